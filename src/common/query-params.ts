@@ -18,7 +18,9 @@ export function QueryInt({ min, max }: { min: number; max?: number }): PropertyD
     Transform(({ value }) => readInt(value)),
     IsInt({ message: 'Input should be a valid integer' }),
     Min(min, { message: `Input should be greater than ${min - 1}` }),
-    ...(max === undefined ? [] : [Max(max, { message: `Input should be less than or equal to ${max}` })]),
+    ...(max === undefined
+      ? []
+      : [Max(max, { message: `Input should be less than or equal to ${max}` })]),
   );
 }
 

@@ -24,12 +24,17 @@ describe('parseTime', () => {
     expect(read(text)).toBe(expected);
   });
 
-  it.each(['', 'null', 'yesterday', '2024-02-30', '2024-03-01T25:00', '0000-01-01', '2024-03-01T10:00:00 00:00'])(
-    'refuses %j',
-    (text) => {
-      expect(parseTime(text)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'null',
+    'yesterday',
+    '2024-02-30',
+    '2024-03-01T25:00',
+    '0000-01-01',
+    '2024-03-01T10:00:00 00:00',
+  ])('refuses %j', (text) => {
+    expect(parseTime(text)).toBeNull();
+  });
 
   it('tells whether an offset was given', () => {
     expect(parseTime('2024-03-01T10:00:00')?.hasOffset).toBe(false);
@@ -37,7 +42,9 @@ describe('parseTime', () => {
   });
 
   it('keeps microseconds through a round trip', () => {
-    expect(formatMicros(microsOf('2024-03-01T10:00:00.000001+00:00'))).toBe('2024-03-01T10:00:00.000001+00:00');
+    expect(formatMicros(microsOf('2024-03-01T10:00:00.000001+00:00'))).toBe(
+      '2024-03-01T10:00:00.000001+00:00',
+    );
     expect(durationMs('2024-03-01T10:00:00+00:00', '2024-03-01T10:00:00.001500+00:00')).toBe(1.5);
   });
 });

@@ -43,7 +43,14 @@ function parseIso(text: string): ParsedTime | null {
   const match = ISO.exec(text);
   if (!match) return null;
   const [, year, month, day, hour, minute, second, fraction, offset] = match;
-  const millis = Date.UTC(2000, Number(month) - 1, Number(day), Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0));
+  const millis = Date.UTC(
+    2000,
+    Number(month) - 1,
+    Number(day),
+    Number(hour ?? 0),
+    Number(minute ?? 0),
+    Number(second ?? 0),
+  );
   const date = new Date(millis);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   const valid =
@@ -53,7 +60,8 @@ function parseIso(text: string): ParsedTime | null {
     Number(minute ?? 0) < 60 &&
     Number(second ?? 0) < 60;
   if (!valid) return null;
-  const micros = BigInt(date.getTime()) * 1000n + BigInt((fraction ?? '').padEnd(6, '0').slice(0, 6));
+  const micros =
+    BigInt(date.getTime()) * 1000n + BigInt((fraction ?? '').padEnd(6, '0').slice(0, 6));
   return { micros: micros - offsetMicros(offset), hasOffset: offset !== undefined };
 }
 

@@ -1,12 +1,15 @@
-import { createRequire } from 'node:module';
-import { findPackageJSON } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 
-const manifest = findPackageJSON(import.meta.url);
+/** package.json lies two folders above the sources and three above what is compiled into `dist/`. */
+const manifest = ['../..', '../../..']
+  .map((up) => resolve(import.meta.dirname, up, 'package.json'))
+  .find((path) => existsSync(path));
 
 /** The product's own version, from package.json. */
-export const PRODUCT_VERSION: string = (
-  createRequire(import.meta.url)(manifest ?? '') as { version: string }
-).version;
+export const PRODUCT_VERSION = manifest
+  ? (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+  : '0.0.0';
 
 /**
  * The compatibility level announced to the published clients, which refuse calls that are younger

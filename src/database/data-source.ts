@@ -1,5 +1,5 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Logger } from 'pino';
+import type { DataSourceOptions } from 'typeorm';
 import { connectionOptions } from './connection.js';
 import { Tracing1763600000000 } from './migrations/1763600000000-tracing.js';
 import { SqlLogger } from './sql-logger.js';
@@ -16,20 +16,16 @@ export interface DataSourceSettings {
 }
 
 /**
- * The TypeORM data source of the reading and editing features. It never synchronises: tables come
- * from migrations only. Ingestion has a pool of its own.
+ * Options of the TypeORM data source of the reading and editing features. It never synchronises:
+ * tables come from migrations only. Ingestion has a pool of its own.
  */
-export function createDataSource(
-  settings: DataSourceSettings,
-  entities: NonNullable<DataSourceOptions['entities']>,
-): DataSource {
+export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptions {
   const { connectionString, ...extra } = connectionOptions(settings);
-  return new DataSource({
+  return {
     type: 'postgres',
     url: connectionString,
     schema: settings.schema,
     extra: { ...extra, max: settings.poolSize },
-    entities,
     migrations: MIGRATIONS,
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
@@ -37,5 +33,5 @@ export function createDataSource(
     installExtensions: false,
     logger: settings.logSqlTo ? new SqlLogger(settings.logSqlTo) : undefined,
     logging: settings.logSqlTo ? ['query', 'error'] : false,
-  });
+  };
 }

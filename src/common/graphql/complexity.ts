@@ -20,6 +20,7 @@ export function complexityPlugin(limit: number): ApolloServerPlugin {
     async requestDidStart() {
       return {
         async didResolveOperation({ document, operation, request }) {
+          if (!operation) return;
           const cost = new CostModel(document, request.variables ?? {}).of(operation);
           if (cost <= limit) return;
           throw new GraphQLError(
@@ -57,7 +58,8 @@ export class CostModel {
     let cost = 0;
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) cost += this.ofField(selection);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) cost += this.ofSelections(selection.selectionSet);
+      else if (selection.kind === Kind.INLINE_FRAGMENT)
+        cost += this.ofSelections(selection.selectionSet);
       else cost += this.ofFragment(selection.name.value);
     }
     return cost;

@@ -91,7 +91,8 @@ export function forwardPage(args: PageArgs): ForwardPage {
   }
   if (args.first === undefined || args.first === null) throw badInput('`first` is required');
   if (args.first <= 0) throw badInput('`first` must be a positive integer');
-  if (args.first > MAX_FIRST) throw badInput(`\`first\` must be less than or equal to ${MAX_FIRST}`);
+  if (args.first > MAX_FIRST)
+    throw badInput(`\`first\` must be less than or equal to ${MAX_FIRST}`);
   return { first: args.first, after: args.after ?? null };
 }
 

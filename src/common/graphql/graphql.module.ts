@@ -1,7 +1,7 @@
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
 import type { GraphQLError, ValidationContext } from 'graphql';
 import { ENV } from '../../config/config.module.js';
@@ -9,6 +9,8 @@ import type { Env } from '../../config/env.js';
 import { complexityPlugin } from './complexity.js';
 import { graphqlContext } from './context.js';
 import { formatGraphqlError } from './format-error.js';
+import { NodeRegistry } from './node-registry.js';
+import { NodeResolver } from './node.resolver.js';
 import { DateTimeScalar } from './scalars.js';
 
 const MAX_DEPTH = 20;
@@ -28,6 +30,7 @@ const reportInstead = {
 };
 
 /** The GraphQL endpoint at `/graphql`: code first, bounded in depth, aliases and complexity. */
+@Global()
 @Module({
   imports: [
     GraphQLModule.forRootAsync<ApolloDriverConfig>({
@@ -50,6 +53,7 @@ const reportInstead = {
       }),
     }),
   ],
-  providers: [DateTimeScalar],
+  providers: [DateTimeScalar, NodeRegistry, NodeResolver],
+  exports: [NodeRegistry],
 })
 export class SpandrelGraphqlModule {}

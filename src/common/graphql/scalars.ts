@@ -11,7 +11,8 @@ export class DateTimeScalar implements CustomScalar<string, string> {
 
   parseValue(value: unknown): string {
     const parsed = typeof value === 'string' ? parseTime(value) : null;
-    if (!parsed) throw new DomainError('BAD_USER_INPUT', `Not a valid date and time: ${String(value)}`);
+    if (!parsed)
+      throw new DomainError('BAD_USER_INPUT', `Not a valid date and time: ${String(value)}`);
     return formatMicros(parsed.micros);
   }
 
