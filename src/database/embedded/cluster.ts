@@ -51,8 +51,9 @@ export async function createCluster(
     const { code, stdout, stderr } = await runCommand(binaries.initdb, args, { account });
     if (code !== 0) {
       throw new EmbeddedPostgresError(
-        `The embedded PostgreSQL could not make its database in ${clusterDir}. Is the disk full or ` +
-          `the folder not writable? initdb said:\n${(stderr || stdout).trim()}`,
+        `The embedded PostgreSQL could not make its database in ${clusterDir}. Is the disk full, the ` +
+          'folder not writable, or the user without an entry in /etc/passwd? initdb said:\n' +
+          (stderr || stdout).trim(),
       );
     }
     const include = `\ninclude '${CONFIGURATION_FILE}'\n`;

@@ -29,7 +29,7 @@ export interface EmbeddedPostgres {
   /** `postgres://…` of the database, as a superuser. */
   url: string;
   /** Ends all connections, writes everything to disk and stops. Asking twice does no harm. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres(
   }
   await mkdir(options.dataDir, { recursive: true });
   const dataDir = await realpath(options.dataDir);
-  const release = await lockDataDirectory(dataDir);
+  const release = await lockDataDirectory(dataDir, options.log);
   try {
     const { url, stop } = await start({ ...options, dataDir });
     let stopped: Promise<void> | undefined;
