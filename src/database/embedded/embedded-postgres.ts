@@ -7,6 +7,7 @@ import {
   clusterExists,
   createCluster,
   DATABASE,
+  removeDrafts,
   resetPassword,
   ROLE,
 } from './cluster.js';
@@ -88,6 +89,7 @@ async function prepareCluster(
   placement: Placement,
   binaries: Binaries,
 ): Promise<string> {
+  await removeDrafts(placement);
   const known = await readPassword(dataDir);
   const password = known ?? newPassword();
   if (!(await clusterExists(placement))) {
