@@ -7,9 +7,7 @@ import { configure } from './bootstrap.js';
 import { NestLogger } from './common/logging/nest-logger.js';
 import type { Env } from './config/env.js';
 import { migrate } from './database/migrate.js';
-
-/** GET requests may carry a thousand ids of forty characters. */
-const MAX_HEADER_BYTES = 128 * 1024;
+import { HttpAdapter } from './http-adapter.js';
 
 export interface RunningServer {
   app: NestExpressApplication;
@@ -24,7 +22,7 @@ export function createApp(
   env: Env & { databaseUrl: string },
   log: Logger,
 ): Promise<NestExpressApplication> {
-  return NestFactory.create<NestExpressApplication>(AppModule.forRoot(env), {
+  return NestFactory.create<NestExpressApplication>(AppModule.forRoot(env), new HttpAdapter(), {
     logger: new NestLogger(log),
     bodyParser: false,
     abortOnError: false,

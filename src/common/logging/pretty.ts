@@ -7,5 +7,6 @@ export function pinoPretty(): ReturnType<typeof build> {
 
 function messageFormat(log: Record<string, unknown>, messageKey: string): string {
   const context = typeof log['context'] === 'string' ? `[${log['context']}] ` : '';
-  return `${context}${String(log[messageKey] ?? '')}`;
+  const message = log[messageKey];
+  return `${context}${typeof message === 'string' ? message : ''}`;
 }
