@@ -29,7 +29,7 @@ export function stories(nowMs: number, seed = 7): TracePlan[] {
     ...some(RAG_ANSWERS, docsRag),
     ...some(INVOICES, invoiceVision),
     ...some(RELEASES, releaseNotes),
-  ].sort((a, b) => a.startTimeMs - b.startTimeMs);
+  ].toSorted((a, b) => a.startTimeMs - b.startTimeMs);
 }
 
 /** A moment of the last week; half of them within the last day. */

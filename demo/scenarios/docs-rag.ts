@@ -16,8 +16,8 @@ export function docsRag(random: Random, startTimeMs: number, index: number): Tra
     score: Math.round((0.83 - i * 0.06 - random.next() * 0.05) * 1e4) / 1e4,
     metadata: { source: 'guide.md', chunk: (index * 7 + i * 13) % 400 },
   }));
-  const best = [...found]
-    .reverse()
+  const best = found
+    .toReversed()
     .slice(0, 3)
     .map((document, i) => ({
       ...document,

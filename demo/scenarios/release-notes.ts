@@ -55,7 +55,6 @@ function lookUp(random: Random, version: string, changes: readonly string[]): Sp
 }
 
 function chat(random: Random, version: string, changes: readonly string[]): SpanPlan {
-  const text = (content: string) => [{ type: 'text', content }];
   return {
     name: 'chat mistral-large-3',
     beforeMs: random.durationMs(1900),
@@ -80,4 +79,9 @@ function chat(random: Random, version: string, changes: readonly string[]): Span
       ]),
     },
   };
+}
+
+/** The one-part message content of the conventions. */
+function text(content: string) {
+  return [{ type: 'text', content }];
 }
