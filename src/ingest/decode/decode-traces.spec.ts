@@ -44,6 +44,12 @@ function resourceNamed(project: string): TestResource {
   };
 }
 
+function projectsOf(options: Partial<DecodeOptions>): string[] {
+  const resources = [resourceNamed('mine'), resourceNamed('')];
+  const { spans } = decodeBoth(resources, { ...OPTIONS, ...options });
+  return spans.map(({ projectName }) => projectName);
+}
+
 describe('decodeTraces', () => {
   it('decodes a whole span', () => {
     expect(
@@ -140,13 +146,9 @@ describe('decodeTraces', () => {
   });
 
   it('chooses the project by header, then by resource', () => {
-    const projects = (options: { projectName?: string }) =>
-      decodeBoth([resourceNamed('mine'), resourceNamed('')], { ...OPTIONS, ...options }).spans.map(
-        ({ projectName }) => projectName,
-      );
-    expect(projects({})).toEqual(['mine', 'default']);
-    expect(projects({ projectName: 'header' })).toEqual(['header', 'header']);
-    expect(projects({ projectName: '' })).toEqual(['', '']);
+    expect(projectsOf({})).toEqual(['mine', 'default']);
+    expect(projectsOf({ projectName: 'header' })).toEqual(['header', 'header']);
+    expect(projectsOf({ projectName: '' })).toEqual(['', '']);
   });
 
   it('parses JSON text by the end of its key', () => {
