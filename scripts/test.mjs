@@ -1,0 +1,71 @@
+/**
+ * Runs every check of the project, cheapest first, and goes on after a failure, so that one run
+ * tells everything. Its last line is `N passed, N failed`: one for each test, and one for each
+ * step that is no test run. The exit code is 1 when anything failed.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Names of npm scripts; those with `tests` are run by Jest and counted test by test. */
+const STEPS = [
+  { script: 'format' },
+  { script: 'lint' },
+  { script: 'types' },
+  { script: 'deps' },
+  { script: 'unused' },
+  { script: 'test:unit', tests: true },
+  { script: 'build' },
+  { script: 'test:drift', tests: true },
+  { script: 'test:e2e', tests: true },
+  { script: 'test:browser', tests: true },
+];
+
+const reports = await mkdtemp(join(tmpdir(), 'spandrel-reports-'));
+const results = [];
+for (const step of STEPS) results.push(await run(step));
+await rm(reports, { recursive: true, force: true });
+printSummary(results);
+process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
+
+/** Runs one step with its output shown as it comes. */
+async function run({ script, tests = false }) {
+  process.stdout.write(`\n=== ${script} ===\n`);
+  const report = join(reports, `${script.replace(':', '-')}.json`);
+  const started = performance.now();
+  const jestArguments = tests ? ['--', '--json', `--outputFile=${report}`, '--silent=false'] : [];
+  const child = spawn('npm', ['run', '--silent', script, ...jestArguments], {
+    // With --json Jest repeats the report on standard output; what people read goes to stderr.
+    stdio: ['ignore', tests ? 'ignore' : 'inherit', 'inherit'],
+  });
+  const [code] = await once(child, 'close');
+  const seconds = (performance.now() - started) / 1000;
+  const counts = tests ? await count(report, code) : { passed: +(code === 0), failed: +(code !== 0) };
+  return { script, seconds, ...counts };
+}
+
+/** Counts the tests of a Jest report; a file that could not be run counts as a failure. */
+async function count(report, exitCode) {
+  const text = await readFile(report, 'utf8').catch(() => undefined);
+  if (text === undefined) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(text);
+  const failed = numFailedTests + numRuntimeErrorTestSuites;
+  // For example a teardown that failed after the last test.
+  const failedOtherwise = failed === 0 && exitCode !== 0;
+  return { passed: numPassedTests, failed: failedOtherwise ? 1 : failed };
+}
+
+function printSummary(rows) {
+  const line = (name, seconds, passed, failed) =>
+    `${name.padEnd(14)}${seconds.toFixed(1).padStart(8)} s${String(passed).padStart(7)} passed` +
+    `${failed > 0 ? `${String(failed).padStart(5)} FAILED` : ''}\n`;
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  process.stdout.write('\n');
+  for (const { script, seconds, passed, failed } of rows) {
+    process.stdout.write(line(script, seconds, passed, failed));
+  }
+  process.stdout.write(line('together', sum('seconds'), sum('passed'), sum('failed')));
+  process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
+}
