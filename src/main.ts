@@ -1,5 +1,6 @@
 import { createLogger } from './common/logging/logger.js';
 import { ConfigurationError, readEnv } from './config/env.js';
+import { EmbeddedPostgresError } from './database/embedded/embedded-postgres-error.js';
 import { openDatabase } from './database/open-database.js';
 import { startServer } from './server.js';
 
@@ -27,7 +28,7 @@ try {
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
 } catch (error) {
-  const known = error instanceof ConfigurationError;
+  const known = error instanceof ConfigurationError || error instanceof EmbeddedPostgresError;
   process.stderr.write(
     `Spandrel cannot start.\n${known ? error.message : String((error as Error).stack)}\n`,
   );
