@@ -42,7 +42,9 @@ async function run({ script, tests = false }) {
   });
   const [code] = await once(child, 'close');
   const seconds = (performance.now() - started) / 1000;
-  const counts = tests ? await count(report, code) : { passed: +(code === 0), failed: +(code !== 0) };
+  const counts = tests
+    ? await count(report, code)
+    : { passed: +(code === 0), failed: +(code !== 0) };
   return { script, seconds, ...counts };
 }
 
