@@ -60,14 +60,19 @@ async function count(report, exitCode) {
 }
 
 function printSummary(rows) {
-  const line = (name, seconds, passed, failed) =>
-    `${name.padEnd(14)}${seconds.toFixed(1).padStart(8)} s${String(passed).padStart(7)} passed` +
-    `${failed > 0 ? `${String(failed).padStart(5)} FAILED` : ''}\n`;
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
-  process.stdout.write('\n');
-  for (const { script, seconds, passed, failed } of rows) {
-    process.stdout.write(line(script, seconds, passed, failed));
-  }
-  process.stdout.write(line('together', sum('seconds'), sum('passed'), sum('failed')));
-  process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
+  const together = {
+    script: 'together',
+    seconds: sum('seconds'),
+    passed: sum('passed'),
+    failed: sum('failed'),
+  };
+  process.stdout.write(`\n${[...rows, together].map(summaryLine).join('')}`);
+  process.stdout.write(`\n${together.passed} passed, ${together.failed} failed\n`);
+}
+
+function summaryLine({ script, seconds, passed, failed }) {
+  const time = `${seconds.toFixed(1)} s`.padStart(10);
+  const failures = failed > 0 ? `${failed} FAILED`.padStart(12) : '';
+  return `${script.padEnd(14)}${time}${`${passed} passed`.padStart(14)}${failures}\n`;
 }
