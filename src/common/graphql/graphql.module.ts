@@ -11,6 +11,7 @@ import { graphqlContext } from './context.js';
 import { formatGraphqlError } from './format-error.js';
 import { NodeRegistry } from './node-registry.js';
 import { NodeResolver } from './node.resolver.js';
+import { linkQueryRoot } from './query-root.model.js';
 import { DateTimeScalar } from './scalars.js';
 
 const MAX_DEPTH = 20;
@@ -40,6 +41,7 @@ const reportInstead = {
         path: '/graphql',
         autoSchemaFile: true,
         sortSchema: true,
+        transformSchema: linkQueryRoot,
         graphiql: false,
         introspection: true,
         includeStacktraceInErrorResponses: false,
