@@ -109,6 +109,9 @@ const variables = z.object({
   SPANDREL_PROMETHEUS_PORT: port(9090),
 });
 
+/** Every variable that the server reads, as `.env.example` lists them. */
+export const VARIABLE_NAMES = Object.keys(variables.shape);
+
 /** The configuration of one server process, sizes in bytes. */
 export interface Env {
   host: string;

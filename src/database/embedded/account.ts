@@ -17,6 +17,7 @@ export async function unprivilegedAccount(): Promise<Account | undefined> {
   for (const name of UNPRIVILEGED_NAMES) {
     const account = await lookUp(name);
     if (account !== undefined) {
+      await checkSwitch(account);
       return account;
     }
   }
@@ -46,6 +47,18 @@ export async function giveTo(account: Account, directory: string): Promise<void>
     await lchown(join(entry.parentPath, entry.name), account.uid, account.gid);
   }
   await chown(directory, account.uid, account.gid);
+}
+
+/** A container may run us as root and yet forbid to change the account. */
+async function checkSwitch(account: Account): Promise<void> {
+  const { code, stderr } = await runCommand('/bin/sh', ['-c', ':'], { account });
+  if (code !== 0) {
+    throw new EmbeddedPostgresError(
+      'The embedded PostgreSQL cannot run as root, and this process may not start programs under ' +
+        `uid ${account.uid} (${stderr.trim()}). Allow it (capabilities SETUID, SETGID, CHOWN, ` +
+        'DAC_OVERRIDE and KILL), run the server as another user, or set SPANDREL_DATABASE_URL.',
+    );
+  }
 }
 
 async function lookUp(name: string): Promise<Account | undefined> {

@@ -1,5 +1,16 @@
-import { appendFile, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import {
+  appendFile,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Binaries } from './binaries.js';
 import { CONFIGURATION_FILE } from './configuration.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
@@ -10,6 +21,8 @@ import { runCommand } from './run-command.js';
 export const ROLE = 'spandrel';
 export const DATABASE = 'spandrel';
 
+const DRAFT = /\.[0-9a-f]{8}\.new(\.password)?$/;
+
 /** Whether the cluster exists: it gets its name only when it is complete. */
 export async function clusterExists({ clusterDir }: Placement): Promise<boolean> {
   return stat(clusterDir).then(
@@ -18,17 +31,26 @@ export async function clusterExists({ clusterDir }: Placement): Promise<boolean>
   );
 }
 
-/** Makes a new cluster. What an attempt that was interrupted has left behind is removed. */
+/** Removes what attempts to make the cluster that were interrupted have left behind. */
+export async function removeDrafts({ clusterDir }: Placement): Promise<void> {
+  const parent = dirname(clusterDir);
+  for (const name of await readdir(parent)) {
+    if (name.startsWith(`${basename(clusterDir)}.`) && DRAFT.test(name)) {
+      // The initdb of a killed server may still be writing; what it leaves goes next time.
+      await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
+    }
+  }
+}
+
+/** Makes a new cluster, under another name until it is complete. */
 export async function createCluster(
   { clusterDir, account }: Placement,
   binaries: Binaries,
   password: string,
   durable: boolean,
 ): Promise<void> {
-  const draft = `${clusterDir}.new`;
+  const draft = `${clusterDir}.${randomBytes(4).toString('hex')}.new`;
   const passwordFile = `${draft}.password`;
-  await rm(draft, { recursive: true, force: true });
-  await rm(passwordFile, { force: true });
   await mkdir(draft, { mode: 0o700 });
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (account !== undefined) {
@@ -51,8 +73,9 @@ export async function createCluster(
     const { code, stdout, stderr } = await runCommand(binaries.initdb, args, { account });
     if (code !== 0) {
       throw new EmbeddedPostgresError(
-        `The embedded PostgreSQL could not make its database in ${clusterDir}. Is the disk full or ` +
-          `the folder not writable? initdb said:\n${(stderr || stdout).trim()}`,
+        `The embedded PostgreSQL could not make its database in ${clusterDir}. Is the disk full, the ` +
+          'folder not writable, or the user without an entry in /etc/passwd? initdb said:\n' +
+          (stderr || stdout).trim(),
       );
     }
     const include = `\ninclude '${CONFIGURATION_FILE}'\n`;

@@ -1,5 +1,5 @@
 import { constrainedMemory } from 'node:process';
-import { statfs, writeFile } from 'node:fs/promises';
+import { chmod, statfs, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,9 +25,10 @@ export async function writeConfiguration(
   { port, durable }: Pick<ConfigurationOptions, 'port' | 'durable'>,
 ): Promise<void> {
   const options = { port, durable, memory: availableMemory(), sharedMemory: await devShm() };
-  await writeFile(join(clusterDir, CONFIGURATION_FILE), renderConfiguration(options), {
-    mode: 0o644,
-  });
+  const path = join(clusterDir, CONFIGURATION_FILE);
+  await writeFile(path, renderConfiguration(options));
+  // Whatever the umask is: PostgreSQL's account has to read it.
+  await chmod(path, 0o644);
 }
 
 /** The text of `spandrel.conf`. */

@@ -7,6 +7,7 @@ import {
   clusterExists,
   createCluster,
   DATABASE,
+  removeDrafts,
   resetPassword,
   ROLE,
 } from './cluster.js';
@@ -29,7 +30,7 @@ export interface EmbeddedPostgres {
   /** `postgres://…` of the database, as a superuser. */
   url: string;
   /** Ends all connections, writes everything to disk and stops. Asking twice does no harm. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /**
@@ -51,7 +52,7 @@ export async function startEmbeddedPostgres(
   }
   await mkdir(options.dataDir, { recursive: true });
   const dataDir = await realpath(options.dataDir);
-  const release = await lockDataDirectory(dataDir);
+  const release = await lockDataDirectory(dataDir, options.log);
   try {
     const { url, stop } = await start({ ...options, dataDir });
     let stopped: Promise<void> | undefined;
@@ -88,6 +89,7 @@ async function prepareCluster(
   placement: Placement,
   binaries: Binaries,
 ): Promise<string> {
+  await removeDrafts(placement);
   const known = await readPassword(dataDir);
   const password = known ?? newPassword();
   if (!(await clusterExists(placement))) {

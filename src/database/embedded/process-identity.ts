@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { runCommand } from './run-command.js';
 
@@ -37,6 +38,13 @@ export function runningSince(stat: string): string | undefined {
   // follows the last of them, and the start is the 22nd.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+}
+
+/** Names the machine or container, within which a process id means one process. */
+export async function currentHost(): Promise<string> {
+  // Containers may share a host name, but not the namespace of their process ids.
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
+  return `${hostname()} ${namespace}`.trim();
 }
 
 /** Whether the process is a PostgreSQL server that was started on this cluster directory. */

@@ -32,10 +32,12 @@ export function runCommand(
   args: readonly string[],
   { account, input }: CommandOptions = {},
 ): Promise<CommandResult> {
-  return new Promise((resolve) => {
-    // With uid and gid Node also drops the supplementary groups: what the command can reach
-    // depends on this account alone.
+  return new Promise<CommandResult>((resolve) => {
+    let stdout = '';
+    let stderr = '';
     const child = spawn(file, args, {
+      // With uid and gid Node also drops the supplementary groups: what the command can reach
+      // depends on this account alone.
       ...account,
       // The account may not be allowed into the directory the server was started in.
       cwd: '/',
@@ -43,8 +45,6 @@ export function runCommand(
       env: bareEnvironment(),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    let stdout = '';
-    let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     child.once('error', (error) => resolve({ code: null, stdout, stderr: error.message }));
@@ -52,7 +52,10 @@ export function runCommand(
     // A command may end without reading its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input ?? '');
-  });
+  }).catch(
+    // Some failures, EPERM among them, are thrown rather than emitted.
+    (error: Error) => ({ code: null, stdout: '', stderr: error.message }),
+  );
 }
 
 function bareEnvironment(): NodeJS.ProcessEnv {

@@ -1,5 +1,8 @@
 import { type JsonObject, type JsonValue, setOwn } from '../../common/json.js';
 
+/** A key of more segments is not nested but keeps its dots: what nests too deep cannot be read. */
+const SEGMENT_LIMIT = 100;
+
 /** One segment of the keys seen so far. */
 interface Node {
   value: JsonValue | undefined;
@@ -28,6 +31,7 @@ export function unflatten(entries: Iterable<readonly [string, JsonValue]>): Json
 function nodeAt(root: Node, key: string): Node {
   if (!key.includes('.')) return childOf(root, key.trim(), false);
   const segments = segmentsOf(key);
+  if (segments.length > SEGMENT_LIMIT) return childOf(root, segments.join('.'), false);
   const last = segments.length - 1;
   let node = root;
   for (let at = 0; at < last; at++) {
