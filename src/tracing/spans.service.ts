@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { mergeStoredAttributes } from '../common/attributes.js';
+import { NotFoundError, UnprocessableError } from '../common/errors.js';
+import { parseCursor, rowIdOf, toGlobalId } from '../common/global-id.js';
+import type { JsonObject } from '../common/json.js';
+import { isStorable } from '../common/storable.js';
+import { inRetriedTransaction } from '../database/retried-transaction.js';
+import { ProjectsService } from '../projects/projects.service.js';
+import { attributeCondition } from './attribute-condition.js';
+import { parseAttributeFilter } from './attribute-filter.js';
+import type { ListSpansDto } from './dto/list-spans.dto.js';
+import { SpanKind, SpanStatusCode } from './span-enums.js';
+import type { SpanRow } from './span.model.js';
+import { type SpanContent, type SpanKey, spanKeyText, SpansQueries } from './spans.queries.js';
+import { SqlWhere } from './sql-where.js';
+import { parseEvents, type StoredEvent } from './stored-event.js';
+import { lockTraces, removeSpan } from './trace-changes.queries.js';
+
+const DEFAULT_LIMIT = 100;
