@@ -48,8 +48,8 @@ const reportInstead = {
         context: graphqlContext,
         formatError: formatGraphqlError(env.maskInternalErrors),
         validationRules: [
-          maxDepthRule({ n: MAX_DEPTH, flattenFragments: true, ...reportInstead }) as never,
-          maxAliasesRule({ n: MAX_ALIASES, ...reportInstead }) as never,
+          maxDepthRule({ n: MAX_DEPTH, flattenFragments: true, ...reportInstead }),
+          maxAliasesRule({ n: MAX_ALIASES, ...reportInstead }),
         ],
         plugins: [complexityPlugin(MAX_COMPLEXITY)],
       }),
