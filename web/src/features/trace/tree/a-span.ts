@@ -1,0 +1,23 @@
+import type { TreeSpan } from './span-tree.js';
+
+/** A span for tests: `a` starts at `at` milliseconds and lasts `latencyMs`. */
+export function aSpan(
+  spanId: string,
+  { at = 0, latencyMs = 10, ...fields }: Partial<TreeSpan> & { at?: number } = {},
+): TreeSpan {
+  const time = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms).toISOString();
+  return {
+    id: `id-${spanId}`,
+    spanId,
+    parentId: null,
+    name: spanId,
+    spanKind: 'chain',
+    statusCode: 'OK',
+    startTime: time(at),
+    endTime: time(at + (latencyMs ?? 0)),
+    latencyMs,
+    tokenCountTotal: null,
+    cumulativeTokenCountTotal: null,
+    ...fields,
+  };
+}
