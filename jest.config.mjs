@@ -27,7 +27,11 @@ export default {
     {
       ...common,
       displayName: 'unit',
-      testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/demo/**/*.spec.ts', '<rootDir>/web/src/**/*.spec.ts'],
+      testMatch: [
+        '<rootDir>/src/**/*.spec.ts',
+        '<rootDir>/demo/**/*.spec.ts',
+        '<rootDir>/web/src/**/*.spec.ts',
+      ],
     },
     {
       ...common,

@@ -1,0 +1,21 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { Provider } from 'urql';
+import { createGraphQLClient } from '../lib/graphql-client.js';
+import { cssVariablesResolver, theme } from './theme.js';
+
+const client = createGraphQLClient();
+
+/** The page: providers around the router. */
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+    >
+      <Notifications position="bottom-right" />
+      <Provider value={client}>Spandrel</Provider>
+    </MantineProvider>
+  );
+}

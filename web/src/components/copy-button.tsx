@@ -1,0 +1,43 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { Check, Copy } from 'lucide-react';
+
+interface CopyButtonProps {
+  /** What to copy; a function is called only when pressed, for values that cost to make. */
+  value: string | (() => string);
+  /** What is copied, for the tooltip and screen readers: `trace id` reads “Copy trace id”. */
+  label: string;
+  /** Writes the label beside the icon. */
+  withLabel?: boolean;
+}
+
+/** Copies a text and says so for two seconds. */
+export function CopyButton({ value, label, withLabel = false }: CopyButtonProps) {
+  const clipboard = useClipboard({ timeout: 2000 });
+  const copy = () => clipboard.copy(typeof value === 'function' ? value() : value);
+  const name = clipboard.copied ? 'Copied' : `Copy ${label}`;
+  const icon = clipboard.copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />;
+  if (withLabel) {
+    return (
+      <Button size="compact-sm" variant="default" leftSection={icon} onClick={copy}>
+        {name}
+      </Button>
+    );
+  }
+  return (
+    <Tooltip label={name}>
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={name}
+        onClick={(event) => {
+          event.stopPropagation();
+          copy();
+        }}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

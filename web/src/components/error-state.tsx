@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { CloudOff, RotateCw, TriangleAlert } from 'lucide-react';
+import { describeError } from '../lib/errors.js';
+import { EmptyState } from './empty-state.js';
+
+/** Says what failed, whether it is the server or the page, and lets one try again. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { title, detail, unreachable } = describeError(error);
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={unreachable ? CloudOff : TriangleAlert}
+        title={title}
+        action={
+          onRetry ? (
+            <Button variant="default" leftSection={<RotateCw size={14} />} onClick={onRetry}>
+              Try again
+            </Button>
+          ) : null
+        }
+      >
+        {detail}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Tooltip } from '@mantine/core';
+import { CircleAlert, CircleCheck, CircleMinus, type LucideIcon } from 'lucide-react';
+import classes from './status-mark.module.css';
+
+/** The status of a span as OpenTelemetry names it. */
+export type StatusCode = 'OK' | 'ERROR' | 'UNSET';
+
+const LOOK: Record<StatusCode, { Icon: LucideIcon; color: string; label: string }> = {
+  OK: { Icon: CircleCheck, color: 'var(--success)', label: 'OK' },
+  ERROR: { Icon: CircleAlert, color: 'var(--error)', label: 'Error' },
+  UNSET: { Icon: CircleMinus, color: 'var(--dimmed)', label: 'Status not set' },
+};
+
+interface StatusMarkProps {
+  status: StatusCode;
+  /** Shown in the tooltip after the status, e.g. the error's message. */
+  message?: string | null | undefined;
+  /** Writes the status beside the icon. */
+  withLabel?: boolean;
+  size?: number;
+}
+
+/** Status as icon and colour; the shape alone tells it too. */
+export function StatusMark({ status, message, withLabel = false, size = 16 }: StatusMarkProps) {
+  const { Icon, color, label } = LOOK[status];
+  return (
+    <Tooltip label={message ? `${label}: ${message}` : label} multiline maw={420}>
+      <span className={classes.mark} style={{ color }}>
+        <Icon size={size} role="img" aria-label={label} aria-hidden={withLabel} />
+        {withLabel ? label : null}
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,12 @@
+import { initGraphQLTada } from 'gql.tada';
+import type { introspection } from './graphql-env.js';
+
+/** Writes a document whose result and variables are typed from `schema.graphql`. */
+export const graphql = initGraphQLTada<{
+  introspection: introspection;
+  disableMasking: false;
+  scalars: { DateTime: string; JSON: unknown };
+}>();
+
+export { readFragment } from 'gql.tada';
+export type { FragmentOf, ResultOf, VariablesOf } from 'gql.tada';

@@ -1,0 +1,44 @@
+import { CombinedError } from '@urql/core';
+
+/** What to tell a person about an error. */
+export interface ErrorDescription {
+  title: string;
+  detail: string;
+  /** The server did not answer at all; trying again is the remedy. */
+  unreachable: boolean;
+}
+
+/** Tells a server that is down from one that refused, was too slow, or from a fault of the page. */
+export function describeError(error: unknown): ErrorDescription {
+  if (error instanceof CombinedError) {
+    const status = responseStatus(error);
+    if (error.networkError && (status === undefined || status === 502 || status === 503)) {
+      return {
+        title: 'The server cannot be reached',
+        detail: 'It may be starting or stopped. Check that Spandrel is running, then try again.',
+        unreachable: true,
+      };
+    }
+    const text = error.graphQLErrors[0]?.message ?? error.networkError?.message ?? error.message;
+    if (status === 504 || /timeout|timed out/i.test(text)) {
+      return {
+        title: 'The server took too long',
+        detail: 'A shorter time range or a narrower filter answers sooner.',
+        unreachable: false,
+      };
+    }
+    return { title: 'The server could not answer', detail: text, unreachable: false };
+  }
+  return {
+    title: 'Something on this page broke',
+    detail: error instanceof Error ? error.message : String(error),
+    unreachable: false,
+  };
+}
+
+function responseStatus(error: CombinedError): number | undefined {
+  const response: unknown = error.response;
+  if (typeof response !== 'object' || response === null || !('status' in response))
+    return undefined;
+  return typeof response.status === 'number' ? response.status : undefined;
+}

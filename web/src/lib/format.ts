@@ -1,0 +1,76 @@
+const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
+/** 1234567.5 → `1,234,567.5`: the full value, for tooltips. */
+export function formatExact(value: number): string {
+  return exact.format(value);
+}
+
+const COUNT_UNITS: readonly [number, string][] = [
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+];
+
+/** 950 → `950`, 3412 → `3.4k`, 12500000 → `13M`: two digits are enough to compare rows. */
+export function formatCount(value: number): string {
+  const size = Math.abs(value);
+  if (size < 1000) return exact.format(Math.round(value * 10) / 10);
+  for (const [unit, suffix] of COUNT_UNITS) {
+    // 999,950 rounds to 1.0M and must not be written 1000.0k.
+    if (size < unit * 0.9995) continue;
+    const scaled = value / unit;
+    const text = Math.abs(scaled) < 9.95 ? scaled.toFixed(1) : scaled.toFixed(0);
+    return `${text.replace(/\.0$/, '')}${suffix}`;
+  }
+  return `${(value / 1000).toFixed(1)}k`;
+}
+
+/**
+ * A duration given in milliseconds, for reading: `0.35 ms`, `340 ms`, `1.2 s`, `2 m 5 s`, `1 h 4 m`,
+ * `3 d 2 h`.
+ */
+export function formatDuration(ms: number): string {
+  if (ms < 0) return `−${formatDuration(-ms)}`;
+  if (ms === 0) return '0 ms';
+  if (ms < 0.01) return '<0.01 ms';
+  if (ms < 9.95) return `${trimZeros(ms.toFixed(ms < 1 ? 2 : 1))} ms`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 9_950) return `${trimZeros((ms / 1000).toFixed(1))} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return pair(seconds, 60, 'm', 1, 's');
+  if (seconds < 86_400) return pair(seconds, 3600, 'h', 60, 'm');
+  return pair(seconds, 86_400, 'd', 3600, 'h');
+}
+
+/** `1,234.567 ms`: the full value of a duration, for tooltips. */
+export function formatDurationExact(ms: number): string {
+  return `${formatExact(ms)} ms`;
+}
+
+/** 512 → `512 B`, 20480 → `20 KB`, 1500000 → `1.4 MB`; powers of 1024. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const units = ['KB', 'MB', 'GB', 'TB'];
+  let size = bytes / 1024;
+  let unit = 0;
+  while (size >= 1024 && unit < units.length - 1) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${trimZeros(size < 10 ? size.toFixed(1) : size.toFixed(0))} ${units[unit] ?? ''}`;
+}
+
+/** `1 trace`, `2 traces`, `3.4k traces`. */
+export function formatPlural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+function pair(seconds: number, big: number, bigName: string, small: number, smallName: string) {
+  const rest = Math.floor((seconds % big) / small);
+  return `${Math.floor(seconds / big)} ${bigName}${rest > 0 ? ` ${rest} ${smallName}` : ''}`;
+}
+
+function trimZeros(text: string): string {
+  return text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
+}

@@ -1,0 +1,36 @@
+/** A colour for each of the two themes, as `#rrggbb`. */
+export interface ThemedColor {
+  light: string;
+  dark: string;
+}
+
+/** The grounds the colours below are read on; `panel` is the lightest ground of the dark theme. */
+export const GROUND: Record<'body' | 'panel' | 'raised', ThemedColor> = {
+  body: { light: '#f6f7f8', dark: '#111317' },
+  panel: { light: '#ffffff', dark: '#16191e' },
+  raised: { light: '#ffffff', dark: '#1c2026' },
+};
+
+/** One hue per span kind, the same in trees, chips, bars and legends. Red and amber are kept free. */
+export const SPAN_KIND_COLOR = {
+  agent: { light: '#763adf', dark: '#bc9fef' },
+  chain: { light: '#576578', dark: '#a2adbc' },
+  llm: { light: '#1562ba', dark: '#7bb0ec' },
+  tool: { light: '#1c7046', dark: '#30c279' },
+  retriever: { light: '#126d7f', dark: '#1fbad8' },
+  reranker: { light: '#1c6e63', dark: '#2fbeab' },
+  embedding: { light: '#a92d8c', dark: '#e290cf' },
+  guardrail: { light: '#4f6b24', dark: '#88ba3e' },
+  evaluator: { light: '#b52664', dark: '#e892b7' },
+  prompt: { light: '#9438b0', dark: '#ce98df' },
+  unknown: { light: '#61646b', dark: '#a9acb1' },
+} satisfies Record<string, ThemedColor>;
+
+/** Colours that carry a meaning: `error` for failures only, `warning` for warnings only. */
+export const SIGNAL_COLOR = {
+  error: { light: '#c42b2b', dark: '#ff8585' },
+  warning: { light: '#8a5700', dark: '#f0b44c' },
+  success: { light: '#1f7a4d', dark: '#5fc48e' },
+  accent: { light: '#4653c6', dark: '#9aa4f7' },
+  dimmed: { light: '#5c636e', dark: '#98a0ab' },
+} satisfies Record<string, ThemedColor>;

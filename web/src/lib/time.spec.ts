@@ -1,0 +1,42 @@
+import { formatAbsolute, formatRelative, formatShort, toMicroseconds } from './time.js';
+
+const now = Date.parse('2026-03-10T12:00:00Z');
+
+describe('formatRelative', () => {
+  it.each([
+    ['2026-03-10T11:59:58Z', 'just now'],
+    ['2026-03-10T11:59:30Z', '30s ago'],
+    ['2026-03-10T11:55:00Z', '5m ago'],
+    ['2026-03-10T09:00:00Z', '3h ago'],
+    ['2026-03-08T11:00:00Z', '2d ago'],
+    ['2026-02-20T12:00:00Z', '2w ago'],
+    ['2025-12-10T12:00:00Z', '3mo ago'],
+    ['2024-01-10T12:00:00Z', '2y ago'],
+    ['2026-03-10T14:00:00Z', 'in 2h'],
+  ])('says %s is %s', (time, text) => expect(formatRelative(time, now)).toBe(text));
+});
+
+describe('formatAbsolute', () => {
+  it('shows date, milliseconds and the zone', () => {
+    const text = formatAbsolute('2026-03-10T12:00:00.120Z');
+    expect(text).toContain('Mar 2026');
+    expect(text).toContain('.120');
+  });
+});
+
+describe('formatShort', () => {
+  it('leaves out what is the same as now', () => {
+    expect(formatShort(now, now)).toMatch(/^\d\d:\d\d:\d\d$/);
+    expect(formatShort('2026-02-10T12:00:00Z', now)).toMatch(/^10 Feb, \d\d:\d\d$/);
+    expect(formatShort('2024-02-10T12:00:00Z', now)).toBe('10 Feb 2024');
+  });
+});
+
+describe('toMicroseconds', () => {
+  it('keeps the digits a Date drops', () => {
+    const base = Date.parse('2026-03-10T12:00:00.120Z') * 1000;
+    expect(toMicroseconds('2026-03-10T12:00:00.120456+00:00')).toBe(base + 456);
+    expect(toMicroseconds('2026-03-10T12:00:00.12+00:00')).toBe(base);
+    expect(toMicroseconds('2026-03-10T12:00:00.120Z')).toBe(base);
+  });
+});

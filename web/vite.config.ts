@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where `npm run dev -w web` finds a running server. */
+const server = process.env['SPANDREL_DEV_SERVER'] ?? 'http://127.0.0.1:6006';
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/v1', '/graphql', '/docs', '/openapi.json'].map((path) => [path, { target: server }]),
+    ),
+  },
+});
