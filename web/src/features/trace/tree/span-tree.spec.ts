@@ -1,5 +1,4 @@
 import { aSpan } from './a-span.js';
-import { toMicroseconds } from './span-time.js';
 import { buildSpanTree } from './span-tree.js';
 import type { SpanNode } from './span-tree.js';
 
@@ -9,16 +8,6 @@ const outline = (nodes: readonly SpanNode[]): string =>
       children.length > 0 ? `${span.spanId}(${outline(children)})` : span.spanId,
     )
     .join(' ');
-
-describe('toMicroseconds', () => {
-  it('keeps microseconds, with or without a fraction and in any zone', () => {
-    const whole = toMicroseconds('2024-03-01T10:00:00+00:00');
-    expect(toMicroseconds('2024-03-01T10:00:00.000001+00:00') - whole).toBe(1);
-    expect(toMicroseconds('2024-03-01T10:00:00.12Z') - whole).toBe(120_000);
-    expect(toMicroseconds('2024-03-01T12:00:00+02:00')).toBe(whole);
-    expect(toMicroseconds('yesterday')).toBeNaN();
-  });
-});
 
 describe('buildSpanTree', () => {
   it('puts children under parents in the order they started', () => {

@@ -1,4 +1,6 @@
-import { toMicroseconds } from './span-time.js';
+import type { StatusCode } from '../../../components/status-mark.js';
+import type { SpanKind } from '../../../lib/span-kind.js';
+import { toMicroseconds } from '../../../lib/time.js';
 
 /** The light fields of a span that the tree shows. */
 export interface TreeSpan {
@@ -8,8 +10,8 @@ export interface TreeSpan {
   spanId: string;
   parentId: string | null;
   name: string;
-  spanKind: string;
-  statusCode: string;
+  spanKind: SpanKind;
+  statusCode: StatusCode;
   startTime: string;
   endTime: string | null;
   latencyMs: number | null;
