@@ -6,16 +6,16 @@ import classes from './load-more-banner.module.css';
 
 /** Says how much of a very large trace is here, and loads the rest on demand. */
 export function LoadMoreBanner({ loaded }: { loaded: LoadedTrace }) {
-  const { trace, spans, hasMore, loadingMore, moreError, loadMore } = loaded;
+  const { trace, loadedCount, hasMore, loadingMore, moreError, loadMore } = loaded;
   if (!trace || !hasMore) return null;
-  const left = Math.max(trace.numSpans - spans.length, 0);
+  const left = Math.max(trace.numSpans - loadedCount, 0);
   const next = Math.min(left || SPAN_PAGE_SIZE, SPAN_PAGE_SIZE);
   return (
-    <div className={classes.banner} role="status">
-      <span className="numeric">
-        {formatExact(spans.length)} of {formatExact(trace.numSpans)} spans loaded
+    <div className={classes.banner}>
+      <output className="numeric">
+        {formatExact(loadedCount)} of {formatExact(trace.numSpans)} spans loaded
         {moreError ? <span className={classes.failed}>, the next ones did not come</span> : null}
-      </span>
+      </output>
       <span className={classes.actions}>
         <Button
           size="compact-xs"

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Tooltip, UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { CircleAlert, Download, Link2, RotateCw } from 'lucide-react';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { CopyButton } from '../../components/copy-button.js';
 import { Duration } from '../../components/duration.js';
 import { RelativeTime } from '../../components/relative-time.js';
 import { SpanKindIcon } from '../../components/span-kind.js';
+import { StatusMark } from '../../components/status-mark.js';
 import { TokenCount } from '../../components/token-count.js';
 import { formatExact, formatPlural } from '../../lib/format.js';
 import { readTraceAsJson, saveAsFile } from './api/download-trace.js';
@@ -15,11 +16,12 @@ import classes from './trace-header.module.css';
 
 interface TraceHeaderProps {
   trace: TraceSummary;
-  onRefresh(): void;
+  onRefresh: () => void;
+  onNextError: () => void;
 }
 
 /** What a trace is and how it went as a whole, with what one can take away from it. */
-export function TraceHeader({ trace, onRefresh }: TraceHeaderProps) {
+export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps) {
   const { rootSpan, errorCount, session, project } = trace;
   return (
     <header className={classes.header}>
@@ -30,60 +32,63 @@ export function TraceHeader({ trace, onRefresh }: TraceHeaderProps) {
         </h2>
         <div className={classes.actions}>
           <CopyButton value={trace.traceId} label="trace id" />
-          <CopyLink />
+          <Action label="Copy link" Icon={Link2} onClick={() => void copyLink()} />
           <DownloadButton trace={trace} />
           <Action label="Refresh" Icon={RotateCw} onClick={onRefresh} />
         </div>
       </div>
-      <Facts>
+      <div className={classes.figures}>
         {errorCount > 0 ? (
-          <span className={classes.failed}>
-            <CircleAlert size={14} aria-hidden />
-            {formatPlural(errorCount, 'error')}
-          </span>
-        ) : null}
-        <Fact name="Latency">
-          <Duration ms={trace.latencyMs} />
-        </Fact>
-        {trace.tokenCountTotal > 0 ? (
-          <Fact name="Tokens">
-            <TokenCount
-              total={trace.tokenCountTotal}
-              prompt={trace.tokenCountPrompt}
-              completion={trace.tokenCountCompletion}
-            />
+          <Tooltip label="Go to the next failed span">
+            <UnstyledButton className={classes.failed} onClick={onNextError}>
+              <CircleAlert size={14} aria-hidden />
+              {formatPlural(errorCount, 'error')}
+            </UnstyledButton>
+          </Tooltip>
+        ) : (
+          <StatusMark status={rootSpan?.statusCode ?? 'UNSET'} withLabel />
+        )}
+        <Facts>
+          <Fact name="Latency">
+            <Duration ms={trace.latencyMs} />
           </Fact>
-        ) : null}
-        <Fact name="Spans">
-          <span className="numeric">{formatExact(trace.numSpans)}</span>
-        </Fact>
-        <Fact name="Started">
-          <RelativeTime time={trace.startTime} />
-        </Fact>
-        <Fact name="Project">
-          <Anchor href={`/projects/${project.id}`} size="sm">
-            {project.name}
-          </Anchor>
-        </Fact>
-        {session ? (
-          <Fact name="Session">
-            <Anchor href={`/projects/${project.id}/sessions/${session.id}`} size="sm">
-              {session.sessionId}
+          {trace.tokenCountTotal > 0 ? (
+            <Fact name="Tokens">
+              <TokenCount
+                total={trace.tokenCountTotal}
+                prompt={trace.tokenCountPrompt}
+                completion={trace.tokenCountCompletion}
+              />
+            </Fact>
+          ) : null}
+          <Fact name="Spans">
+            <span className="numeric">{formatExact(trace.numSpans)}</span>
+          </Fact>
+          <Fact name="Started">
+            <RelativeTime time={trace.startTime} />
+          </Fact>
+          <Fact name="Project">
+            <Anchor href={`/projects/${project.id}`} size="sm">
+              {project.name}
             </Anchor>
           </Fact>
-        ) : null}
-        <Fact name="User">{trace.userId}</Fact>
-      </Facts>
+          {session ? (
+            <Fact name="Session">
+              <Anchor href={`/projects/${project.id}/sessions/${session.id}`} size="sm">
+                {session.sessionId}
+              </Anchor>
+            </Fact>
+          ) : null}
+          <Fact name="User">{trace.userId}</Fact>
+        </Facts>
+      </div>
     </header>
   );
 }
 
-function CopyLink() {
-  const copy = async () => {
-    await navigator.clipboard.writeText(window.location.href);
-    notifications.show({ message: 'Link copied', autoClose: 2000 });
-  };
-  return <Action label="Copy link" Icon={Link2} onClick={() => void copy()} />;
+async function copyLink(): Promise<void> {
+  await navigator.clipboard.writeText(window.location.href);
+  notifications.show({ message: 'Link copied', autoClose: 2000 });
 }
 
 function DownloadButton({ trace }: { trace: TraceSummary }) {
@@ -112,7 +117,7 @@ interface ActionProps {
   label: string;
   Icon: typeof Download;
   loading?: boolean;
-  onClick(): void;
+  onClick: () => void;
 }
 
 function Action({ label, Icon, loading, onClick }: ActionProps) {

@@ -17,7 +17,7 @@ const rows: readonly [number, number][] = [
 /** The shape of a trace while it loads. */
 export function TraceSkeleton({ narrow }: { narrow: boolean }) {
   return (
-    <div role="status" aria-label="Loading the trace">
+    <section aria-busy="true" aria-label="Loading the trace">
       <div className={classes.header}>
         <Skeleton width={260} height={22} />
         <Skeleton width="min(460px, 90%)" height={14} />
@@ -33,6 +33,6 @@ export function TraceSkeleton({ narrow }: { narrow: boolean }) {
         </div>
         {narrow ? null : <SpanSkeleton />}
       </div>
-    </div>
+    </section>
   );
 }

@@ -11,6 +11,7 @@ import { SpanDetail } from './detail/span-detail.js';
 import type { SpanTab } from './detail/span-tab.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { LoadMoreBanner } from './load-more-banner.js';
+import { nextFailed } from './tree/next-failed.js';
 import { TraceHeader } from './trace-header.js';
 import { TraceSkeleton } from './trace-skeleton.js';
 import { TracePane } from './tree/trace-pane.js';
@@ -24,10 +25,10 @@ interface TraceViewProps {
   traceId: string;
   /** Global id of the span to show; the root when absent. */
   selectedSpanNodeId?: string;
-  onSelectSpan(id: string): void;
+  onSelectSpan: (id: string) => void;
   /** The open part of the span detail, when the owner keeps it; otherwise it is kept here. */
   tab?: SpanTab;
-  onTab?(tab: SpanTab): void;
+  onTab?: (tab: SpanTab) => void;
 }
 
 /** A trace: header, tree and the chosen span. Fills its parent and loads its own data. */
@@ -44,7 +45,14 @@ function OneTrace({ traceId, ...props }: TraceViewProps) {
     <div ref={ref} className={classes.root} data-narrow={narrow || undefined}>
       {trace ? (
         <>
-          <TraceHeader trace={trace} onRefresh={loaded.refresh} />
+          <TraceHeader
+            trace={trace}
+            onRefresh={loaded.refresh}
+            onNextError={() => {
+              const next = nextFailed(loaded.spans, props.selectedSpanNodeId);
+              if (next) props.onSelectSpan(next.id);
+            }}
+          />
           <Sides loaded={loaded} trace={trace} narrow={narrow} {...props} />
         </>
       ) : loaded.error ? (
@@ -82,6 +90,7 @@ function Sides({ loaded, trace, narrow, selectedSpanNodeId, onSelectSpan, ...tab
     <div className={classes.tree}>
       <TracePane
         spans={loaded.spans}
+        complete={!loaded.hasMore}
         trace={trace}
         selectedId={shownId}
         onSelect={onSelectSpan}

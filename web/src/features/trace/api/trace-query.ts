@@ -4,29 +4,38 @@ import type { ResultOf } from '../../../graphql.js';
 /** Spans asked for at a time. */
 export const SPAN_PAGE_SIZE = 1000;
 
-const TraceSpansFragment = graphql(`
-  fragment TraceSpans on SpanConnection @_unmask {
-    edges {
-      node {
-        id
-        spanId
-        parentId
-        name
-        spanKind
-        statusCode
-        startTime
-        endTime
-        latencyMs
-        tokenCountTotal
-        cumulativeTokenCountTotal
-      }
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
+const TreeSpanFragment = graphql(`
+  fragment TreeSpan on Span @_unmask {
+    id
+    spanId
+    parentId
+    name
+    spanKind
+    statusCode
+    startTime
+    endTime
+    latencyMs
+    tokenCountTotal
+    cumulativeTokenCountTotal
   }
 `);
+
+const TraceSpansFragment = graphql(
+  `
+    fragment TraceSpans on SpanConnection @_unmask {
+      edges {
+        node {
+          ...TreeSpan
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  `,
+  [TreeSpanFragment],
+);
 
 /** The figures of a trace and its first page of spans, with only what the tree shows. */
 export const TraceQuery = graphql(
@@ -53,10 +62,7 @@ export const TraceQuery = graphql(
           sessionId
         }
         rootSpan {
-          id
-          name
-          spanKind
-          statusCode
+          ...TreeSpan
         }
         spans(first: $first) {
           ...TraceSpans
@@ -64,7 +70,7 @@ export const TraceQuery = graphql(
       }
     }
   `,
-  [TraceSpansFragment],
+  [TraceSpansFragment, TreeSpanFragment],
 );
 
 /** A further page of spans of a trace. */

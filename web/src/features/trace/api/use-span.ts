@@ -14,9 +14,9 @@ export function useSpan(id: string) {
   const current = restingId === id && !result.stale;
   const node = result.data?.node;
   return {
-    span: current && node?.__typename === 'Span' && node.id === id ? node : undefined,
+    span: current && node && 'spanId' in node && node.id === id ? node : undefined,
     /** The answer is here and it is no span. */
-    missing: current && node !== undefined && node.__typename !== 'Span',
+    missing: current && node !== undefined && !('spanId' in node),
     error: current ? result.error : undefined,
     retry,
   };

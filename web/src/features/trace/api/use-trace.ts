@@ -9,16 +9,19 @@ import type { SpanPage, TraceSummary } from './trace-query.js';
 export interface LoadedTrace {
   /** `null`: the server knows no such trace. `undefined`: not known yet. */
   trace: TraceSummary | null | undefined;
+  /** In no order; the root is among them even when its page is not loaded. */
   spans: readonly TreeSpan[];
+  /** Spans of the loaded pages. */
+  loadedCount: number;
   error: CombinedError | undefined;
   hasMore: boolean;
   loadingMore: boolean;
   /** Why the last further page did not come. */
   moreError: CombinedError | undefined;
   /** Loads the next page, or with `all` every page that is left. */
-  loadMore(all: boolean): Promise<void>;
+  loadMore: (all: boolean) => Promise<void>;
   /** Asks the server anew, for traces that still grow. */
-  refresh(): void;
+  refresh: () => void;
 }
 
 interface Extra {
@@ -40,10 +43,13 @@ export function useTrace(traceId: string): LoadedTrace {
   const trace = result.data?.getTraceByOtelId;
 
   const pages = useMemo(() => (trace ? [trace.spans, ...extra.pages] : []), [trace, extra.pages]);
-  const spans = useMemo(
-    () => pages.flatMap((page) => page.edges.map((edge) => edge.node)),
-    [pages],
-  );
+  const loadedCount = pages.reduce((count, page) => count + page.edges.length, 0);
+  const spans = useMemo(() => {
+    const loaded = pages.flatMap((page) => page.edges.map((edge) => edge.node));
+    // Pages begin with the newest spans; the root belongs on top of the tree from the start.
+    const root = trace?.rootSpan;
+    return root && !loaded.some((span) => span.id === root.id) ? [root, ...loaded] : loaded;
+  }, [pages, trace]);
   const last = pages.at(-1)?.pageInfo;
 
   const loadMore = useCallback(
@@ -74,6 +80,7 @@ export function useTrace(traceId: string): LoadedTrace {
   return {
     trace,
     spans,
+    loadedCount,
     error: result.error,
     hasMore: last?.hasNextPage ?? false,
     loadingMore: extra.loading,

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { Fragment, useDeferredValue, useMemo, useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.js';
 import { formatExact } from '../../../lib/format.js';
 import { toText } from '../attributes/attribute-path.js';
@@ -31,11 +31,11 @@ export function AttributesTab({ attributes }: { attributes: Json }) {
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
-        <span className={`${classes.count} numeric`} role="status">
+        <output className={`${classes.count} numeric`}>
           {found.length === rows.length
             ? `${formatExact(rows.length)} attributes`
             : `${formatExact(found.length)} of ${formatExact(rows.length)}`}
-        </span>
+        </output>
       </div>
       {found.length === 0 ? (
         <p className={classes.nothing}>
@@ -57,7 +57,9 @@ export function AttributesTab({ attributes }: { attributes: Json }) {
           <tbody>
             {found.slice(0, limit).map((row) => (
               <tr key={row.path}>
-                <th scope="row">{row.path}</th>
+                <th scope="row">
+                  <Path path={row.path} />
+                </th>
                 <td>
                   <AttributeValue value={row.value} />
                 </td>
@@ -76,4 +78,18 @@ export function AttributesTab({ attributes }: { attributes: Json }) {
       ) : null}
     </>
   );
+}
+
+/** A dotted path that breaks after its dots. */
+function Path({ path }: { path: string }) {
+  return path.split('.').map((part, place) => (
+    <Fragment key={place}>
+      {place > 0 ? (
+        <>
+          .<wbr />
+        </>
+      ) : null}
+      {part}
+    </Fragment>
+  ));
 }

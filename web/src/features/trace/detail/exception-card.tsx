@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { ChevronRight, CircleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.js';
+import { ScrollRegion } from '../text/scroll-region.js';
 import { readStackLines } from './exception.js';
 import type { SpanException } from './exception.js';
 import classes from './exception-card.module.css';
@@ -53,13 +54,13 @@ export function ExceptionCard({
 function StackTrace({ text }: { text: string }) {
   const lines = useMemo(() => readStackLines(text), [text]);
   return (
-    <pre className={classes.stack} role="region" aria-label="Stack trace" tabIndex={0}>
+    <ScrollRegion label="Stack trace" className={classes.stack}>
       {lines.map((line, place) => (
         <span key={place} className={line.library ? classes.library : classes.own}>
           {line.text}
           {'\n'}
         </span>
       ))}
-    </pre>
+    </ScrollRegion>
   );
 }

@@ -13,6 +13,11 @@ import classes from './info-tab.module.css';
 export function InfoTab({ span, attributes }: { span: SpanDetail; attributes: Json }) {
   const { Info, shown } = kindRenderer(span.spanKind);
   const exceptions = span.events.flatMap((event) => readException(event) ?? []);
+  if (exceptions.length === 0 && !span.input && !span.output && isBare(attributes)) {
+    return (
+      <p className={classes.nothing}>This span recorded no input, no output and no attributes.</p>
+    );
+  }
   return (
     <div className={classes.info}>
       {exceptions.map((exception, place) => (
@@ -32,6 +37,10 @@ export function InfoTab({ span, attributes }: { span: SpanDetail; attributes: Js
       />
     </div>
   );
+}
+
+function isBare(attributes: Json): boolean {
+  return withoutPaths(attributes, ['openinference.span.kind']) === undefined;
 }
 
 function About({ attributes, span }: { attributes: Json; span: SpanDetail }) {

@@ -1,5 +1,6 @@
 import { Bot, Cog, MessageCircle, User, Wrench } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/copy-button.js';
 import { spanKindColor } from '../../../lib/span-kind.js';
 import { toText } from '../attributes/attribute-path.js';
@@ -65,7 +66,7 @@ export function MessageCard({ message }: { message: ChatMessage }) {
   );
 }
 
-function Part({ part }: { part: MessagePart }) {
+function Part({ part }: { part: MessagePart }): ReactNode {
   switch (part.type) {
     case 'text':
       return <TextValue text={part.text} />;
@@ -89,7 +90,7 @@ function Part({ part }: { part: MessagePart }) {
           {part.transcript ? <TextValue text={part.transcript} /> : null}
         </div>
       );
-    case 'other':
+    default:
       return <JsonView value={part.value} />;
   }
 }

@@ -23,7 +23,7 @@ interface SpanDetailProps {
   /** Global id. */
   id: string;
   tab: SpanTab;
-  onTab(tab: SpanTab): void;
+  onTab: (tab: SpanTab) => void;
 }
 
 /** One span in full: loads it when it is looked at. */

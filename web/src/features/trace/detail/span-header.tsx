@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Tooltip, UnstyledButton } from '@mantine/core';
 import { CopyButton } from '../../../components/copy-button.js';
 import { Duration } from '../../../components/duration.js';
 import { SpanKindChip } from '../../../components/span-kind.js';
@@ -82,9 +82,7 @@ function Tokens({ span, attributes }: { span: SpanDetail; attributes: Json }) {
           </table>
         }
       >
-        <span className={`${classes.hover} numeric`} tabIndex={0}>
-          {formatCount(total)}
-        </span>
+        <UnstyledButton className={`${classes.hover} numeric`}>{formatCount(total)}</UnstyledButton>
       </Tooltip>
     </Fact>
   );

@@ -4,7 +4,7 @@ import classes from './span-skeleton.module.css';
 /** The shape of a span while it loads: header, tabs, two texts. */
 export function SpanSkeleton() {
   return (
-    <div className={classes.skeleton} role="status" aria-label="Loading the span">
+    <section className={classes.skeleton} aria-busy="true" aria-label="Loading the span">
       <div className={classes.line}>
         <Skeleton width={64} height={20} />
         <Skeleton width={220} height={20} />
@@ -19,6 +19,6 @@ export function SpanSkeleton() {
       <Skeleton height={96} />
       <Skeleton width={120} height={14} />
       <Skeleton height={180} />
-    </div>
+    </section>
   );
 }

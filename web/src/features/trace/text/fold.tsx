@@ -14,7 +14,7 @@ const foldedLetters = 6000;
 interface FoldProps {
   text: string;
   /** Gets the text to set now: the beginning while folded. */
-  children(shown: string): ReactNode;
+  children: (shown: string) => ReactNode;
 }
 
 /** Folds long text to its beginning and says how long it is. Only what is seen is set. */

@@ -76,7 +76,7 @@ function StructureEntry({
         </UnstyledButton>
         <Key name={name} />
         <span className={classes.mark}>{open ? opening : `${opening}…${closing}${comma}`}</span>
-        {open ? null : <span className={classes.size}> {size}</span>}
+        {open ? null : <span className={classes.size}>{size}</span>}
       </Line>
       {open
         ? entries

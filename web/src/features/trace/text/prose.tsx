@@ -2,6 +2,7 @@ import { memo } from 'react';
 import Markdown from 'react-markdown';
 import type { Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { ScrollRegion } from './scroll-region.js';
 import { SafeImage } from './safe-image.js';
 import { toSafeLink } from './safe-url.js';
 import classes from './prose.module.css';
@@ -27,14 +28,14 @@ const components: Components = {
   img: ({ src, alt }) =>
     typeof src === 'string' ? <SafeImage url={src} alt={alt || 'image'} /> : null,
   table: ({ children }) => (
-    <div className={classes.scroll} role="region" aria-label="Table" tabIndex={0}>
+    <ScrollRegion label="Table" className={classes.scroll}>
       <table>{children}</table>
-    </div>
+    </ScrollRegion>
   ),
   pre: ({ children }) => (
-    <pre role="region" aria-label="Code" tabIndex={0}>
-      {children}
-    </pre>
+    <ScrollRegion label="Code" className={classes.code}>
+      <pre>{children}</pre>
+    </ScrollRegion>
   ),
 };
 

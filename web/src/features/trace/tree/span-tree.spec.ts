@@ -75,7 +75,7 @@ describe('buildSpanTree', () => {
       aSpan('good', { parentId: 'root' }),
     ]);
     const leading = [...tree.byId.values()].filter((node) => node.leadsToError);
-    expect(leading.map((node) => node.span.spanId).sort()).toEqual(['mid', 'root']);
+    expect(leading.map((node) => node.span.spanId).toSorted()).toEqual(['mid', 'root']);
     expect(tree.byId.get('id-bad')?.failed).toBe(true);
   });
 

@@ -63,7 +63,7 @@ export function buildSpanTree(spans: readonly TreeSpan[]): SpanTree {
     if (!bySpanId.has(span.spanId)) bySpanId.set(span.spanId, node);
   }
 
-  const ordered = [...byId.values()].sort(byStart);
+  const ordered = [...byId.values()].toSorted(byStart);
   linkParents(ordered, bySpanId);
 
   const roots: SpanNode[] = [];

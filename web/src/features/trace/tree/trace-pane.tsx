@@ -11,14 +11,23 @@ import classes from './trace-pane.module.css';
 
 interface TracePaneProps {
   spans: readonly TreeSpan[];
+  /** Every span is here: a missing parent is missing for good. */
+  complete: boolean;
   trace: { startTime: string; endTime: string };
   selectedId: string | undefined;
-  onSelect(id: string): void;
-  onOpen(): void;
+  onSelect: (id: string) => void;
+  onOpen: () => void;
 }
 
 /** The tree with its tools. `/` goes to the search wherever the focus is, unless something is typed. */
-export function TracePane({ spans, trace, selectedId, onSelect, onOpen }: TracePaneProps) {
+export function TracePane({
+  spans,
+  complete,
+  trace,
+  selectedId,
+  onSelect,
+  onOpen,
+}: TracePaneProps) {
   const state = useTraceTree(spans, trace);
   const searchRef = useRef<HTMLInputElement>(null);
   const paneRef = useRef<HTMLDivElement>(null);
@@ -55,6 +64,7 @@ export function TracePane({ spans, trace, selectedId, onSelect, onOpen }: TraceP
           onSelect={onSelect}
           onOpen={onOpen}
           withMetrics={withMetrics}
+          complete={complete}
         />
       )}
     </div>

@@ -11,18 +11,24 @@ import classes from './trace-tree.module.css';
 
 /** Heights in pixels, with and without figures and bars. */
 const rowHeight = { full: 40, names: 28 };
+const axisHeight = 24;
+/** Beyond this depth indent guides would be a smear. */
+const deepLevels = 40;
 
 interface TraceTreeProps {
   state: TraceTreeState;
   selectedId: string | undefined;
-  onSelect(id: string): void;
+  onSelect: (id: string) => void;
   /** Enter: the reader wants to go on in the detail. */
-  onOpen(): void;
+  onOpen: () => void;
   withMetrics: boolean;
+  /** Every span is loaded. */
+  complete: boolean;
 }
 
 /** The spans of a trace as a tree that the arrow keys walk. Only the rows in sight are in the page. */
-export function TraceTree({ state, selectedId, onSelect, onOpen, withMetrics }: TraceTreeProps) {
+export function TraceTree({ state, selectedId, onSelect, onOpen, ...shown }: TraceTreeProps) {
+  const { withMetrics, complete } = shown;
   const { rows, tree, scale, search, setExpanded, reveal } = state;
   const treeId = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -32,8 +38,12 @@ export function TraceTree({ state, selectedId, onSelect, onOpen, withMetrics }: 
     [rows, selectedId],
   );
 
+  const axis = withMetrics ? axisHeight : 0;
   const virtualizer = useVirtualizer({
     count: rows.length,
+    // The axis stays in sight above the rows.
+    scrollMargin: axis,
+    scrollPaddingStart: axis,
     getScrollElement: () => scroller.current,
     estimateSize: () => (withMetrics ? rowHeight.full : rowHeight.names),
     getItemKey: (index) => rows[index]?.node.span.id ?? index,
@@ -43,7 +53,7 @@ export function TraceTree({ state, selectedId, onSelect, onOpen, withMetrics }: 
       const inSight = defaultRangeExtractor(range);
       return current === -1 || inSight.includes(current)
         ? inSight
-        : [...inSight, current].sort((a, b) => a - b);
+        : [...inSight, current].toSorted((a, b) => a - b);
     },
   });
 
@@ -74,55 +84,52 @@ export function TraceTree({ state, selectedId, onSelect, onOpen, withMetrics }: 
     else setExpanded(row.node.span.id, action.type === 'expand');
   };
 
-  const items = virtualizer.getVirtualItems();
   return (
-    <>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      data-metrics={withMetrics || undefined}
+      data-deep={tree.maxDepth > deepLevels || undefined}
+      onPointerOver={({ target }) => prefetch(spanOf(target))}
+      onPointerLeave={() => prefetch(null)}
+    >
       {withMetrics ? <TimeAxis scale={scale} /> : null}
       <div
-        ref={scroller}
-        className={classes.scroller}
         role="tree"
         aria-label="Spans"
         tabIndex={0}
-        data-trace-tree
-        data-metrics={withMetrics || undefined}
+        className={classes.tree}
         aria-activedescendant={current === -1 ? undefined : `${treeId}-${current}`}
         onKeyDown={onKeyDown}
         onClick={onClick}
-        onPointerOver={({ target }) => prefetch(spanOf(target))}
-        onPointerLeave={() => prefetch(null)}
+        style={
+          {
+            height: virtualizer.getTotalSize(),
+            '--levels': Math.max(tree.maxDepth, 1),
+          } as CSSProperties
+        }
       >
-        <div
-          role="none"
-          className={classes.canvas}
-          style={
-            {
-              height: virtualizer.getTotalSize(),
-              '--levels': Math.max(tree.maxDepth, 1),
-            } as CSSProperties
-          }
-        >
-          {items.map((item) => {
-            const row = rows[item.index];
-            if (!row) return null;
-            const { id } = row.node.span;
-            return (
-              <TreeRowView
-                key={item.key}
-                rowId={`${treeId}-${item.index}`}
-                row={row}
-                top={item.start}
-                height={item.size}
-                bar={toBar(scale, row.node)}
-                selected={id === selectedId}
-                faded={search !== null && !search.hits.has(id)}
-                withMetrics={withMetrics}
-              />
-            );
-          })}
-        </div>
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (!row) return null;
+          const { id } = row.node.span;
+          return (
+            <TreeRowView
+              key={item.key}
+              rowId={`${treeId}-${item.index}`}
+              row={row}
+              top={item.start - axis}
+              height={item.size}
+              bar={toBar(scale, row.node)}
+              selected={id === selectedId}
+              faded={search !== null && !search.hits.has(id)}
+              withMetrics={withMetrics}
+              complete={complete}
+            />
+          );
+        })}
       </div>
-    </>
+    </div>
   );
 }
 

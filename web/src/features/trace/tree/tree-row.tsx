@@ -1,9 +1,10 @@
+import { VisuallyHidden } from '@mantine/core';
 import { ChevronRight, CircleAlert, Unlink } from 'lucide-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { SpanKindIcon } from '../../../components/span-kind.js';
 import { formatCount, formatDuration } from '../../../lib/format.js';
-import { SPAN_KIND_LABEL, spanKindColor } from '../../../lib/span-kind.js';
+import { spanKindColor } from '../../../lib/span-kind.js';
 import type { SpanNode } from './span-tree.js';
 import type { Bar } from './time-scale.js';
 import type { TreeRow } from './visible-rows.js';
@@ -20,6 +21,8 @@ interface TreeRowViewProps {
   /** Shown only because a hit lies below. */
   faded: boolean;
   withMetrics: boolean;
+  /** Every span is loaded, so a parent that is not here is worth a mark. */
+  complete: boolean;
 }
 
 /**
@@ -29,12 +32,11 @@ interface TreeRowViewProps {
 export const TreeRowView = memo(function TreeRowView({ row, bar, ...props }: TreeRowViewProps) {
   const { node, expanded } = row;
   const { span, depth } = node;
-  const { withMetrics } = props;
+  const { withMetrics, complete } = props;
   return (
     <div
       id={props.rowId}
       role="treeitem"
-      aria-label={describe(node)}
       aria-level={depth + 1}
       aria-posinset={row.position}
       aria-setsize={row.siblingCount}
@@ -69,7 +71,7 @@ export const TreeRowView = memo(function TreeRowView({ row, bar, ...props }: Tre
       {expanded === false ? (
         <span className={classes.hidden}>+{formatCount(node.descendantCount)}</span>
       ) : null}
-      <Marks node={node} />
+      <Marks node={node} complete={complete} />
       {withMetrics ? <Figures node={node} /> : null}
       {withMetrics ? (
         <span className={classes.track} aria-hidden>
@@ -88,16 +90,16 @@ export const TreeRowView = memo(function TreeRowView({ row, bar, ...props }: Tre
   );
 });
 
-function Marks({ node }: { node: SpanNode }) {
+function Marks({ node, complete }: { node: SpanNode; complete: boolean }) {
   return (
     <>
-      {node.detachment ? (
+      {node.detachment === 'cycle' || (node.detachment && complete) ? (
         <span
           className={classes.detached}
           title={
             node.detachment === 'cycle'
               ? 'Shown at the top: this span is its own ancestor'
-              : `Shown at the top: its parent ${node.span.parentId} is not loaded`
+              : `Shown at the top: its parent ${node.span.parentId} was not received`
           }
         >
           <Unlink size={13} aria-hidden />
@@ -106,10 +108,13 @@ function Marks({ node }: { node: SpanNode }) {
       {node.failed ? (
         <span className={classes.failed} title="Failed">
           <CircleAlert size={14} aria-hidden />
+          <VisuallyHidden>failed</VisuallyHidden>
         </span>
       ) : null}
       {node.leadsToError && !node.failed ? (
-        <span className={classes.leads} title="A span below failed" aria-hidden />
+        <span className={classes.leads} title="A span below failed">
+          <VisuallyHidden>a span below failed</VisuallyHidden>
+        </span>
       ) : null}
     </>
   );
@@ -130,13 +135,4 @@ function Figures({ node: { span } }: { node: SpanNode }) {
       </span>
     </span>
   );
-}
-
-/** The row in words, for screen readers. */
-function describe({ span, failed, leadsToError }: SpanNode): string {
-  const parts = [span.name || 'no name', SPAN_KIND_LABEL[span.spanKind]];
-  if (failed) parts.push('failed');
-  else if (leadsToError) parts.push('a span below failed');
-  if (span.latencyMs !== null) parts.push(formatDuration(span.latencyMs));
-  return parts.join(', ');
 }

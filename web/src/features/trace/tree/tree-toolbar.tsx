@@ -9,9 +9,9 @@ interface TreeToolbarProps {
   state: TraceTreeState;
   searchRef: RefObject<HTMLInputElement | null>;
   withMetrics: boolean;
-  onToggleMetrics(): void;
+  onToggleMetrics: () => void;
   /** Leaves the search for the tree. */
-  onDone(): void;
+  onDone: () => void;
 }
 
 /** Search, folding and the figures switch of the tree. */
@@ -59,9 +59,9 @@ export function TreeToolbar({
           }
         }}
       />
-      <span className={`${classes.hits} numeric`} role="status">
+      <output className={`${classes.hits} numeric`}>
         {search ? `${formatExact(search.hits.size)} found` : ''}
-      </span>
+      </output>
       <ToolButton label="Expand all" Icon={ChevronsUpDown} onClick={state.expandAll} />
       <ToolButton label="Collapse all" Icon={ChevronsDownUp} onClick={state.collapseAll} />
       <ToolButton
@@ -78,7 +78,7 @@ interface ToolButtonProps {
   label: string;
   Icon: ComponentType<{ size: number; 'aria-hidden': boolean }>;
   pressed?: boolean;
-  onClick(): void;
+  onClick: () => void;
 }
 
 function ToolButton({ label, Icon, pressed, onClick }: ToolButtonProps) {

@@ -14,13 +14,13 @@ export interface TraceTreeState {
   scale: TimeScale;
   rows: readonly TreeRow[];
   query: string;
-  setQuery(query: string): void;
+  setQuery: (query: string) => void;
   search: TreeSearch | null;
-  setExpanded(id: string, expanded: boolean): void;
-  expandAll(): void;
-  collapseAll(): void;
+  setExpanded: (id: string, expanded: boolean) => void;
+  expandAll: () => void;
+  collapseAll: () => void;
   /** Opens what hides a span. */
-  reveal(id: string): void;
+  reveal: (id: string) => void;
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -12,6 +12,11 @@ const tree = buildSpanTree([
 const names = (rows: ReturnType<typeof toVisibleRows>) => rows.map((row) => row.node.span.spanId);
 const none = new Set<string>();
 
+const found = (query: string) => {
+  const search = searchTree(tree, query);
+  return search && names(toVisibleRows(tree, none, search.kept));
+};
+
 describe('toVisibleRows', () => {
   it('lists spans top to bottom with their places', () => {
     const rows = toVisibleRows(tree, none);
@@ -33,11 +38,6 @@ describe('toVisibleRows', () => {
 });
 
 describe('searchTree', () => {
-  const found = (query: string) => {
-    const search = searchTree(tree, query);
-    return search && names(toVisibleRows(tree, none, search.kept));
-  };
-
   it('keeps the ancestors of hits', () => {
     expect(found('fetch')).toEqual(['root', 'lookup', 'fetch']);
     expect([...(searchTree(tree, 'fetch')?.hits ?? [])]).toEqual(['id-fetch']);

@@ -1,4 +1,5 @@
 import { structureAt, textAt } from '../../attributes/attribute-path.js';
+import { parseStructure, printExactJson } from '../../attributes/exact-json.js';
 import { Fact, Facts } from '../facts.js';
 import { JsonSection, ValueSection } from '../value-card.js';
 import type { KindInfoProps } from './kind-info.js';
@@ -7,6 +8,10 @@ import classes from './tool-info.module.css';
 /** A call of a tool: which one, what it takes, what it was given and what it answered. */
 export function ToolInfo({ span, attributes }: KindInfoProps) {
   const description = textAt(attributes, 'tool.description');
+  const parameters = structureAt(attributes, 'tool.parameters');
+  const input = parseStructure(span.input?.value ?? '');
+  // Many tracers record the arguments twice.
+  const sameAsInput = input !== undefined && printExactJson(input) === printExactJson(parameters);
   return (
     <>
       <Facts>
@@ -17,7 +22,7 @@ export function ToolInfo({ span, attributes }: KindInfoProps) {
       </Facts>
       {description ? <p className={classes.description}>{description}</p> : null}
       <ValueSection title="Input" value={span.input} />
-      <JsonSection title="Parameters" value={structureAt(attributes, 'tool.parameters')} />
+      {sameAsInput ? null : <JsonSection title="Parameters" value={parameters} />}
       <ValueSection title="Output" value={span.output} />
       <JsonSection title="Schema" value={structureAt(attributes, 'tool.json_schema')} folded />
     </>
