@@ -9,7 +9,8 @@ const assignments = [...text.matchAll(/^(SPANDREL_\w+)=(.*)$/gm)].map(
 
 describe('.env.example', () => {
   it('lists every variable once', () => {
-    expect(assignments.map(([name]) => name).toSorted()).toEqual(VARIABLE_NAMES.toSorted());
+    expect(new Set(assignments.map(([name]) => name))).toEqual(new Set(VARIABLE_NAMES));
+    expect(assignments).toHaveLength(VARIABLE_NAMES.length);
   });
 
   it('holds the defaults', () => {

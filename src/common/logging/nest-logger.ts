@@ -3,12 +3,15 @@ import type { Logger } from 'pino';
 
 type Level = 'info' | 'warn' | 'error' | 'debug' | 'trace' | 'fatal';
 
-/** Lets Nest and its `Logger` write to the process's log. The last argument is Nest's context. */
+/** Parts of Nest that list every module and route at each start. */
+const CHATTY = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'GraphQLModule']);
+
+/** Lets Nest and its `Logger` write to the process's log. Nest's last argument is the context. */
 export class NestLogger implements LoggerService {
-  constructor(private readonly log_: Logger) {}
+  constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.write('info', message, rest);
+    this.write(CHATTY.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
   }
   warn(message: unknown, ...rest: unknown[]): void {
     this.write('warn', message, rest);
@@ -28,13 +31,14 @@ export class NestLogger implements LoggerService {
 
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
-    const [text] = rest.filter((part) => typeof part === 'string');
-    if (typeof message === 'object' && message !== null) {
+    const detail = rest.slice(0, -1).find((part) => typeof part === 'string');
+    if (message instanceof Error) {
+      this.logger[level]({ context, err: message }, message.message);
+    } else if (typeof message === 'object' && message !== null) {
       // Called as `logger.error({ err, … }, 'what happened')`.
-      this.log_[level]({ ...message, context }, rest.length > 1 ? text : undefined);
+      this.logger[level]({ ...message, context }, detail);
     } else {
-      const stack = rest.length > 1 ? text : undefined;
-      this.log_[level]({ context, ...(stack ? { stack } : {}) }, String(message));
+      this.logger[level]({ context, ...(detail ? { stack: detail } : {}) }, String(message));
     }
   }
 }
