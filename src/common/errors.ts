@@ -115,6 +115,11 @@ export interface ValidationDetail {
 export class ValidationError extends DomainError {
   override readonly name = 'ValidationError';
   constructor(readonly detail: ValidationDetail[]) {
-    super('BAD_USER_INPUT', detail.map((d) => `${d.loc.join('.')}: ${d.msg}`).join('; '));
+    super('BAD_USER_INPUT', detail.map(sentence).join('; '));
   }
+}
+
+/** The violation for people, where the place (`body`) goes without saying. */
+function sentence({ loc, msg }: ValidationDetail): string {
+  return `${(loc.length > 1 ? loc.slice(1) : loc).join('.')}: ${msg}`;
 }

@@ -6,8 +6,9 @@ import { type ValidationDetail, ValidationError } from './errors.js';
 const PLACES: Record<string, string> = { body: 'body', query: 'query', param: 'path' };
 
 /**
- * Turns what came in into its DTO and checks it. Unknown keys are ignored; violations are reported
- * in the form that the published clients read, with `loc` leading to the field.
+ * Turns what came in into its DTO and checks it. Unknown keys are not refused, so handlers read
+ * fields by name; violations are reported in the form that the published clients read, with `loc`
+ * leading to the field. Keys without a validator are kept: GraphQL has checked its own already.
  */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
@@ -23,7 +24,7 @@ export class ValidationPipe implements PipeTransform {
       ]);
     }
     const dto = plainToInstance(metatype, value) as object;
-    const violations = await validate(dto, { whitelist: true, forbidUnknownValues: false });
+    const violations = await validate(dto, { forbidUnknownValues: false });
     if (violations.length > 0) {
       throw new ValidationError(violations.flatMap((v) => details(v, place ? [place] : [])));
     }

@@ -24,6 +24,6 @@ export const pgTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary' = 'text') => {
     if (format === 'text' && oid === INT8) return Number;
     if (format === 'text' && oid === TIMESTAMPTZ) return wireTime;
-    return pg.types.getTypeParser(oid, format as 'text');
+    return pg.types.getTypeParser(oid, format);
   }) as typeof pg.types.getTypeParser,
 };

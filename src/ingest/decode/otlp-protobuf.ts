@@ -153,7 +153,7 @@ function readKeyValue(reader: OtlpReader, depth: number): OtlpAttribute {
   const outer = reader.enter();
   while (reader.hasMore()) {
     const tag = reader.tag();
-    if (tag === field(1, BYTES)) attribute.key = reader.text();
+    if (tag === field(1, BYTES)) attribute.key = reader.key();
     else if (tag === field(2, BYTES)) attribute.value = readAnyValue(reader, depth);
     else reader.skip(tag);
   }

@@ -11,6 +11,17 @@ interface Node {
   children: Map<string, Node> | undefined;
 }
 
+/** One segment of a key. */
+interface Step {
+  name: string;
+  /** Whether it is a list index. */
+  index: boolean;
+}
+
+const knownPaths = new Map<string, Step[]>();
+const KNOWN_PATHS_LIMIT = 4096;
+const KNOWN_KEY_LENGTH = 128;
+
 /**
  * Nests dotted keys: `a.b` becomes `{a: {b}}`, and a number with something after it a list index, so
  * `a.0.b` becomes `{a: [{b}]}` with gaps closed. Where keys contradict each other (a value and
@@ -29,30 +40,45 @@ export function unflatten(entries: Iterable<readonly [string, JsonValue]>): Json
 }
 
 function nodeAt(root: Node, key: string): Node {
-  if (!key.includes('.')) return childOf(root, key.trim(), false);
-  const segments = segmentsOf(key);
-  if (segments.length > SEGMENT_LIMIT) return childOf(root, segments.join('.'), false);
-  const last = segments.length - 1;
   let node = root;
-  for (let at = 0; at < last; at++) {
-    const segment = segments[at] ?? '';
-    if (isDigits(segment)) {
-      // Lists hold objects only: right under the root or under an index a number is a plain name.
-      node = childOf(node, withoutLeadingZeros(segment), node !== root && !node.index);
+  for (const { name, index } of pathOf(key)) node = childOf(node, name, index);
+  return node;
+}
+
+/** Spans carry the same few keys over and over. */
+function pathOf(key: string): Step[] {
+  const known = knownPaths.get(key);
+  if (known !== undefined) return known;
+  const path = parsePath(key);
+  if (key.length <= KNOWN_KEY_LENGTH) {
+    if (knownPaths.size >= KNOWN_PATHS_LIMIT) knownPaths.clear();
+    knownPaths.set(key, path);
+  }
+  return path;
+}
+
+function parsePath(key: string): Step[] {
+  const segments = segmentsOf(key);
+  if (segments.length === 0) return [{ name: '', index: false }];
+  if (segments.length > SEGMENT_LIMIT) return [{ name: segments.join('.'), index: false }];
+  const path: Step[] = [];
+  for (const [at, segment] of segments.entries()) {
+    if (at < segments.length - 1 && isDigits(segment)) {
+      // Lists hold objects only: at the top or right under an index a number is a plain name.
+      const index = at > 0 && path[at - 1]?.index === false;
+      path.push({ name: withoutLeadingZeros(segment), index });
     } else {
-      node = childOf(node, segment, false);
+      path.push({ name: segment, index: false });
     }
   }
-  return childOf(node, segments[last] ?? '', false);
+  return path;
 }
 
 function segmentsOf(key: string): string[] {
-  const segments: string[] = [];
-  for (const part of key.split('.')) {
-    const segment = part.trim();
-    if (segment !== '') segments.push(segment);
-  }
-  return segments;
+  return key
+    .split('.')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 function childOf(parent: Node, name: string, index: boolean): Node {

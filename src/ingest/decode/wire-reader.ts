@@ -1,5 +1,6 @@
 import { jsonInteger, type RawNumber } from '../../common/json.js';
 import { MalformedBodyError } from './errors.js';
+import { knownText } from './known-text.js';
 
 /** Protobuf wire types; groups (3 and 4) are long dead and refused. */
 export const VARINT = 0;
@@ -89,6 +90,14 @@ export class WireReader {
   /** UTF-8 text; bytes that are not UTF-8 become U+FFFD. */
   text(): string {
     return this.encoded('utf8');
+  }
+
+  /** Text that is likely to have been read before, such as an attribute's key. */
+  key(): string {
+    const end = this.endOfBytes();
+    const start = this.position;
+    this.position = end;
+    return knownText(this.bytes, start, end);
   }
 
   hex(): string {
