@@ -80,7 +80,8 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     const address = `${host.includes(':') ? `[${host}]` : host}:${grpcPort}`;
     this.port = await new Promise<number>((resolve, reject) => {
       this.server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
-        if (error) reject(new Error(`OTLP over gRPC cannot listen on ${address}: ${error.message}`));
+        if (error)
+          reject(new Error(`OTLP over gRPC cannot listen on ${address}: ${error.message}`));
         else resolve(port);
       });
     });
@@ -132,8 +133,8 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     const reservation = this.admission.admit(message.length);
     try {
       const project = metadata.get('x-project-name')[0]?.toString();
-      const decoded = this.ingestion.decode(message, 'protobuf', project);
-      return exportResponse(await this.ingestion.store(decoded), 'protobuf');
+      const encoded = this.ingestion.decode(message, 'protobuf', project);
+      return exportResponse(await this.ingestion.store(encoded), 'protobuf');
     } finally {
       reservation.release();
     }

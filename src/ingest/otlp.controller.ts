@@ -5,10 +5,10 @@ import { RequiredRole } from '../common/access.js';
 import { UnprocessableError, UnsupportedMediaTypeError } from '../common/errors.js';
 import { MalformedBodyError } from './decode/errors.js';
 import type { OtlpEncoding } from './decode/decode-traces.js';
+import type { EncodedSpans } from './encode-spans.js';
 import { CONTENT_TYPES, encodingOf, exportResponse } from './export-response.js';
 import { Ingestion } from './ingestion.js';
 import { RequestBodies } from './request-bodies.js';
-import type { DecodedSpans } from './span-record.js';
 
 /** OTLP over HTTP. It is answered after the commit, in the encoding of the request. */
 @ApiExcludeController()
@@ -26,14 +26,14 @@ export class OtlpController {
       const encoding = encodingOf(request.headers['content-type']);
       if (!encoding) throw unsupported(request.headers['content-type']);
       // The body is free to be collected while its spans wait to be stored.
-      const decoded = this.decode(await read(), encoding, projectOf(request));
-      const rejected = await this.ingestion.store(decoded);
+      const encoded = this.decode(await read(), encoding, projectOf(request));
+      const rejected = await this.ingestion.store(encoded);
       response.status(200).setHeader('Content-Type', CONTENT_TYPES[encoding]);
       response.end(exportResponse(rejected, encoding));
     });
   }
 
-  private decode(body: Buffer, encoding: OtlpEncoding, project: string | undefined): DecodedSpans {
+  private decode(body: Buffer, encoding: OtlpEncoding, project: string | undefined): EncodedSpans {
     try {
       return this.ingestion.decode(body, encoding, project);
     } catch (error) {

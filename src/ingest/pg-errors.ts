@@ -20,8 +20,6 @@ const DATA_ERROR = /^(22|54|23502|23514)/;
 
 /** Judges an error that a query of the writer raised. */
 export function kindOfError(error: unknown): ErrorKind {
-  // A number that does not fit its column, found while encoding it.
-  if (error instanceof RangeError) return 'data';
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== 'string') return 'unavailable';
   if (CONFLICTS.has(code)) return 'conflict';

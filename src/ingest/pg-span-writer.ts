@@ -3,11 +3,13 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import pg from 'pg';
 import { UnavailableError } from '../common/errors.js';
 import { copySpans, numberRows } from './copy-spans.js';
+import type { EncodedSpan } from './encoded-span.js';
 import { INGEST_POOL } from './ingest-pool.js';
 import { kindOfError } from './pg-errors.js';
 import { holdProjects } from './project-names.js';
-import type { RejectedSpan, SpanRecord } from './span-record.js';
+import type { RejectedSpan } from './span-record.js';
 import type { SpanWriter, WriteResult } from './span-writer.js';
+import { refusedByStorage } from './storage-refusal.js';
 import { withoutStored } from './stored-spans.js';
 import { writeTraces } from './write-traces.js';
 
@@ -15,11 +17,10 @@ import { writeTraces } from './write-traces.js';
 const ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
-const MESSAGE_LIMIT = 300;
 
 /** Sums up the parts of a write that had to be divided. */
 interface Progress extends WriteResult {
-  refused: Map<SpanRecord, RejectedSpan>;
+  refused: Map<EncodedSpan, RejectedSpan>;
 }
 
 /**
@@ -33,14 +34,14 @@ export class PgSpanWriter implements SpanWriter {
 
   constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
 
-  async write(spans: readonly SpanRecord[]): Promise<WriteResult> {
+  async write(spans: readonly EncodedSpan[]): Promise<WriteResult> {
     const progress: Progress = { stored: 0, duplicates: 0, refused: new Map() };
     if (spans.length > 0) await this.writePart(spans, progress);
     return progress;
   }
 
   /** Stores the spans together or, when the database refuses one of them, in halves. */
-  private async writePart(spans: readonly SpanRecord[], progress: Progress): Promise<void> {
+  private async writePart(spans: readonly EncodedSpan[], progress: Progress): Promise<void> {
     try {
       const stored = await this.writeTogether(spans);
       progress.stored += stored;
@@ -49,7 +50,7 @@ export class PgSpanWriter implements SpanWriter {
       if (kindOfError(error) !== 'data') throw this.unavailable(error);
       const [first] = spans;
       if (spans.length === 1 && first) {
-        progress.refused.set(first, refusal(first, error));
+        progress.refused.set(first, refusedByStorage(first, error));
         return;
       }
       const middle = spans.length >> 1;
@@ -59,7 +60,7 @@ export class PgSpanWriter implements SpanWriter {
   }
 
   /** One transaction, repeated while others are in its way. Answers how many spans were new. */
-  private async writeTogether(spans: readonly SpanRecord[]): Promise<number> {
+  private async writeTogether(spans: readonly EncodedSpan[]): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.inTransaction((client) => insertBatch(client, spans));
@@ -96,7 +97,7 @@ export class PgSpanWriter implements SpanWriter {
   }
 }
 
-async function insertBatch(client: pg.ClientBase, spans: readonly SpanRecord[]): Promise<number> {
+async function insertBatch(client: pg.ClientBase, spans: readonly EncodedSpan[]): Promise<number> {
   const named = await holdProjects(
     client,
     spans.map((span) => span.projectName),
@@ -111,15 +112,4 @@ async function insertBatch(client: pg.ClientBase, spans: readonly SpanRecord[]):
   await copySpans(client, rows);
   await writeTraces(client, rows);
   return rows.length;
-}
-
-function refusal(span: SpanRecord, error: unknown): RejectedSpan {
-  return {
-    reason: 'storage_refused',
-    message: `The database refused the span: ${(error as Error).message}`.slice(0, MESSAGE_LIMIT),
-    traceId: span.traceId,
-    spanId: span.spanId,
-    spanName: span.name.slice(0, MESSAGE_LIMIT),
-    projectName: span.projectName,
-  };
 }

@@ -10,7 +10,10 @@ const VARINT = 0;
  * A status that asks the sender to come back: RESOURCE_EXHAUSTED with the `RetryInfo` detail, without
  * which OTLP exporters take it for final.
  */
-export function retryLater(message: string, seconds: number): Pick<ServiceError, keyof StatusObject> {
+export function retryLater(
+  message: string,
+  seconds: number,
+): Pick<ServiceError, keyof StatusObject> {
   const metadata = new Metadata();
   metadata.set(DETAILS_KEY, statusDetails(message, seconds));
   return { code: status.RESOURCE_EXHAUSTED, details: message, metadata };

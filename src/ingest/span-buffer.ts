@@ -1,6 +1,7 @@
 import { UnavailableError } from '../common/errors.js';
 import { discardedSpans, duplicateSpans, flushSeconds, storedSpans } from './ingest.metrics.js';
-import type { DecodedSpans, RejectedSpan } from './span-record.js';
+import type { EncodedSpans } from './encode-spans.js';
+import type { RejectedSpan } from './span-record.js';
 import type { SpanWriter } from './span-writer.js';
 
 export interface BufferLimits {
@@ -17,8 +18,7 @@ export interface BufferLimits {
 }
 
 interface Waiting {
-  request: DecodedSpans;
-  bytes: number;
+  request: EncodedSpans;
   since: number;
   /** Answers the spans that the database refused. */
   resolve: (refused: RejectedSpan[]) => void;
@@ -55,13 +55,12 @@ export class SpanBuffer {
    * @returns every refused span of the request, once the others are committed.
    * @throws UnavailableError when they could not be stored now.
    */
-  async add(request: DecodedSpans): Promise<RejectedSpan[]> {
+  async add(request: EncodedSpans): Promise<RejectedSpan[]> {
     if (request.spans.length === 0 && request.rejected.length === 0) return [];
-    const bytes = request.spans.reduce((sum, span) => sum + span.byteSize, 0);
     const refused = await new Promise<RejectedSpan[]>((resolve, reject) => {
-      this.waiting.push({ request, bytes, since: Date.now(), resolve, reject });
+      this.waiting.push({ request, since: Date.now(), resolve, reject });
       this.waitingSpans += request.spans.length;
-      this.waitingBytes += bytes;
+      this.waitingBytes += request.byteSize;
       this.pump();
     });
     return [...request.rejected, ...refused];
@@ -90,7 +89,8 @@ export class SpanBuffer {
       });
       this.writing.add(writing);
     }
-    if (this.waiting.length > 0) this.patienceTimer ??= setTimeout(() => this.giveUp(), 1000).unref();
+    if (this.waiting.length > 0)
+      this.patienceTimer ??= setTimeout(() => this.giveUp(), 1000).unref();
   }
 
   private waitBeforeFlush(): number {
@@ -108,7 +108,7 @@ export class SpanBuffer {
     let bytes = 0;
     for (const entry of this.waiting) {
       spans += entry.request.spans.length;
-      bytes += entry.bytes;
+      bytes += entry.request.byteSize;
       const full = spans > this.limits.maxBatchSpans || bytes > this.limits.maxBatchBytes;
       if (full && count > 0) break;
       count += 1;
@@ -120,7 +120,7 @@ export class SpanBuffer {
     const batch = this.waiting.splice(0, count);
     for (const entry of batch) {
       this.waitingSpans -= entry.request.spans.length;
-      this.waitingBytes -= entry.bytes;
+      this.waitingBytes -= entry.request.byteSize;
     }
     return batch;
   }
@@ -138,9 +138,7 @@ export class SpanBuffer {
       if (rejected.length > 0) await this.rejections.record(rejected);
       for (const entry of batch) {
         entry.resolve(
-          refused.size === 0
-            ? []
-            : entry.request.spans.flatMap((span) => refused.get(span) ?? []),
+          refused.size === 0 ? [] : entry.request.spans.flatMap((span) => refused.get(span) ?? []),
         );
       }
     } catch (error) {
@@ -157,7 +155,9 @@ export class SpanBuffer {
     const late = this.waiting.findIndex((entry) => entry.since > deadline);
     const count = late === -1 ? this.waiting.length : late;
     for (const entry of this.take(count)) {
-      entry.reject(new UnavailableError('The database is too slow. Send the spans again later.', 5));
+      entry.reject(
+        new UnavailableError('The database is too slow. Send the spans again later.', 5),
+      );
     }
     this.pump();
   }

@@ -1,58 +1,53 @@
 import type { SpanRecord } from './span-record.js';
 
-/** A span with what only the writer knows of it. */
-export interface SpanRow {
-  id: number;
-  /** The project of the span's trace. */
-  projectId: number;
-  record: SpanRecord;
-}
-
 export type ColumnType = 'text' | 'int8' | 'timestamptz' | 'json' | 'jsonb';
 
-type ColumnValue<Type extends ColumnType> = Type extends 'int8'
-  ? number
-  : Type extends 'timestamptz'
-    ? bigint
-    : string;
+interface ColumnValues {
+  text: string;
+  int8: number;
+  /** Microseconds since 1970. */
+  timestamptz: bigint;
+  json: string;
+  jsonb: string;
+}
 
 /** One column of the table: its name, its PostgreSQL type and where its value comes from. */
 export type SpanColumn = {
   [Type in ColumnType]: {
     name: string;
     type: Type;
-    /** Times are microseconds since 1970. */
-    value: (row: SpanRow) => ColumnValue<Type> | null;
+    value: (record: SpanRecord) => ColumnValues[Type] | null;
   };
 }[ColumnType];
 
+/** Columns that are known only in the transaction; both int8, and the first two of each row. */
+export const LATE_COLUMNS = ['id', 'project_id'] as const;
+
 /**
- * What the writer sends of a span, in this order; the columns left out have defaults. The table
- * itself is described by `SpanEntity`, and a test compares the two.
+ * What is sent of a span after the late columns, in this order; the columns left out have defaults.
+ * The table itself is described by `SpanEntity`, and a test compares the two.
  */
 export const SPAN_COLUMNS: readonly SpanColumn[] = [
-  { name: 'trace_id', type: 'text', value: ({ record }) => record.traceId },
-  { name: 'span_id', type: 'text', value: ({ record }) => record.spanId },
-  { name: 'id', type: 'int8', value: ({ id }) => id },
-  { name: 'project_id', type: 'int8', value: ({ projectId }) => projectId },
-  { name: 'parent_id', type: 'text', value: ({ record }) => record.parentId },
-  { name: 'name', type: 'text', value: ({ record }) => record.name },
-  { name: 'kind', type: 'text', value: ({ record }) => record.kind },
-  { name: 'status_code', type: 'text', value: ({ record }) => record.statusCode },
-  { name: 'status_message', type: 'text', value: ({ record }) => record.statusMessage },
-  { name: 'start_time', type: 'timestamptz', value: ({ record }) => record.startTime },
-  { name: 'end_time', type: 'timestamptz', value: ({ record }) => record.endTime },
-  { name: 'prompt_tokens', type: 'int8', value: ({ record }) => record.promptTokens },
-  { name: 'completion_tokens', type: 'int8', value: ({ record }) => record.completionTokens },
-  { name: 'model_name', type: 'text', value: ({ record }) => record.modelName },
-  { name: 'provider', type: 'text', value: ({ record }) => record.provider },
-  { name: 'user_id', type: 'text', value: ({ record }) => record.userId },
-  { name: 'session_id', type: 'text', value: ({ record }) => record.sessionId },
-  { name: 'input_preview', type: 'text', value: ({ record }) => record.inputPreview },
-  { name: 'input_mime_type', type: 'text', value: ({ record }) => record.inputMimeType },
-  { name: 'output_preview', type: 'text', value: ({ record }) => record.outputPreview },
-  { name: 'output_mime_type', type: 'text', value: ({ record }) => record.outputMimeType },
-  { name: 'attributes', type: 'jsonb', value: ({ record }) => record.attributesJson },
-  { name: 'payload', type: 'json', value: ({ record }) => record.payloadJson },
-  { name: 'events', type: 'json', value: ({ record }) => record.eventsJson },
+  { name: 'trace_id', type: 'text', value: (span) => span.traceId },
+  { name: 'span_id', type: 'text', value: (span) => span.spanId },
+  { name: 'parent_id', type: 'text', value: (span) => span.parentId },
+  { name: 'name', type: 'text', value: (span) => span.name },
+  { name: 'kind', type: 'text', value: (span) => span.kind },
+  { name: 'status_code', type: 'text', value: (span) => span.statusCode },
+  { name: 'status_message', type: 'text', value: (span) => span.statusMessage },
+  { name: 'start_time', type: 'timestamptz', value: (span) => span.startTime },
+  { name: 'end_time', type: 'timestamptz', value: (span) => span.endTime },
+  { name: 'prompt_tokens', type: 'int8', value: (span) => span.promptTokens },
+  { name: 'completion_tokens', type: 'int8', value: (span) => span.completionTokens },
+  { name: 'model_name', type: 'text', value: (span) => span.modelName },
+  { name: 'provider', type: 'text', value: (span) => span.provider },
+  { name: 'user_id', type: 'text', value: (span) => span.userId },
+  { name: 'session_id', type: 'text', value: (span) => span.sessionId },
+  { name: 'input_preview', type: 'text', value: (span) => span.inputPreview },
+  { name: 'input_mime_type', type: 'text', value: (span) => span.inputMimeType },
+  { name: 'output_preview', type: 'text', value: (span) => span.outputPreview },
+  { name: 'output_mime_type', type: 'text', value: (span) => span.outputMimeType },
+  { name: 'attributes', type: 'jsonb', value: (span) => span.attributesJson },
+  { name: 'payload', type: 'json', value: (span) => span.payloadJson },
+  { name: 'events', type: 'json', value: (span) => span.eventsJson },
 ];

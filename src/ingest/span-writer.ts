@@ -1,12 +1,13 @@
-import type { RejectedSpan, SpanRecord } from './span-record.js';
+import type { EncodedSpan } from './encoded-span.js';
+import type { RejectedSpan } from './span-record.js';
 
 /** What became of the spans of one write. */
 export interface WriteResult {
   stored: number;
   /** Spans that were there already, or twice in the batch. */
   duplicates: number;
-  /** Spans that the database would not take, by the record that was given. */
-  refused: ReadonlyMap<SpanRecord, RejectedSpan>;
+  /** Spans that the database would not take, by the span that was given. */
+  refused: ReadonlyMap<EncodedSpan, RejectedSpan>;
 }
 
 /** Injection token of the span writer. */
@@ -26,5 +27,5 @@ export const SPAN_WRITER = Symbol('span writer');
  *   batch may be stored, and the caller may send all of it again.
  */
 export interface SpanWriter {
-  write(spans: readonly SpanRecord[]): Promise<WriteResult>;
+  write(spans: readonly EncodedSpan[]): Promise<WriteResult>;
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SpanRecord } from './span-record.js';
+import type { EncodedSpan } from './encoded-span.js';
 
 const FIND_TRACES = {
   name: 'ingest-find-traces',
@@ -17,7 +17,7 @@ const FIND_SPANS = {
 /** What the database has already of a batch. */
 export interface StoredPart {
   /** The spans that are not stored yet, each once, in the order given. */
-  fresh: SpanRecord[];
+  fresh: EncodedSpan[];
   /** Row id of the project of each trace that exists. */
   projectIds: Map<string, number>;
 }
@@ -25,9 +25,9 @@ export interface StoredPart {
 /** Leaves out the spans that are stored already and those that come twice: the first one wins. */
 export async function withoutStored(
   client: pg.ClientBase,
-  spans: readonly SpanRecord[],
+  spans: readonly EncodedSpan[],
 ): Promise<StoredPart> {
-  const byKey = new Map<string, SpanRecord>();
+  const byKey = new Map<string, EncodedSpan>();
   for (const span of spans) {
     const key = keyOf(span.traceId, span.spanId);
     if (!byKey.has(key)) byKey.set(key, span);

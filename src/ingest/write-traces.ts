@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { formatMicros } from '../common/time.js';
-import type { SpanRow } from './span-columns.js';
+import type { SpanRow } from './copy-spans.js';
 
 /**
  * Traces in the order of their ids, then sessions in the order of theirs, so that no two writers
@@ -102,45 +102,45 @@ export async function writeTraces(client: pg.ClientBase, rows: readonly SpanRow[
     ],
   });
   const projectIds = new Map(upserted.rows.map((row) => [row.trace_id, row.project_id]));
-  const moved = rows.filter((row) => projectIds.get(row.record.traceId) !== row.projectId);
+  const moved = rows.filter((row) => projectIds.get(row.span.traceId) !== row.projectId);
   if (moved.length === 0) return;
   await client.query({
     ...CORRECT_PROJECTS,
     values: [
-      moved.map((row) => row.record.traceId),
-      moved.map((row) => row.record.spanId),
-      moved.map((row) => projectIds.get(row.record.traceId)),
+      moved.map((row) => row.span.traceId),
+      moved.map((row) => row.span.spanId),
+      moved.map((row) => projectIds.get(row.span.traceId)),
     ],
   });
 }
 
 function sumByTrace(rows: readonly SpanRow[]): TraceSums[] {
   const traces = new Map<string, TraceSums>();
-  for (const { record, projectId } of rows) {
-    let trace = traces.get(record.traceId);
+  for (const { span, projectId } of rows) {
+    let trace = traces.get(span.traceId);
     if (!trace) {
       trace = {
-        traceId: record.traceId,
+        traceId: span.traceId,
         projectId,
         sessionId: null,
         userId: null,
-        startTime: record.startTime,
-        endTime: record.endTime,
+        startTime: span.startTime,
+        endTime: span.endTime,
         spanCount: 0,
         errorCount: 0,
         promptTokens: 0n,
         completionTokens: 0n,
       };
-      traces.set(record.traceId, trace);
+      traces.set(span.traceId, trace);
     }
-    trace.sessionId ??= record.sessionId;
-    trace.userId ??= record.userId;
-    if (record.startTime < trace.startTime) trace.startTime = record.startTime;
-    if (record.endTime > trace.endTime) trace.endTime = record.endTime;
+    trace.sessionId ??= span.sessionId;
+    trace.userId ??= span.userId;
+    if (span.startTime < trace.startTime) trace.startTime = span.startTime;
+    if (span.endTime > trace.endTime) trace.endTime = span.endTime;
     trace.spanCount += 1;
-    if (record.statusCode === 'ERROR') trace.errorCount += 1;
-    if (record.promptTokens) trace.promptTokens += BigInt(record.promptTokens);
-    if (record.completionTokens) trace.completionTokens += BigInt(record.completionTokens);
+    if (span.statusCode === 'ERROR') trace.errorCount += 1;
+    if (span.promptTokens) trace.promptTokens += BigInt(span.promptTokens);
+    if (span.completionTokens) trace.completionTokens += BigInt(span.completionTokens);
   }
   return [...traces.values()];
 }
