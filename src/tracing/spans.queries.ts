@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SpanRow } from './span.model.js';
+import type { SpanRow } from './span.entity.js';
 import type { SqlWhere } from './sql-where.js';
 
 /** Hot columns only: a list never reads attributes, payload or events. */

@@ -25,7 +25,11 @@ export class SqlWhere {
   }
 
   /** Adds `start <= column < end`; an absent side is open. */
-  andBetween(column: string, start: string | null | undefined, end: string | null | undefined): this {
+  andBetween(
+    column: string,
+    start: string | null | undefined,
+    end: string | null | undefined,
+  ): this {
     if (start) this.and(`${column} >= ${this.bind(start)}`);
     if (end) this.and(`${column} < ${this.bind(end)}`);
     return this;

@@ -31,10 +31,7 @@ export async function moveTraces(
   ]);
 }
 
-export async function removeTraces(
-  tx: EntityManager,
-  traceIds: readonly string[],
-): Promise<void> {
+export async function removeTraces(tx: EntityManager, traceIds: readonly string[]): Promise<void> {
   await tx.query('DELETE FROM spans WHERE trace_id = ANY($1)', [traceIds]);
   await tx.query('DELETE FROM traces WHERE trace_id = ANY($1)', [traceIds]);
 }

@@ -1,5 +1,5 @@
 import { toGlobalId } from '../common/global-id.js';
-import type { SpanRow } from './span.model.js';
+import type { SpanRow } from './span.entity.js';
 import type { TraceEntity } from './trace.entity.js';
 
 /** A span as the list of traces shows it. */

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RequiredRole } from '../common/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../common/api-errors.js';
 import { toGlobalId } from '../common/global-id.js';
 import { ListTracesDto } from './dto/list-traces.dto.js';
 import { TransferTracesDto } from './dto/transfer-traces.dto.js';
@@ -16,9 +17,12 @@ export class TracesController {
     private readonly changes: TraceChangesService,
   ) {}
 
-  /** The traces of a project, page by page. */
   @Get('projects/:project_identifier/traces')
   @RequiredRole('VIEWER')
+  @ApiOperation({ summary: 'List the traces of a project.' })
+  @ApiOkResponse({ type: TraceItemPage })
+  @ApiTextErrors({ 404: 'No project has this id or name.' })
+  @ApiInvalidRequest()
   async list(
     @Param('project_identifier') projectIdentifier: string,
     @Query() query: ListTracesDto,
@@ -28,10 +32,15 @@ export class TracesController {
     return { data, next_cursor: nextCursor };
   }
 
-  /** Moves traces, all of one project, to another project. Their sessions stay where they are. */
   @Post('traces/transfer')
   @HttpCode(200)
   @RequiredRole('MEMBER')
+  @ApiOperation({
+    summary: 'Move traces of one project to another project. Their sessions stay where they are.',
+  })
+  @ApiOkResponse({ type: TransferAnswer })
+  @ApiTextErrors({ 404: 'The project or a trace does not exist.' })
+  @ApiInvalidRequest()
   async transfer(@Body() body: TransferTracesDto): Promise<TransferAnswer> {
     const { count, projectId } = await this.changes.transfer(
       body.trace_identifiers,
@@ -46,10 +55,14 @@ export class TracesController {
     };
   }
 
-  /** Deletes a trace with its spans. Its session stays, even when nothing is left in it. */
   @Delete('traces/:trace_identifier')
   @HttpCode(204)
   @RequiredRole('MEMBER')
+  @ApiOperation({
+    summary: 'Delete a trace and its spans. Its session stays, even when nothing is left in it.',
+  })
+  @ApiNoContentResponse()
+  @ApiTextErrors({ 404: 'No trace has this id.' })
   async delete(@Param('trace_identifier') identifier: string): Promise<void> {
     await this.changes.delete([identifier], { emptySessions: 'stay' });
   }

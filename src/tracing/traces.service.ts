@@ -4,7 +4,7 @@ import { parseCursor, rowIdOf, toGlobalId } from '../common/global-id.js';
 import { isStorable } from '../common/storable.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import type { ListTracesDto } from './dto/list-traces.dto.js';
-import type { SpanRow } from './span.model.js';
+import type { SpanRow } from './span.entity.js';
 import { SpansQueries } from './spans.queries.js';
 import type { TraceEntity } from './trace.entity.js';
 import { TracesQueries } from './traces.queries.js';

@@ -1,12 +1,12 @@
 import { attributeAt, splitAttributes } from '../../common/attributes.js';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../common/json.js';
+import { pythonText } from '../../common/python-text.js';
 import { formatMicros } from '../../common/time.js';
 import type { SpanKind, SpanRecord, StatusCode } from '../span-record.js';
 import { cleanText, cutText } from './clean.js';
 import { checkName, checkSessionId, checkSpanSize } from './limits.js';
 import { tokenCount } from './numbers.js';
 import { inputPreview, outputPreview } from './previews.js';
-import { pythonText } from './python-text.js';
 import { checkMicros } from './time.js';
 
 /** Columns that lists read are short; the attributes keep the whole text. */
