@@ -1,0 +1,27 @@
+import { Button, Tooltip } from '@mantine/core';
+import { Pause, Play } from 'lucide-react';
+import classes from './live-toggle.module.css';
+
+interface LiveToggleProps {
+  isLive: boolean;
+  onChange: (isLive: boolean) => void;
+}
+
+/** Turns the automatic refresh on and off. */
+export function LiveToggle({ isLive, onChange }: LiveToggleProps) {
+  return (
+    <Tooltip label={isLive ? 'New data flows in. Press to pause' : 'Paused. Press to go on'}>
+      <Button
+        variant="default"
+        size="compact-md"
+        className={classes.toggle}
+        aria-pressed={isLive}
+        leftSection={isLive ? <Pause size={14} aria-hidden /> : <Play size={14} aria-hidden />}
+        onClick={() => onChange(!isLive)}
+      >
+        {isLive ? <span className={classes.dot} /> : null}
+        Live
+      </Button>
+    </Tooltip>
+  );
+}
