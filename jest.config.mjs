@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Three sizes of test: pure units beside the code, the built server on real PostgreSQL, and a browser. */
 const swc = {
   '^.+\\.ts$': [
@@ -18,11 +20,22 @@ const common = {
   extensionsToTreatAsEsm: ['.ts'],
   transform: swc,
   // TypeScript sources import each other as `.js`, the name they have once compiled.
-  moduleNameMapper: { '^(\\.{1,2}/(?!.*dist/).*)\\.js$': '$1' },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
   modulePathIgnorePatterns: ['<rootDir>/data'],
 };
 
+const onDatabase = {
+  ...common,
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+};
+
 export default {
+  // Each worker may hold the connections of two servers; PostgreSQL takes a hundred.
+  maxWorkers: Math.min(4, availableParallelism()),
+  // Modules loaded by a test file are not all given back when it ends.
+  workerIdleMemoryLimit: '1GB',
+  testTimeout: 30_000,
   projects: [
     {
       ...common,
@@ -33,19 +46,17 @@ export default {
         '<rootDir>/web/src/**/*.spec.ts',
       ],
     },
+    { ...onDatabase, displayName: 'drift', testMatch: ['<rootDir>/test/schema/*.e2e-spec.ts'] },
     {
-      ...common,
+      ...onDatabase,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/schema/'],
     },
     {
-      ...common,
+      ...onDatabase,
       displayName: 'browser',
       testMatch: ['<rootDir>/test/**/*.browser-spec.ts'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
   ],
 };

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { stories } from './stories.js';
+import { TraceSender } from './trace-sender.js';
+
+const HELP = `Sends about 300 realistic traces of 5 projects to a Spandrel server over OTLP.
+
+  npm run demo -- [--endpoint http://127.0.0.1:6006] [--pause 100]
+
+  --endpoint  where the server is
+  --pause     milliseconds between two traces, so that the page can be watched filling; 0 for none
+`;
+
+const { values } = parseArgs({
+  options: {
+    endpoint: { type: 'string', default: 'http://127.0.0.1:6006' },
+    pause: { type: 'string', default: '100' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const endpoint = values.endpoint.replace(/\/$/, '');
+const pauseMs = Number(values.pause);
+if (values.help || !Number.isFinite(pauseMs)) {
+  process.stdout.write(HELP);
+} else {
+  process.exitCode = await send();
+}
+
+async function send(): Promise<number> {
+  try {
+    const ready = await fetch(`${endpoint}/readyz`);
+    if (!ready.ok) throw new Error(`it answered ${ready.status}`);
+  } catch (error) {
+    process.stderr.write(
+      `No Spandrel server at ${endpoint} (${(error as Error).message}). Start one with "npm start", or name it with --endpoint.\n`,
+    );
+    return 1;
+  }
+  const sender = new TraceSender(endpoint);
+  const plans = stories(Date.now());
+  for (const [index, plan] of plans.entries()) {
+    await sender.send(plan);
+    process.stdout.write(`\r${index + 1} of ${plans.length} traces sent to ${endpoint}`);
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  await sender.close();
+  process.stdout.write(`\nOpen ${endpoint} to read them.\n`);
+  return 0;
+}

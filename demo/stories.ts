@@ -1,0 +1,43 @@
+import { Random } from './random.js';
+import { chatSession } from './scenarios/chat.js';
+import { docsRag } from './scenarios/docs-rag.js';
+import { invoiceVision } from './scenarios/invoice-vision.js';
+import { releaseNotes } from './scenarios/release-notes.js';
+import { researchAgent } from './scenarios/research-agent.js';
+import type { TracePlan } from './span-plan.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How many of each story make about three hundred traces. */
+const SESSIONS = 36;
+const AGENT_RUNS = 70;
+const RAG_ANSWERS = 64;
+const INVOICES = 40;
+const RELEASES = 24;
+
+/**
+ * About three hundred traces of five projects over the last seven days, oldest first, the newest
+ * a minute ago; more by day than by night.
+ */
+export function stories(nowMs: number, seed = 7): TracePlan[] {
+  const random = new Random(seed);
+  const some = <T>(count: number, make: (random: Random, start: number, index: number) => T): T[] =>
+    Array.from({ length: count }, (_, index) => make(random, moment(random, nowMs), index));
+  return [
+    ...some(SESSIONS, chatSession).flat(),
+    ...some(AGENT_RUNS, researchAgent),
+    ...some(RAG_ANSWERS, docsRag),
+    ...some(INVOICES, invoiceVision),
+    ...some(RELEASES, releaseNotes),
+  ].toSorted((a, b) => a.startTimeMs - b.startTimeMs);
+}
+
+/** A moment of the last week; half of them within the last day. */
+function moment(random: Random, nowMs: number): number {
+  const span = random.chance(0.5) ? DAY_MS : 7 * DAY_MS;
+  for (;;) {
+    const at = nowMs - 15 * 60_000 - random.next() * (span - 15 * 60_000);
+    const hour = new Date(at).getUTCHours();
+    if ((hour >= 7 && hour < 20) || random.chance(0.35)) return at;
+  }
+}

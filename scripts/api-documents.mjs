@@ -1,0 +1,32 @@
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { configure, openApiDocument } from '../dist/src/bootstrap.js';
+import { createLogger } from '../dist/src/common/logging/logger.js';
+import { readEnv } from '../dist/src/config/env.js';
+import { createApp } from '../dist/src/server.js';
+
+/** Never connected to: the schema comes from decorators alone. */
+const NO_DATABASE = 'postgresql://nobody@127.0.0.1:1/none';
+
+const HEADING = '# Generated from the code by `npm run schema`.\n\n';
+
+/**
+ * The two APIs as the built server defines them, by the name of the file each is committed as.
+ * No database is needed.
+ */
+export async function renderApiDocuments() {
+  const env = readEnv({ SPANDREL_DATABASE_URL: NO_DATABASE, SPANDREL_GRPC_PORT: '0' });
+  const log = createLogger({ level: 'critical', structured: true });
+  const app = await createApp({ ...env, databaseUrl: NO_DATABASE }, log);
+  try {
+    configure(app, env);
+    await app.init();
+    const { schema } = app.get(GraphQLSchemaHost, { strict: false });
+    return {
+      'schema.graphql': `${HEADING}${printSchema(lexicographicSortSchema(schema))}\n`,
+      'openapi.json': `${JSON.stringify(openApiDocument(app), null, 2)}\n`,
+    };
+  } finally {
+    await app.close();
+  }
+}

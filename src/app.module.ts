@@ -1,0 +1,34 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AuthModule } from './auth/auth.module.js';
+import { SpandrelGraphqlModule } from './common/graphql/graphql.module.js';
+import { ConfigModule } from './config/config.module.js';
+import type { Env } from './config/env.js';
+import { DatabaseModule } from './database/database.module.js';
+import { HealthModule } from './health/health.module.js';
+import { IngestModule } from './ingest/ingest.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
+import { ProjectsModule } from './projects/projects.module.js';
+import { TracingModule } from './tracing/tracing.module.js';
+import { WebUiModule } from './web-ui/web-ui.module.js';
+
+/** The only file that names every feature. */
+@Module({})
+export class AppModule {
+  static forRoot(env: Env & { databaseUrl: string }): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.forRoot(env),
+        DatabaseModule.forRoot(env),
+        SpandrelGraphqlModule,
+        AuthModule,
+        HealthModule,
+        MetricsModule,
+        ProjectsModule,
+        TracingModule,
+        IngestModule,
+        WebUiModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import compression from 'compression';
+import type { NextFunction, Request, Response } from 'express';
+import { DomainErrorFilter } from './common/domain-error.filter.js';
+import { ValidationPipe } from './common/validation.pipe.js';
+import type { Env } from './config/env.js';
+import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from './config/version.js';
+
+/** Largest JSON body of the REST and GraphQL endpoints; OTLP has bounds of its own. */
+const JSON_LIMIT = '64mb';
+
+/** Answers smaller than this are not worth compressing. */
+const COMPRESSION_THRESHOLD_BYTES = 500;
+
+/** Everything between the socket and the handlers; the same for the server and its tests. */
+export function configure(app: NestExpressApplication, env: Env): void {
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  if (env.rootPath) app.use(stripRootPath(env.rootPath));
+  app.use(announceVersion);
+  app.use(compression({ threshold: COMPRESSION_THRESHOLD_BYTES, filter: isCompressible }));
+  app.useBodyParser('json', { limit: JSON_LIMIT });
+  app.useGlobalPipes(new ValidationPipe());
+  app.useGlobalFilters(new DomainErrorFilter());
+  SwaggerModule.setup('docs', app, () => openApiDocument(app), {
+    jsonDocumentUrl: 'openapi.json',
+    raw: ['json'],
+    customSiteTitle: 'Spandrel REST API',
+  });
+}
+
+/** The REST API as OpenAPI, made from controllers, DTOs and models. */
+export function openApiDocument(app: NestExpressApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Spandrel REST API')
+    .setDescription('Tracing and evaluation of LLM applications.')
+    .setVersion('1.0')
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .build();
+  return SwaggerModule.createDocument(app, config);
+}
+
+/**
+ * A reverse proxy may or may not strip the public path before it forwards; both are served.
+ */
+function stripRootPath(rootPath: string) {
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    if (request.url === rootPath) request.url = '/';
+    else if (request.url.startsWith(`${rootPath}/`))
+      request.url = request.url.slice(rootPath.length);
+    next();
+  };
+}
+
+function announceVersion(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('x-phoenix-server-version', COMPATIBILITY_VERSION);
+  response.setHeader('x-spandrel-version', PRODUCT_VERSION);
+  next();
+}
+
+function isCompressible(request: Request, response: Response): boolean {
+  if (request.headers.accept?.includes('multipart/mixed')) return false;
+  return compression.filter(request, response);
+}

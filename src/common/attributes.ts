@@ -1,0 +1,152 @@
+import {
+  getOwn,
+  isJsonObject,
+  isRawNumber,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  setOwn,
+  stringifyJson,
+} from './json.js';
+
+/** A longer string goes to the cold column. Counted in UTF-16 units. */
+export const HOT_STRING_LIMIT = 256;
+
+/** At most so many entries of one span are hot. */
+export const HOT_ENTRY_LIMIT = 128;
+
+/** The nested attributes of a span in the two parts they are stored in. */
+export interface SplitAttributes {
+  /** Short scalars under their dotted paths. */
+  hot: JsonObject;
+  /** The nested remainder; null when nothing is left. */
+  cold: JsonObject | null;
+}
+
+/** Whether a value may be stored hot: a short string, a number or a boolean. */
+export function isHotScalar(value: JsonValue): boolean {
+  switch (typeof value) {
+    case 'string':
+      return value.length <= HOT_STRING_LIMIT;
+    case 'number':
+    case 'boolean':
+      return true;
+    default:
+      return isRawNumber(value);
+  }
+}
+
+/**
+ * Splits nested attributes into a flat map of short scalars, which lists and filters read, and the
+ * nested rest. Only leaves reachable through objects whose names are non-empty and dotless are hot,
+ * so that `mergeStoredAttributes` gives back exactly what was split.
+ */
+export function splitAttributes(nested: JsonObject): SplitAttributes {
+  const hot: JsonObject = {};
+  const room = { left: HOT_ENTRY_LIMIT };
+  return { hot, cold: splitObject(nested, '', hot, room) ?? null };
+}
+
+/**
+ * Joins the two stored parts to the nested attributes, the reverse of `splitAttributes`. Takes each
+ * part as JSON text or as parsed by `parseJson`; leaves its arguments alone.
+ */
+export function mergeStoredAttributes(
+  hot: string | JsonObject,
+  cold: string | JsonObject | null,
+): JsonObject {
+  const nested = cold === null ? {} : ownCopy(cold);
+  const flat = typeof hot === 'string' ? (parseJson(hot) as JsonObject) : hot;
+  for (const key of Object.keys(flat)) setPath(nested, key, flat[key] ?? null);
+  return nested;
+}
+
+/**
+ * Flattens nested attributes for output: dotted keys; null leaves and empty objects vanish; a list
+ * holding at least one object is spread under its indices and loses its other elements; every other
+ * list stays a value.
+ */
+export function flattenAttributes(nested: JsonObject): JsonObject {
+  const flat: JsonObject = {};
+  for (const key of Object.keys(nested)) flattenInto(flat, key, nested[key] ?? null);
+  return flat;
+}
+
+/**
+ * Reads one attribute of nested attributes by its dotted name, also when a conflicting shorter key
+ * left it under its full name at the top. Undefined when absent.
+ */
+export function attributeAt(nested: JsonObject, name: string): JsonValue | undefined {
+  let at: JsonValue | undefined = nested;
+  for (const segment of name.split('.')) {
+    if (at === undefined || !isJsonObject(at)) return getOwn(nested, name);
+    at = getOwn(at, segment);
+  }
+  return at ?? getOwn(nested, name);
+}
+
+/** The part of the object that is not hot; undefined when everything in it is. */
+function splitObject(
+  object: JsonObject,
+  prefix: string,
+  hot: JsonObject,
+  room: { left: number },
+): JsonObject | undefined {
+  let rest: JsonObject | undefined;
+  for (const key of Object.keys(object)) {
+    const value = object[key] ?? null;
+    let remaining: JsonValue | undefined = value;
+    if (key !== '' && !key.includes('.')) {
+      if (isHotScalar(value)) {
+        if (room.left > 0) {
+          room.left--;
+          setOwn(hot, prefix + key, value);
+          continue;
+        }
+      } else if (isJsonObject(value) && Object.keys(value).length > 0) {
+        remaining = splitObject(value, `${prefix}${key}.`, hot, room);
+        if (remaining === undefined) continue;
+      }
+    }
+    rest ??= {};
+    setOwn(rest, key, remaining);
+  }
+  return rest;
+}
+
+function ownCopy(cold: string | JsonObject): JsonObject {
+  return parseJson(typeof cold === 'string' ? cold : stringifyJson(cold)) as JsonObject;
+}
+
+function setPath(nested: JsonObject, path: string, value: JsonValue): void {
+  let at = nested;
+  let start = 0;
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', start)) {
+    const segment = path.slice(start, dot);
+    let next = getOwn(at, segment);
+    if (next === undefined || !isJsonObject(next)) {
+      next = {};
+      setOwn(at, segment, next);
+    }
+    at = next;
+    start = dot + 1;
+  }
+  setOwn(at, path.slice(start), value);
+}
+
+function flattenInto(flat: JsonObject, path: string, value: JsonValue): void {
+  if (value === null) return;
+  if (Array.isArray(value)) {
+    if (!value.some(isJsonObject)) {
+      setOwn(flat, path, value);
+      return;
+    }
+    value.forEach((element, index) => {
+      if (isJsonObject(element)) flattenInto(flat, `${path}.${index}`, element);
+    });
+  } else if (isJsonObject(value)) {
+    for (const key of Object.keys(value)) flattenInto(flat, `${path}.${key}`, value[key] ?? null);
+  } else {
+    setOwn(flat, path, value);
+  }
+}

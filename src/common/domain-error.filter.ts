@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Logger,
+} from '@nestjs/common';
+import type { Response } from 'express';
+import { DomainError, UnavailableError, ValidationError } from './errors.js';
+
+/** Errors that express' body parser raises. */
+interface BodyParserError {
+  type: string;
+  status: number;
+}
+
+/**
+ * Renders every error of the REST side: domain errors as `text/plain`, violations of a schema as
+ * `{"detail": […]}`. What nobody foresaw is logged with a correlation id and shows nothing else.
+ * GraphQL errors pass through to `formatGraphqlError`.
+ */
+@Catch()
+export class DomainErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('errors');
+
+  catch(error: unknown, host: ArgumentsHost): unknown {
+    if (host.getType<string>() === 'graphql') return error;
+    const response = host.switchToHttp().getResponse<Response>();
+    if (response.headersSent) {
+      response.destroy();
+      return undefined;
+    }
+    this.render(error, response);
+    return undefined;
+  }
+
+  private render(error: unknown, response: Response): void {
+    if (error instanceof ValidationError) {
+      response.status(error.status).json({ detail: error.detail });
+    } else if (error instanceof DomainError) {
+      if (error instanceof UnavailableError) {
+        response.setHeader('Retry-After', String(error.retryAfterSeconds));
+      }
+      sendText(response, error.status, error.message);
+    } else if (isBodyParserError(error)) {
+      this.renderBodyError(error, response);
+    } else if (error instanceof HttpException) {
+      const status = error.getStatus();
+      sendText(response, status, status === 404 ? 'Not Found' : error.message);
+    } else {
+      const correlationId = randomUUID();
+      this.logger.error({ err: error, correlationId }, 'unexpected error');
+      response.setHeader('X-Correlation-Id', correlationId);
+      sendText(response, 500, 'Internal Server Error');
+    }
+  }
+
+  private renderBodyError(error: BodyParserError, response: Response): void {
+    if (error.type === 'entity.parse.failed') {
+      response.status(422).json({
+        detail: [{ type: 'json_invalid', loc: ['body'], msg: 'JSON decode error' }],
+      });
+    } else if (error.type === 'entity.too.large') {
+      sendText(response, 413, 'The request body is too large.');
+    } else {
+      sendText(response, error.status, 'The request body could not be read.');
+    }
+  }
+}
+
+function sendText(response: Response, status: number, message: string): void {
+  response.status(status).type('text/plain; charset=utf-8').send(message);
+}
+
+function isBodyParserError(error: unknown): error is BodyParserError {
+  return (
+    error instanceof Error &&
+    'type' in error &&
+    'status' in error &&
+    typeof error.type === 'string' &&
+    typeof error.status === 'number'
+  );
+}

@@ -1,0 +1,111 @@
+/** Every error the server answers with, and the HTTP status it is rendered as. */
+export const ERROR_STATUS = {
+  BAD_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  UNPROCESSABLE: 422,
+  BAD_USER_INPUT: 422,
+  UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/**
+ * An error that the caller can do something about. Its message is shown as it is: over REST as
+ * `text/plain`, over GraphQL with `extensions.code`.
+ */
+export class DomainError extends Error {
+  override readonly name: string = 'DomainError';
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+export class BadRequestError extends DomainError {
+  override readonly name = 'BadRequestError';
+  constructor(message: string) {
+    super('BAD_REQUEST', message);
+  }
+}
+
+export class UnauthenticatedError extends DomainError {
+  override readonly name = 'UnauthenticatedError';
+  constructor(message: string) {
+    super('UNAUTHENTICATED', message);
+  }
+}
+
+export class ForbiddenError extends DomainError {
+  override readonly name = 'ForbiddenError';
+  constructor(message: string) {
+    super('FORBIDDEN', message);
+  }
+}
+
+export class NotFoundError extends DomainError {
+  override readonly name = 'NotFoundError';
+  constructor(message: string) {
+    super('NOT_FOUND', message);
+  }
+}
+
+export class ConflictError extends DomainError {
+  override readonly name = 'ConflictError';
+  constructor(message: string) {
+    super('CONFLICT', message);
+  }
+}
+
+/** A well-formed request that cannot be followed; rendered as text ("422-text" of the contract). */
+export class UnprocessableError extends DomainError {
+  override readonly name = 'UnprocessableError';
+  constructor(message: string) {
+    super('UNPROCESSABLE', message);
+  }
+}
+
+/** The server cannot take the request now; the caller may repeat it. */
+export class UnavailableError extends DomainError {
+  override readonly name = 'UnavailableError';
+  constructor(
+    message: string,
+    readonly retryAfterSeconds = 1,
+  ) {
+    super('UNAVAILABLE', message);
+  }
+}
+
+/** One violation of the shape of a request, in the form that the published clients read. */
+export interface ValidationDetail {
+  type: string;
+  /** Starts with `query`, `path` or `body`; list indices are integers. */
+  loc: (string | number)[];
+  msg: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
+}
+
+/** A request of the wrong shape; rendered as `{"detail": […]}` ("422-json" of the contract). */
+export class ValidationError extends DomainError {
+  override readonly name = 'ValidationError';
+  constructor(readonly detail: ValidationDetail[]) {
+    super('BAD_USER_INPUT', detail.map(sentence).join('; '));
+  }
+}
+
+/** The violation for people, where the place (`body`) goes without saying. */
+function sentence({ loc, msg }: ValidationDetail): string {
+  return `${(loc.length > 1 ? loc.slice(1) : loc).join('.')}: ${msg}`;
+}

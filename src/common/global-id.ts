@@ -1,0 +1,52 @@
+import { UnprocessableError } from './errors.js';
+
+const BASE64_ALPHABET = /[^A-Za-z0-9+/=]/g;
+const PADDED_BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+const INTEGER = /^\s*[+-]?\d+\s*$/;
+
+export interface GlobalId {
+  type: string;
+  /** Row id. */
+  id: number;
+}
+
+/** The id that clients see: standard base64 of `TypeName:rowid`. */
+export function toGlobalId(type: string, id: number): string {
+  return Buffer.from(`${type}:${id}`, 'utf8').toString('base64');
+}
+
+/**
+ * Reads a global id, or null when the text is none. Characters outside of the base64 alphabet are
+ * ignored but the padding must be right, as the published clients' server does; otherwise a plain
+ * name could be mistaken for an id.
+ */
+export function parseGlobalId(text: string): GlobalId | null {
+  const clean = text.replace(BASE64_ALPHABET, '');
+  if (clean.length === 0 || clean.length % 4 !== 0 || !PADDED_BASE64.test(clean)) return null;
+  const bytes = Buffer.from(clean, 'base64');
+  const decoded = bytes.toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon < 1) return null;
+  const tail = decoded.slice(colon + 1);
+  if (!INTEGER.test(tail)) return null;
+  const id = Number(tail);
+  // A row id beyond 2^53 cannot exist, but it is still an id: it is simply not found.
+  return { type: decoded.slice(0, colon), id: Number.isSafeInteger(id) ? id : -1 };
+}
+
+/** The row id of a global id of the given type, or null when the text is anything else. */
+export function rowIdOf(text: string, type: string): number | null {
+  const parsed = parseGlobalId(text);
+  return parsed?.type === type ? parsed.id : null;
+}
+
+/**
+ * Row id of a REST cursor, or null when there is none. The type inside is not compared.
+ * @throws UnprocessableError when the text is no global id.
+ */
+export function parseCursor(cursor: string | undefined): number | null {
+  if (!cursor) return null;
+  const parsed = parseGlobalId(cursor);
+  if (!parsed) throw new UnprocessableError(`Invalid cursor format: ${cursor}`);
+  return parsed.id;
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { unwrapResolverError } from '@apollo/server/errors';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { DomainError } from '../errors.js';
+
+const logger = new Logger('graphql');
+
+/**
+ * Gives every GraphQL error an `extensions.code`. Domain errors and violations of the schema show
+ * their message; anything else is logged under a correlation id and replaced by a generic text
+ * unless masking is off.
+ */
+export function formatGraphqlError(mask: boolean) {
+  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const original = unwrapResolverError(error);
+    const { message, path, locations } = formatted;
+    if (original instanceof DomainError) {
+      return { message: original.message, path, locations, extensions: { code: original.code } };
+    }
+    const code = formatted.extensions?.['code'];
+    if (original instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR') {
+      return { message, path, locations, extensions: { code } };
+    }
+    const correlationId = randomUUID();
+    logger.error({ err: original, correlationId, path }, 'unexpected error');
+    return {
+      message: mask ? 'an unexpected error occurred' : message,
+      path,
+      locations,
+      extensions: { code: 'INTERNAL_SERVER_ERROR', correlationId },
+    };
+  };
+}

@@ -1,0 +1,61 @@
+import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { Global, Module } from '@nestjs/common';
+import { GraphQLModule } from '@nestjs/graphql';
+import type { GraphQLError, ValidationContext } from 'graphql';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { complexityPlugin } from './complexity.js';
+import { graphqlContext } from './context.js';
+import { formatGraphqlError } from './format-error.js';
+import { NodeRegistry } from './node-registry.js';
+import { NodeResolver } from './node.resolver.js';
+import { linkQueryRoot } from './query-root.model.js';
+import { DateTimeScalar } from './scalars.js';
+
+const MAX_DEPTH = 20;
+const MAX_ALIASES = 50;
+
+/** Generous for every page of the UI; a thousand spans with thirty fields cost 30,000. */
+const MAX_COMPLEXITY = 250_000;
+
+// The rules' default is to throw, which would end as an internal error.
+const reportInstead = {
+  propagateOnRejection: false,
+  onReject: [
+    (context: ValidationContext | null, error: GraphQLError) => {
+      context?.reportError(error);
+    },
+  ],
+};
+
+/** The GraphQL endpoint at `/graphql`: code first, bounded in depth, aliases and complexity. */
+@Global()
+@Module({
+  imports: [
+    GraphQLModule.forRootAsync<ApolloDriverConfig>({
+      driver: ApolloDriver,
+      inject: [ENV],
+      useFactory: (env: Env) => ({
+        path: '/graphql',
+        autoSchemaFile: true,
+        sortSchema: true,
+        transformSchema: linkQueryRoot,
+        graphiql: false,
+        introspection: true,
+        includeStacktraceInErrorResponses: false,
+        context: graphqlContext,
+        formatError: formatGraphqlError(env.maskInternalErrors),
+        validationRules: [
+          maxDepthRule({ n: MAX_DEPTH, flattenFragments: true, ...reportInstead }),
+          maxAliasesRule({ n: MAX_ALIASES, ...reportInstead }),
+        ],
+        plugins: [complexityPlugin(MAX_COMPLEXITY)],
+      }),
+    }),
+  ],
+  providers: [DateTimeScalar, NodeRegistry, NodeResolver],
+  exports: [NodeRegistry],
+})
+export class SpandrelGraphqlModule {}

@@ -1,0 +1,48 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import {
+  type GraphQLNamedType,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLSchema,
+} from 'graphql';
+
+const STAND_IN = 'QueryRoot';
+
+/**
+ * Stands for the root type `Query`, so that a mutation can answer with it: what changed is then read
+ * in the same request. Code-first classes cannot name the root type; `linkQueryRoot` puts it in.
+ */
+@ObjectType(STAND_IN)
+export class QueryRoot {
+  @Field(() => Boolean)
+  standIn?: never;
+}
+
+/** Replaces every `QueryRoot` of a schema by its root type `Query`. */
+export function linkQueryRoot(schema: GraphQLSchema): GraphQLSchema {
+  const query = schema.getQueryType();
+  const config = schema.toConfig();
+  const types = config.types.filter((type) => type.name !== STAND_IN);
+  if (!query || types.length === config.types.length) return schema;
+  for (const type of types) linkFieldsOf(type, query);
+  return new GraphQLSchema({ ...config, types });
+}
+
+function linkFieldsOf(type: GraphQLNamedType, query: GraphQLObjectType): void {
+  if (!(type instanceof GraphQLObjectType)) return;
+  for (const field of Object.values(type.getFields())) {
+    field.type = linked(field.type, query);
+  }
+}
+
+function linked(type: GraphQLOutputType, query: GraphQLObjectType): GraphQLOutputType {
+  if (type instanceof GraphQLNonNull) {
+    return isStandIn(type.ofType) ? new GraphQLNonNull(query) : type;
+  }
+  return isStandIn(type) ? query : type;
+}
+
+function isStandIn(type: unknown): boolean {
+  return type instanceof GraphQLObjectType && type.name === STAND_IN;
+}

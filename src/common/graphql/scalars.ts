@@ -1,0 +1,35 @@
+import { CustomScalar, Scalar } from '@nestjs/graphql';
+import { GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { DomainError } from '../errors.js';
+import { formatMicros, parseTime } from '../time.js';
+
+/** ISO 8601, answered in UTC with up to microseconds; inputs without an offset are taken as UTC. */
+@Scalar('DateTime')
+export class DateTimeScalar implements CustomScalar<string, string> {
+  readonly description =
+    'ISO 8601 date and time, returned in UTC with up to six fraction digits. Inputs without an offset are taken as UTC.';
+
+  parseValue(value: unknown): string {
+    const parsed = typeof value === 'string' ? parseTime(value) : null;
+    if (!parsed)
+      throw new DomainError('BAD_USER_INPUT', `Not a valid date and time: ${String(value)}`);
+    return formatMicros(parsed.micros);
+  }
+
+  parseLiteral(node: ValueNode): string {
+    return this.parseValue(node.kind === Kind.STRING ? node.value : undefined);
+  }
+
+  serialize(value: unknown): string {
+    return value instanceof Date ? formatMicros(BigInt(value.getTime()) * 1000n) : String(value);
+  }
+}
+
+/** Any JSON value. */
+export const JsonScalar = new GraphQLScalarType({
+  name: 'JSON',
+  description: 'Any JSON value.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+});

@@ -1,0 +1,12 @@
+import { Field, InputType } from '@nestjs/graphql';
+import { DateTimeScalar } from './scalars.js';
+
+/** Start inclusive, end exclusive; an absent side is open. */
+@InputType('TimeRange', { description: 'Start inclusive, end exclusive; an absent side is open.' })
+export class TimeRangeDto {
+  @Field(() => DateTimeScalar, { nullable: true })
+  start?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true })
+  end?: string | null;
+}

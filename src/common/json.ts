@@ -1,0 +1,122 @@
+/**
+ * A JSON number whose source text is kept, because a JavaScript number would change it: an integer
+ * beyond 2^53, or a float with an integral value such as `1.0`. Made by `JSON.rawJSON`, so
+ * `JSON.stringify` writes the source text as it is.
+ */
+export interface RawNumber {
+  readonly rawJSON: string;
+}
+
+/** Any JSON value; numbers that JavaScript cannot hold are `RawNumber`s. */
+export type JsonValue =
+  null | boolean | number | string | RawNumber | JsonValue[] | { [key: string]: JsonValue };
+
+/** A JSON object. May own hostile keys such as `__proto__`: write it with `setOwn`. */
+export type JsonObject = { [key: string]: JsonValue };
+
+declare global {
+  interface JSON {
+    rawJSON(text: string): RawNumber;
+    isRawJSON(value: unknown): value is RawNumber;
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+    ): unknown;
+  }
+}
+
+/** May also match inside a string, which only costs the slower parse. */
+const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/;
+
+/**
+ * Parses JSON without losing numbers: integers beyond 2^53 and floats with an integral value
+ * (`1.0`, `1e3`) become `RawNumber`s, which `stringifyJson` writes back. Numbers beyond the range of
+ * a double become null. Throws SyntaxError on malformed text, RangeError when absurdly deep.
+ */
+export function parseJson(text: string): JsonValue {
+  if (!LOSSY_NUMBER.test(text)) return JSON.parse(text) as JsonValue;
+  return JSON.parse(text, (_key, value, context) =>
+    typeof value === 'number' ? exactNumber(value, context.source) : value,
+  ) as JsonValue;
+}
+
+/**
+ * Writes JSON, the reverse of `parseJson`. BigInts are written as integers; NaN, the infinities and
+ * undefined as null. Throws RangeError when absurdly deep.
+ */
+export function stringifyJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'null';
+  } catch (error) {
+    // Only a BigInt or a cycle raises TypeError; trying first keeps the common case fast.
+    if (!(error instanceof TypeError)) throw error;
+    return (
+      JSON.stringify(value, (_key, inner: unknown) =>
+        typeof inner === 'bigint' ? JSON.rawJSON(inner.toString()) : inner,
+      ) ?? 'null'
+    );
+  }
+}
+
+/** Whether the value is a number kept as its source text. */
+export function isRawNumber(value: unknown): value is RawNumber {
+  return JSON.isRawJSON(value);
+}
+
+/** Whether the value is a JSON object: not null, not a list, not a number kept as text. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)
+  );
+}
+
+/** The JSON text of a number, `1.0` and `9007199254740993` as they were sent. */
+export function numberSource(value: number | RawNumber): string {
+  return typeof value === 'number' ? String(value) : value.rawJSON;
+}
+
+/** The nearest double. */
+export function numberValue(value: number | RawNumber): number {
+  return typeof value === 'number' ? value : Number(value.rawJSON);
+}
+
+/** An integer of any size as a JSON number. */
+export function jsonInteger(value: bigint): number | RawNumber {
+  const double = Number(value);
+  return Number.isSafeInteger(double) ? double : JSON.rawJSON(value.toString());
+}
+
+/** A double as a JSON number that still reads as a float (`1.0`); NaN and the infinities are null. */
+export function jsonDouble(value: number): number | RawNumber | null {
+  if (!Number.isFinite(value)) return null;
+  if (!Number.isInteger(value)) return value;
+  // All digits rather than an exponent, which PostgreSQL's jsonb would turn into an integer.
+  const digits = Number.isSafeInteger(value) ? String(value) : BigInt(value).toString();
+  return JSON.rawJSON(`${digits}.0`);
+}
+
+/** Sets an own property, whatever its name: `__proto__` never reaches the prototype. */
+export function setOwn(target: JsonObject, key: string, value: JsonValue): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  } else {
+    target[key] = value;
+  }
+}
+
+/** An own property, or undefined: inherited names such as `constructor` are never seen. */
+export function getOwn(target: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(target, key) ? target[key] : undefined;
+}
+
+function exactNumber(value: number, source: string | undefined): JsonValue {
+  if (!Number.isFinite(value)) return null;
+  if (source === undefined || !Number.isInteger(value)) return value;
+  if (/[.eE]/.test(source)) return jsonDouble(value);
+  return Number.isSafeInteger(value) ? value : JSON.rawJSON(source);
+}

@@ -1,0 +1,38 @@
+import DataLoader from 'dataloader';
+
+/**
+ * Loads many things by their keys in one query. An answer stands at the place of its key; null
+ * where there is none.
+ */
+export interface BatchLoader<K, V> {
+  batch(keys: readonly K[]): Promise<readonly (V | Error)[]>;
+  /** Needed when keys are objects: the same text for the same key. */
+  cacheKey?(key: K): string;
+}
+
+/** One DataLoader for each batch loader and request, so that no field of a page causes a query a row. */
+export class Loaders {
+  private readonly loaders = new Map<unknown, unknown>();
+
+  of<K, V>(loader: BatchLoader<K, V>): DataLoader<K, V, unknown> {
+    const known = this.loaders.get(loader) as DataLoader<K, V, unknown> | undefined;
+    if (known) return known;
+    const cacheKeyFn = loader.cacheKey ? (key: K): unknown => loader.cacheKey?.(key) : undefined;
+    const created = new DataLoader<K, V, unknown>((keys) => loader.batch(keys), {
+      cacheKeyFn,
+      maxBatchSize: 1000,
+    });
+    this.loaders.set(loader, created);
+    return created;
+  }
+}
+
+/** Puts rows into the order of the keys they were asked by. */
+export function inOrderOf<K, V>(
+  keys: readonly K[],
+  rows: readonly V[],
+  keyOf: (row: V) => K,
+): (V | null)[] {
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  return keys.map((key) => byKey.get(key) ?? null);
+}

@@ -1,0 +1,28 @@
+import { pino, type Logger } from 'pino';
+import { pinoPretty } from './pretty.js';
+
+const PINO_LEVEL = {
+  debug: 'debug',
+  info: 'info',
+  warning: 'warn',
+  error: 'error',
+  critical: 'fatal',
+} as const;
+
+export interface LoggerSettings {
+  level: keyof typeof PINO_LEVEL;
+  /** One JSON object a line instead of readable text. */
+  structured: boolean;
+}
+
+/** The log of the process, on standard output. Credentials never reach it. */
+export function createLogger({ level, structured }: LoggerSettings): Logger {
+  const options = {
+    level: PINO_LEVEL[level],
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: ['req.headers.authorization', 'req.headers.cookie'], remove: true },
+  };
+  return structured ? pino(options) : pino(options, pinoPretty());
+}

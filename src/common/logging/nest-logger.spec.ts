@@ -1,0 +1,33 @@
+import { pino } from 'pino';
+import { NestLogger } from './nest-logger.js';
+
+function record(act: (logger: NestLogger) => void): Record<string, unknown>[] {
+  const lines: string[] = [];
+  act(new NestLogger(pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })));
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('NestLogger', () => {
+  it('keeps the context apart from the message', () => {
+    const [line] = record((logger) => logger.log('ready', 'NestApplication'));
+    expect(line).toMatchObject({ level: 30, msg: 'ready', context: 'NestApplication' });
+  });
+
+  it('writes what belongs to an error beside it', () => {
+    const [line] = record((logger) =>
+      logger.error({ err: new Error('boom'), correlationId: 'c1' }, 'unexpected error', 'errors'),
+    );
+    expect(line).toMatchObject({ msg: 'unexpected error', correlationId: 'c1', context: 'errors' });
+    expect(line?.['err']).toMatchObject({ message: 'boom' });
+  });
+
+  it('keeps a stack that is handed over as text', () => {
+    const [line] = record((logger) => logger.error('boom', 'Error: boom\n at x', 'Context'));
+    expect(line).toMatchObject({ msg: 'boom', stack: 'Error: boom\n at x' });
+  });
+
+  it('lists modules and routes for debugging only', () => {
+    const [line] = record((logger) => logger.log('Mapped {/healthz, GET} route', 'RouterExplorer'));
+    expect(line?.['level']).toBe(20);
+  });
+});

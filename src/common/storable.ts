@@ -1,0 +1,7 @@
+/**
+ * Whether PostgreSQL can hold a text as it is: it knows no NUL, and a lone surrogate has no UTF-8
+ * form. Such a text names nothing that is stored.
+ */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}

@@ -1,0 +1,93 @@
+/**
+ * Times as text with microseconds, in UTC. A JS Date has milliseconds only, so times travel as
+ * `2024-03-01T10:00:00.120000+00:00` between database, services and clients.
+ */
+
+const ISO =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?$/;
+const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
+
+/** Numbers above this are milliseconds, not seconds (as pydantic decides it). */
+const MILLISECONDS_FROM = 20_000_000_000;
+const MICROS = 1_000_000n;
+const FIRST = -62_135_596_800n * MICROS;
+const LAST = 253_402_300_800n * MICROS - 1n;
+
+export interface ParsedTime {
+  /** Microseconds since 1970, UTC. */
+  micros: bigint;
+  /** False for a text without an offset, which was taken as UTC. */
+  hasOffset: boolean;
+}
+
+/**
+ * Reads a time as the API accepts it: ISO 8601 date or date-time with `T` or a space, any fraction
+ * (digits beyond microseconds are dropped), `Z` or an offset, or a number of unix seconds or, when
+ * large, milliseconds. Answers null for everything else and for years outside 1 to 9999.
+ */
+export function parseTime(text: string): ParsedTime | null {
+  const trimmed = text.trim();
+  const parsed = NUMBER.test(trimmed) ? parseUnix(trimmed) : parseIso(trimmed);
+  return parsed && parsed.micros >= FIRST && parsed.micros <= LAST ? parsed : null;
+}
+
+function parseUnix(text: string): ParsedTime {
+  const [whole = '0', fraction = ''] = text.replace(/^[+-]/, '').split('.');
+  const scale = Math.abs(Number(text)) > MILLISECONDS_FROM ? 3 : 6;
+  const digits = whole + fraction.padEnd(scale, '0').slice(0, scale);
+  const micros = BigInt(digits);
+  return { micros: text.startsWith('-') ? -micros : micros, hasOffset: true };
+}
+
+function parseIso(text: string): ParsedTime | null {
+  const match = ISO.exec(text);
+  if (!match) return null;
+  const [, year, month, day, hour, minute, second, fraction, offset] = match;
+  const millis = Date.UTC(
+    2000,
+    Number(month) - 1,
+    Number(day),
+    Number(hour ?? 0),
+    Number(minute ?? 0),
+    Number(second ?? 0),
+  );
+  const date = new Date(millis);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  const valid =
+    date.getUTCMonth() === Number(month) - 1 &&
+    date.getUTCDate() === Number(day) &&
+    Number(hour ?? 0) < 24 &&
+    Number(minute ?? 0) < 60 &&
+    Number(second ?? 0) < 60;
+  if (!valid) return null;
+  const micros =
+    BigInt(date.getTime()) * 1000n + BigInt((fraction ?? '').padEnd(6, '0').slice(0, 6));
+  return { micros: micros - offsetMicros(offset), hasOffset: offset !== undefined };
+}
+
+function offsetMicros(offset: string | undefined): bigint {
+  if (!offset || /^z$/i.test(offset)) return 0n;
+  const digits = offset.slice(1).replace(':', '').padEnd(4, '0');
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+  return BigInt(offset.startsWith('-') ? -minutes : minutes) * 60n * MICROS;
+}
+
+/** Microseconds since 1970 as the wire text; no fraction when it is zero. */
+export function formatMicros(micros: bigint): string {
+  const fraction = ((micros % MICROS) + MICROS) % MICROS;
+  const iso = new Date(Number((micros - fraction) / 1000n)).toISOString();
+  const base = iso.slice(0, -5);
+  return `${base}${fraction === 0n ? '' : `.${fraction.toString().padStart(6, '0')}`}+00:00`;
+}
+
+/** Microseconds since 1970 of a wire text written by this server. */
+export function microsOf(wire: string): bigint {
+  const parsed = parseTime(wire);
+  if (!parsed) throw new RangeError(`Not a time: ${wire}`);
+  return parsed.micros;
+}
+
+/** Milliseconds between two wire texts, with microsecond precision. */
+export function durationMs(start: string, end: string): number {
+  return Number(microsOf(end) - microsOf(start)) / 1000;
+}

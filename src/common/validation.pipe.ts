@@ -1,0 +1,57 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validate, type ValidationError as Violation } from 'class-validator';
+import { type ValidationDetail, ValidationError } from './errors.js';
+
+const PLACES: Record<string, string> = { body: 'body', query: 'query', param: 'path' };
+
+/**
+ * Turns what came in into its DTO and checks it. Unknown keys are not refused, so handlers read
+ * fields by name; violations are reported in the form that the published clients read, with `loc`
+ * leading to the field. Keys without a validator are kept: GraphQL has checked its own already.
+ */
+@Injectable()
+export class ValidationPipe implements PipeTransform {
+  async transform(value: unknown, { metatype, type }: ArgumentMetadata): Promise<unknown> {
+    if (!metatype || !isDto(metatype)) return value;
+    const place = PLACES[type];
+    if (place === 'body' && value === undefined) {
+      throw new ValidationError([{ type: 'missing', loc: ['body'], msg: 'Field required' }]);
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new ValidationError([
+        { type: 'model_type', loc: [place ?? 'args'], msg: 'Input should be a valid object' },
+      ]);
+    }
+    const dto = plainToInstance(metatype, value) as object;
+    const violations = await validate(dto, { forbidUnknownValues: false });
+    if (violations.length > 0) {
+      throw new ValidationError(violations.flatMap((v) => details(v, place ? [place] : [])));
+    }
+    return dto;
+  }
+}
+
+/** Parameters typed as a plain value (string, number, object) have nothing to check. */
+function isDto(metatype: Type): boolean {
+  return ![String, Boolean, Number, Array, Object].includes(metatype as never);
+}
+
+function details(violation: Violation, path: (string | number)[]): ValidationDetail[] {
+  const { property } = violation;
+  const loc = [...path, /^\d+$/.test(property) ? Number(property) : property];
+  const own = Object.entries(violation.constraints ?? {}).map(([rule, msg]) =>
+    violation.value === undefined
+      ? { type: 'missing', loc, msg: 'Field required' }
+      : { type: rule, loc, msg, input: printable(violation.value) },
+  );
+  // One missing field breaks several rules; it is reported once.
+  const first = violation.value === undefined ? own.slice(0, 1) : own;
+  return [...first, ...(violation.children ?? []).flatMap((child) => details(child, loc))];
+}
+
+/** Large inputs are not echoed. */
+function printable(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  return text === undefined || text.length > 200 ? undefined : value;
+}

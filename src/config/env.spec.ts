@@ -1,0 +1,87 @@
+import { ConfigurationError, readEnv } from './env.js';
+
+const messageOf = (source: Record<string, string>) => {
+  try {
+    readEnv(source);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  return null;
+};
+
+describe('readEnv', () => {
+  it('starts without any variable, on loopback and with the embedded database', () => {
+    const env = readEnv({});
+    expect(env.host).toBe('127.0.0.1');
+    expect(env.port).toBe(6006);
+    expect(env.grpcPort).toBe(4317);
+    expect(env.databaseUrl).toBeUndefined();
+    expect(env.rootUrl).toBe('http://127.0.0.1:6006');
+  });
+
+  it('trims values, takes empty ones as not set and ignores foreign variables', () => {
+    const env = readEnv({ SPANDREL_PORT: ' 7000 ', SPANDREL_GRPC_PORT: ' ', PORT: 'x' });
+    expect(env.port).toBe(7000);
+    expect(env.grpcPort).toBe(4317);
+  });
+
+  it.each([
+    ['SPANDREL_PORT', 'abc', 'a whole number from 0 to 65535'],
+    ['SPANDREL_PORT', '70000', 'a whole number from 0 to 65535'],
+    ['SPANDREL_PORT', '6006.5', 'a whole number from 0 to 65535'],
+    ['SPANDREL_LOG_SQL', '1', 'true or false'],
+    ['SPANDREL_LOG_SQL', 'yes', 'true or false'],
+    ['SPANDREL_LOGGING_LEVEL', 'loud', 'one of debug, info'],
+    ['SPANDREL_LOGGING_MODE', 'xml', 'default or structured'],
+    ['SPANDREL_HOST_ROOT_PATH', 'spandrel', 'starts with /'],
+    ['SPANDREL_HOST_ROOT_PATH', '/spandrel/', 'does not end with /'],
+    ['SPANDREL_ROOT_URL', 'example.com', 'http or https URL'],
+    ['SPANDREL_HOST', 'no host', 'IP address'],
+    ['SPANDREL_DATABASE_SCHEMA', 'a; DROP TABLE x', 'schema name'],
+    ['SPANDREL_INGEST_WRITERS', '0', 'from 1 to 32'],
+  ])('names %s=%s and what is accepted', (name, value, accepted) => {
+    const message = messageOf({ [name]: value });
+    expect(message).toContain(`${name} is "${value}"`);
+    expect(message).toContain(accepted);
+  });
+
+  it('reports every mistake at once', () => {
+    const message = messageOf({ SPANDREL_PORT: 'x', SPANDREL_LOG_SQL: 'x' });
+    expect(message?.split('\n')).toHaveLength(2);
+  });
+
+  it('never shows a secret', () => {
+    const message = messageOf({ SPANDREL_DATABASE_URL: 'mysql://root:hunter2@db/x' });
+    expect(message).toContain('SPANDREL_DATABASE_URL');
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('explains the port that Kubernetes sets for a service of the same name', () => {
+    expect(messageOf({ SPANDREL_PORT: 'tcp://10.0.0.1:6006' })).toContain('Kubernetes');
+  });
+
+  it('refuses to be reachable from other machines without authentication', () => {
+    expect(messageOf({ SPANDREL_HOST: '0.0.0.0' })).toContain('authentication is off');
+    const env = readEnv({
+      SPANDREL_HOST: '0.0.0.0',
+      SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS: 'true',
+    });
+    expect(env.rootUrl).toBe('http://127.0.0.1:6006');
+  });
+
+  it('refuses authentication, which this version does not have, rather than ignoring it', () => {
+    expect(messageOf({ SPANDREL_ENABLE_AUTH: 'true' })).toContain('SPANDREL_ENABLE_AUTH');
+  });
+
+  it('builds the database URL from its parts', () => {
+    const env = readEnv({
+      SPANDREL_POSTGRES_HOST: 'db:6543',
+      SPANDREL_POSTGRES_USER: 'a b',
+      SPANDREL_POSTGRES_PASSWORD: 'p@ss/word',
+      SPANDREL_POSTGRES_DB: 'spans',
+    });
+    expect(env.databaseUrl).toBe('postgresql://a%20b:p%40ss%2Fword@db:6543/spans');
+    expect(messageOf({ SPANDREL_POSTGRES_HOST: 'db' })).toContain('SPANDREL_POSTGRES_PASSWORD');
+  });
+});

@@ -1,0 +1,258 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/**
+ * The environment of the server, read once. Every variable is named `SPANDREL_…` and explained in
+ * `.env.example`; a value that cannot be used stops the start with a message that names it.
+ */
+
+const PREFIX = 'SPANDREL_';
+
+/** Variables whose values never appear in a message or a log. */
+const SECRET_VARIABLES = new Set([
+  'SPANDREL_DATABASE_URL',
+  'SPANDREL_POSTGRES_PASSWORD',
+  'SPANDREL_SECRET',
+  'SPANDREL_ADMIN_SECRET',
+]);
+
+const LOG_LEVELS = ['debug', 'info', 'warning', 'error', 'critical'] as const;
+const MEBIBYTE = 1024 * 1024;
+
+const text = (accepted: string) => z.string({ error: accepted });
+
+const flag = (fallback: boolean) =>
+  text('true or false')
+    .transform((value, context) => {
+      const lower = value.toLowerCase();
+      if (lower === 'true') return true;
+      if (lower === 'false') return false;
+      context.addIssue({ code: 'custom', message: 'true or false' });
+      return z.NEVER;
+    })
+    .default(fallback);
+
+const wholeNumber = (fallback: number, min: number, max: number) => {
+  const accepted = `a whole number from ${min} to ${max}`;
+  return text(accepted)
+    .regex(/^\d+$/, accepted)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, accepted)
+    .default(fallback);
+};
+
+const port = (fallback: number) => wholeNumber(fallback, 0, 65535);
+
+const rootPath = text('a path that starts with / and does not end with /')
+  .refine(
+    (value) => value === '' || (value.startsWith('/') && !value.endsWith('/')),
+    'a path that starts with / and does not end with /, such as /spandrel',
+  )
+  .default('');
+
+const httpUrl = text('an http or https URL').refine(
+  (value) => /^https?:\/\/[^/]+/.test(value) && URL.canParse(value),
+  'a full http or https URL, such as https://spandrel.example.com',
+);
+
+const databaseUrl = text('a postgresql:// URL').refine(
+  (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+  'a URL such as postgresql://user:password@host:5432/database?sslmode=verify-full',
+);
+
+const host = text('an IP address or host name').refine(
+  (value) => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value),
+  'an IP address or a host name, such as 127.0.0.1',
+);
+
+const level = (fallback: (typeof LOG_LEVELS)[number]) =>
+  text(`one of ${LOG_LEVELS.join(', ')}`)
+    .toLowerCase()
+    .pipe(z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }))
+    .default(fallback);
+
+const variables = z.object({
+  SPANDREL_HOST: host.default('127.0.0.1'),
+  SPANDREL_PORT: port(6006),
+  SPANDREL_GRPC_PORT: port(4317),
+  SPANDREL_HOST_ROOT_PATH: rootPath,
+  SPANDREL_ROOT_URL: httpUrl.optional(),
+  SPANDREL_WORKING_DIR: text('a directory').default('./data'),
+  SPANDREL_PROJECT_NAME: text('a project name').default('default'),
+  SPANDREL_MASK_INTERNAL_SERVER_ERRORS: flag(true),
+  SPANDREL_LOGGING_MODE: z
+    .enum(['default', 'structured'], { error: 'default or structured' })
+    .default('default'),
+  SPANDREL_LOGGING_LEVEL: level('info'),
+  SPANDREL_LOG_SQL: flag(false),
+  SPANDREL_ENABLE_AUTH: flag(false),
+  SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS: flag(false),
+
+  SPANDREL_DATABASE_URL: databaseUrl.optional(),
+  SPANDREL_DATABASE_SCHEMA: text('a schema name')
+    .regex(/^[a-z_][a-z0-9_$]*$/, 'a lower-case PostgreSQL schema name, such as spandrel')
+    .optional(),
+  SPANDREL_POSTGRES_HOST: text('a host, with or without :port').optional(),
+  SPANDREL_POSTGRES_PORT: wholeNumber(5432, 1, 65535),
+  SPANDREL_POSTGRES_USER: text('a role name').optional(),
+  SPANDREL_POSTGRES_PASSWORD: text('a password').optional(),
+  SPANDREL_POSTGRES_DB: text('a database name').default('postgres'),
+  SPANDREL_DATABASE_POOL_SIZE: wholeNumber(10, 2, 500),
+  SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS: flag(false),
+
+  SPANDREL_INGEST_WRITERS: wholeNumber(2, 1, 32),
+  SPANDREL_INGEST_MAX_IN_FLIGHT_MIB: wholeNumber(128, 8, 65536),
+  SPANDREL_INGEST_MAX_REQUEST_MIB: wholeNumber(32, 1, 1024),
+  SPANDREL_INGEST_MAX_INFLATED_MIB: wholeNumber(64, 1, 4096),
+
+  SPANDREL_ENABLE_PROMETHEUS: flag(false),
+  SPANDREL_PROMETHEUS_PORT: port(9090),
+});
+
+/** Every variable that the server reads, as `.env.example` lists them. */
+export const VARIABLE_NAMES = Object.keys(variables.shape);
+
+/** The configuration of one server process, sizes in bytes. */
+export interface Env {
+  host: string;
+  /** 0 lets the system choose, which only tests want. */
+  port: number;
+  grpcPort: number;
+  rootPath: string;
+  /** Full public URL of the server including the root path, without a trailing slash. */
+  rootUrl: string;
+  workingDir: string;
+  /** Project of the spans that name none. */
+  defaultProject: string;
+  maskInternalErrors: boolean;
+  structuredLogs: boolean;
+  logLevel: (typeof LOG_LEVELS)[number];
+  logSql: boolean;
+  /** Absent: the embedded PostgreSQL is started. */
+  databaseUrl: string | undefined;
+  databaseSchema: string | undefined;
+  databasePoolSize: number;
+  runMigrations: boolean;
+  ingest: {
+    /** Transactions that may be open at once. */
+    writers: number;
+    /** Inflated bytes of accepted but not yet stored requests; above it the answer is "later". */
+    maxInFlightBytes: number;
+    maxRequestBytes: number;
+    maxInflatedBytes: number;
+  };
+  prometheusPort: number | undefined;
+}
+
+/** A configuration that the server cannot start with; `message` has one line for each mistake. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/**
+ * Reads and checks the environment. Values are trimmed; an empty string counts as not set.
+ * @throws ConfigurationError naming each variable, its value unless secret, and what is accepted.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(source)) {
+    if (name.startsWith(PREFIX) && value !== undefined && value.trim() !== '') {
+      given[name] = value.trim();
+    }
+  }
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigurationError(
+      parsed.error.issues
+        .map((issue) => describe(String(issue.path[0]), given, issue.message))
+        .join('\n'),
+    );
+  }
+  const v = parsed.data;
+  checkExposure(v);
+  return {
+    host: v.SPANDREL_HOST,
+    port: v.SPANDREL_PORT,
+    grpcPort: v.SPANDREL_GRPC_PORT,
+    rootPath: v.SPANDREL_HOST_ROOT_PATH,
+    rootUrl: v.SPANDREL_ROOT_URL?.replace(/\/$/, '') ?? derivedRootUrl(v),
+    workingDir: v.SPANDREL_WORKING_DIR,
+    defaultProject: v.SPANDREL_PROJECT_NAME,
+    maskInternalErrors: v.SPANDREL_MASK_INTERNAL_SERVER_ERRORS,
+    structuredLogs: v.SPANDREL_LOGGING_MODE === 'structured',
+    logLevel: v.SPANDREL_LOGGING_LEVEL,
+    logSql: v.SPANDREL_LOG_SQL,
+    databaseUrl: v.SPANDREL_DATABASE_URL ?? urlFromParts(v),
+    databaseSchema: v.SPANDREL_DATABASE_SCHEMA,
+    databasePoolSize: v.SPANDREL_DATABASE_POOL_SIZE,
+    runMigrations: !v.SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS,
+    ingest: {
+      writers: v.SPANDREL_INGEST_WRITERS,
+      maxInFlightBytes: v.SPANDREL_INGEST_MAX_IN_FLIGHT_MIB * MEBIBYTE,
+      maxRequestBytes: v.SPANDREL_INGEST_MAX_REQUEST_MIB * MEBIBYTE,
+      maxInflatedBytes: v.SPANDREL_INGEST_MAX_INFLATED_MIB * MEBIBYTE,
+    },
+    prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
+  };
+}
+
+type Variables = z.infer<typeof variables>;
+
+function describe(name: string, given: Record<string, string>, accepted: string): string {
+  const shown = SECRET_VARIABLES.has(name) ? 'the given value (not shown)' : `"${given[name]}"`;
+  if (given[name]?.startsWith('tcp://') && name.endsWith('_PORT')) {
+    return (
+      `${name} is ${shown}, which looks like a Kubernetes service link. ` +
+      `Rename the service or set enableServiceLinks: false, or set ${name} to a port number.`
+    );
+  }
+  return `${name} is ${shown}; accepted: ${accepted}.`;
+}
+
+/** Closed until opened: without authentication nobody but this machine may reach the server. */
+function checkExposure(v: Variables): void {
+  if (v.SPANDREL_ENABLE_AUTH) {
+    throw new ConfigurationError(
+      'SPANDREL_ENABLE_AUTH is "true", but this version has no sign-in yet; accepted: false. ' +
+        'Put the server behind a proxy that authenticates, or keep it on 127.0.0.1.',
+    );
+  }
+  if (isLoopback(v.SPANDREL_HOST) || v.SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS) return;
+  throw new ConfigurationError(
+    `SPANDREL_HOST is "${v.SPANDREL_HOST}", which other machines can reach, and authentication is off; ` +
+      'accepted without authentication: 127.0.0.1, ::1 or localhost. To open the server to everyone on ' +
+      'the network all the same, set SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS=true.',
+  );
+}
+
+/** True for the addresses that only this machine can reach. */
+export function isLoopback(address: string): boolean {
+  return address === 'localhost' || address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
+}
+
+function derivedRootUrl(v: Variables): string {
+  const address =
+    v.SPANDREL_HOST === '0.0.0.0' || v.SPANDREL_HOST === '::' ? '127.0.0.1' : v.SPANDREL_HOST;
+  const bracketed = address.includes(':') ? `[${address}]` : address;
+  return `http://${bracketed}:${v.SPANDREL_PORT}${v.SPANDREL_HOST_ROOT_PATH}`;
+}
+
+/** The database named by parts instead of a URL; host and user are needed for it to apply. */
+function urlFromParts(v: Variables): string | undefined {
+  if (!v.SPANDREL_POSTGRES_HOST && !v.SPANDREL_POSTGRES_USER) return undefined;
+  if (!v.SPANDREL_POSTGRES_HOST || !v.SPANDREL_POSTGRES_USER || !v.SPANDREL_POSTGRES_PASSWORD) {
+    throw new ConfigurationError(
+      'SPANDREL_POSTGRES_HOST, SPANDREL_POSTGRES_USER and SPANDREL_POSTGRES_PASSWORD go together; ' +
+        'set all three, or SPANDREL_DATABASE_URL, or none of them for the embedded database.',
+    );
+  }
+  const address = /:\d+$/.test(v.SPANDREL_POSTGRES_HOST)
+    ? v.SPANDREL_POSTGRES_HOST
+    : `${v.SPANDREL_POSTGRES_HOST}:${v.SPANDREL_POSTGRES_PORT}`;
+  const [user, password, database] = [
+    v.SPANDREL_POSTGRES_USER,
+    v.SPANDREL_POSTGRES_PASSWORD,
+    v.SPANDREL_POSTGRES_DB,
+  ].map(encodeURIComponent);
+  return `postgresql://${user}:${password}@${address}/${database}`;
+}

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import type { DataSourceOptions } from 'typeorm';
+import { connectionOptions } from './connection.js';
+import { Tracing1763600000000 } from './migrations/1763600000000-tracing.js';
+import { SqlLogger } from './sql-logger.js';
+
+/** Every migration in the order in which they run. */
+export const MIGRATIONS = [Tracing1763600000000];
+
+export interface DataSourceSettings {
+  url: string;
+  schema: string | undefined;
+  poolSize: number;
+  /** Where statements are written when they are to be logged. */
+  logSqlTo?: Logger;
+}
+
+/**
+ * Options of the TypeORM data source of the reading and editing features. It never synchronises:
+ * tables come from migrations only. Ingestion has a pool of its own.
+ */
+export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptions {
+  const { connectionString, ...extra } = connectionOptions(settings);
+  return {
+    type: 'postgres',
+    url: connectionString,
+    schema: settings.schema,
+    extra: { ...extra, max: settings.poolSize },
+    migrations: MIGRATIONS,
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    installExtensions: false,
+    logger: settings.logSqlTo ? new SqlLogger(settings.logSqlTo) : undefined,
+    logging: settings.logSqlTo ? ['query', 'error'] : false,
+  };
+}

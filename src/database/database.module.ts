@@ -1,0 +1,31 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { createLogger } from '../common/logging/logger.js';
+import type { Env } from '../config/env.js';
+import { dataSourceOptions } from './data-source.js';
+
+/**
+ * The TypeORM data source. It is initialised by `migrate`, so that the schema can be printed
+ * without a database and no query runs before the tables are there.
+ */
+@Module({})
+export class DatabaseModule {
+  static forRoot(env: Env & { databaseUrl: string }): DynamicModule {
+    const log = createLogger({ level: env.logLevel, structured: env.structuredLogs });
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRoot({
+          ...dataSourceOptions({
+            url: env.databaseUrl,
+            schema: env.databaseSchema,
+            poolSize: env.databasePoolSize,
+            logSqlTo: env.logSql ? log : undefined,
+          }),
+          autoLoadEntities: true,
+          manualInitialization: true,
+        }),
+      ],
+    };
+  }
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import {
+  appendFile,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Binaries } from './binaries.js';
+import { CONFIGURATION_FILE } from './configuration.js';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import type { Placement } from './placement.js';
+import { runCommand } from './run-command.js';
+
+/** The superuser of the cluster, and the database it owns. */
+export const ROLE = 'spandrel';
+export const DATABASE = 'spandrel';
+
+const DRAFT = /\.[0-9a-f]{8}\.new(\.password)?$/;
+
+/** Whether the cluster exists: it gets its name only when it is complete. */
+export async function clusterExists({ clusterDir }: Placement): Promise<boolean> {
+  return stat(clusterDir).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Removes what attempts to make the cluster that were interrupted have left behind. */
+export async function removeDrafts({ clusterDir }: Placement): Promise<void> {
+  const parent = dirname(clusterDir);
+  for (const name of await readdir(parent)) {
+    if (name.startsWith(`${basename(clusterDir)}.`) && DRAFT.test(name)) {
+      // The initdb of a killed server may still be writing; what it leaves goes next time.
+      await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
+    }
+  }
+}
+
+/** Makes a new cluster, under another name until it is complete. */
+export async function createCluster(
+  { clusterDir, account }: Placement,
+  binaries: Binaries,
+  password: string,
+  durable: boolean,
+): Promise<void> {
+  const draft = `${clusterDir}.${randomBytes(4).toString('hex')}.new`;
+  const passwordFile = `${draft}.password`;
+  await mkdir(draft, { mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account !== undefined) {
+    await chown(draft, account.uid, account.gid);
+    await chown(passwordFile, account.uid, account.gid);
+  }
+  try {
+    const args = [
+      `--pgdata=${draft}`,
+      `--username=${ROLE}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      // Part of PostgreSQL itself: the same order and the same letters on every machine.
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      ...(durable ? [] : ['--no-sync']),
+    ];
+    const { code, stdout, stderr } = await runCommand(binaries.initdb, args, { account });
+    if (code !== 0) {
+      throw new EmbeddedPostgresError(
+        `The embedded PostgreSQL could not make its database in ${clusterDir}. Is the disk full, the ` +
+          'folder not writable, or the user without an entry in /etc/passwd? initdb said:\n' +
+          (stderr || stdout).trim(),
+      );
+    }
+    const include = `\ninclude '${CONFIGURATION_FILE}'\n`;
+    await appendFile(join(draft, 'postgresql.conf'), include, { flush: true });
+    await rename(draft, clusterDir);
+  } finally {
+    await rm(passwordFile, { force: true });
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** @throws EmbeddedPostgresError unless the cluster is of the binaries' major version. */
+export async function checkVersion({ clusterDir }: Placement, binaries: Binaries): Promise<void> {
+  let major: string;
+  try {
+    major = (await readFile(join(clusterDir, 'PG_VERSION'), 'utf8')).trim();
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `${clusterDir} cannot be read as a PostgreSQL cluster (${(error as Error).message}). Run the ` +
+        'server as the user it belongs to, bring it back from a backup, or move it away.',
+    );
+  }
+  if (major !== binaries.major) {
+    throw new EmbeddedPostgresError(
+      `The database in ${clusterDir} was made by PostgreSQL ${major}, but this version of the ` +
+        `server brings PostgreSQL ${binaries.major}, which cannot read it. Go back to the version ` +
+        `you had, save the database with pg_dump ${major}, move ${clusterDir} away, start this ` +
+        'version and load it with psql; or serve it with a PostgreSQL of its own version and set ' +
+        'SPANDREL_DATABASE_URL.',
+    );
+  }
+}
+
+/** Sets the password of the superuser. The cluster must exist and must not be running. */
+export async function resetPassword(
+  { clusterDir, account }: Placement,
+  binaries: Binaries,
+  password: string,
+): Promise<void> {
+  const args = ['--single', '-D', clusterDir, 'postgres'];
+  const input = `ALTER ROLE ${ROLE} PASSWORD '${password}'\n`;
+  const { code, stderr } = await runCommand(binaries.postgres, args, { account, input });
+  if (code !== 0) {
+    throw new EmbeddedPostgresError(
+      `postgres.password is missing and a new password could not be set in ${clusterDir}. Bring the ` +
+        `file back from a backup. PostgreSQL said:\n${stderr.trim()}`,
+    );
+  }
+}

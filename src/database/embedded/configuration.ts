@@ -1,0 +1,119 @@
+import { constrainedMemory } from 'node:process';
+import { chmod, statfs, writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+
+const MB = 1024 * 1024;
+
+/** The file of the cluster that holds our settings; `postgresql.conf` includes it. */
+export const CONFIGURATION_FILE = 'spandrel.conf';
+
+export interface ConfigurationOptions {
+  /** The TCP port on 127.0.0.1. */
+  port: number;
+  /** False trades safety for speed: a crash may destroy the cluster. For tests only. */
+  durable: boolean;
+  /** Bytes of memory this machine or container has. */
+  memory: number;
+  /** Bytes of shared memory in `/dev/shm`, or undefined where there is no such thing. */
+  sharedMemory: number | undefined;
+}
+
+/** Writes our settings into the cluster directory, for the start to come. */
+export async function writeConfiguration(
+  clusterDir: string,
+  { port, durable }: Pick<ConfigurationOptions, 'port' | 'durable'>,
+): Promise<void> {
+  const options = { port, durable, memory: availableMemory(), sharedMemory: await devShm() };
+  const path = join(clusterDir, CONFIGURATION_FILE);
+  await writeFile(path, renderConfiguration(options));
+  // Whatever the umask is: PostgreSQL's account has to read it.
+  await chmod(path, 0o644);
+}
+
+/** The text of `spandrel.conf`. */
+export function renderConfiguration(options: ConfigurationOptions): string {
+  const lines = Object.entries(settings(options)).map(([name, value]) => `${name} = ${value}`);
+  return ['# Written by Spandrel at every start: changes made here are lost.', ...lines, ''].join(
+    '\n',
+  );
+}
+
+function settings({ port, durable, memory, sharedMemory }: ConfigurationOptions) {
+  const sharedBuffers = clamp(memory / 8, 64 * MB, 1024 * MB);
+  return {
+    listen_addresses: "'127.0.0.1'",
+    port: String(port),
+    // A socket path has a length limit that a deep data directory exceeds; TCP is enough.
+    unix_socket_directories: "''",
+    max_connections: '100',
+    password_encryption: "'scram-sha-256'",
+
+    shared_buffers: megabytes(sharedBuffers),
+    effective_cache_size: megabytes(Math.max(memory / 2, sharedBuffers)),
+    work_mem: '16MB',
+    maintenance_work_mem: megabytes(clamp(memory / 16, 64 * MB, 256 * MB)),
+    // Containers often have 64 MB of /dev/shm, too little for parallel queries.
+    dynamic_shared_memory_type:
+      sharedMemory !== undefined && sharedMemory >= 256 * MB ? "'posix'" : "'mmap'",
+
+    fsync: onOff(durable),
+    synchronous_commit: onOff(durable),
+    full_page_writes: onOff(durable),
+    max_wal_size: '4GB',
+    min_wal_size: '256MB',
+    checkpoint_timeout: '15min',
+    checkpoint_completion_target: '0.9',
+    // The build has neither lz4 nor zstd.
+    wal_compression: "'pglz'",
+
+    random_page_cost: '1.1',
+    effective_io_concurrency: '32',
+    // Queries here are short; compiling them costs more than it saves.
+    jit: 'off',
+
+    // Spans are inserted and hardly ever updated: keep the visibility map and the statistics of
+    // a fast growing table fresh, and let the cleaning keep up with the writing.
+    autovacuum_naptime: '30s',
+    autovacuum_vacuum_insert_scale_factor: '0.1',
+    autovacuum_vacuum_scale_factor: '0.1',
+    autovacuum_analyze_scale_factor: '0.05',
+    autovacuum_vacuum_cost_limit: '2000',
+
+    timezone: "'UTC'",
+    log_timezone: "'UTC'",
+    lc_messages: "'C'",
+    log_line_prefix: "'%m [%p] '",
+    log_min_duration_statement: '5s',
+    // Parameters are the prompts and answers of other people: they do not belong in a log.
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
+  };
+}
+
+/** The memory the container may use, or the machine's where nothing is limited. */
+function availableMemory(): number {
+  const limit = constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
+async function devShm(): Promise<number | undefined> {
+  if (process.platform !== 'linux') {
+    // macOS has POSIX shared memory without a file system to measure.
+    return process.platform === 'darwin' ? Infinity : undefined;
+  }
+  const info = await statfs('/dev/shm').catch(() => undefined);
+  return info && info.blocks * info.bsize;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.floor(bytes / MB)}MB`;
+}
+
+function onOff(value: boolean): string {
+  return value ? 'on' : 'off';
+}

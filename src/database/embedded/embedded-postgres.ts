@@ -1,0 +1,136 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { Client } from 'pg';
+import { unprivilegedAccount } from './account.js';
+import { findBinaries, type Binaries } from './binaries.js';
+import {
+  checkVersion,
+  clusterExists,
+  createCluster,
+  DATABASE,
+  removeDrafts,
+  resetPassword,
+  ROLE,
+} from './cluster.js';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { lockDataDirectory } from './lock.js';
+import { newPassword, readPassword, savePassword } from './password.js';
+import { placeCluster, SHARED_DIRECTORY, type Placement } from './placement.js';
+import { clearEarlierPostmaster, startPostmaster, stopPostmaster } from './postmaster.js';
+
+export interface EmbeddedPostgresOptions {
+  /** Holds the cluster, its password and its log; made when it is missing. */
+  dataDir: string;
+  /** Takes a line now and then about what a person may wonder about. */
+  log: (message: string) => void;
+  /** False for tests: faster, but a crash may destroy the cluster. */
+  durable?: boolean;
+}
+
+export interface EmbeddedPostgres {
+  /** `postgres://…` of the database, as a superuser. */
+  url: string;
+  /** Ends all connections, writes everything to disk and stops. Asking twice does no harm. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL on the data directory and waits until it takes connections; makes the cluster
+ * and the database first when there are none. It runs until `stop` is called: signals to this
+ * process do not reach it. If this process is killed, PostgreSQL goes on, and the next start on the
+ * data directory stops it first.
+ *
+ * @throws EmbeddedPostgresError with what to do about it.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  if (process.platform === 'win32') {
+    throw new EmbeddedPostgresError(
+      'The embedded PostgreSQL is not supported on Windows. Set SPANDREL_DATABASE_URL to a ' +
+        'PostgreSQL server, or run in WSL or a container.',
+    );
+  }
+  await mkdir(options.dataDir, { recursive: true });
+  const dataDir = await realpath(options.dataDir);
+  const release = await lockDataDirectory(dataDir, options.log);
+  try {
+    const { url, stop } = await start({ ...options, dataDir });
+    let stopped: Promise<void> | undefined;
+    const stopAndRelease = async () => {
+      await stop();
+      await release();
+    };
+    return { url, stop: () => (stopped ??= stopAndRelease()) };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function start({ dataDir, log, durable = true }: EmbeddedPostgresOptions) {
+  const unprivileged = await unprivilegedAccount();
+  const placement = await placeCluster(dataDir, unprivileged, SHARED_DIRECTORY, log);
+  const binaries = await findBinaries(placement.account, SHARED_DIRECTORY, log);
+  const password = await prepareCluster({ dataDir, log, durable }, placement, binaries);
+  const port = await startPostmaster(placement, binaries, durable, log);
+  const stop = () => stopPostmaster(placement, binaries);
+  try {
+    await createDatabase(urlOf('postgres', port, password), dataDir);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: urlOf(DATABASE, port, password), stop };
+}
+
+/** Leaves a cluster that is ready to be started, and says its password. */
+async function prepareCluster(
+  { dataDir, log, durable }: Required<EmbeddedPostgresOptions>,
+  placement: Placement,
+  binaries: Binaries,
+): Promise<string> {
+  await removeDrafts(placement);
+  const known = await readPassword(dataDir);
+  const password = known ?? newPassword();
+  if (!(await clusterExists(placement))) {
+    log(`Setting up PostgreSQL ${binaries.version} in ${placement.clusterDir}`);
+    await savePassword(dataDir, password);
+    await createCluster(placement, binaries, password, durable);
+    return password;
+  }
+  await checkVersion(placement, binaries);
+  await clearEarlierPostmaster(placement, binaries, log);
+  if (known === undefined) {
+    log('postgres.password is missing: setting a new password');
+    await resetPassword(placement, binaries, password);
+    await savePassword(dataDir, password);
+  }
+  return password;
+}
+
+async function createDatabase(url: string, dataDir: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+      DATABASE,
+    ]);
+    if (rowCount === 0) {
+      await client.query(`CREATE DATABASE ${DATABASE}`);
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code === '28P01') {
+      throw new EmbeddedPostgresError(
+        `The password in ${dataDir}/postgres.password is not that of the database. Bring back the ` +
+          'right file, or remove it: the next start then sets a new one.',
+      );
+    }
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(database: string, port: number, password: string): string {
+  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
+}

@@ -1,0 +1,41 @@
+import { chown, open, rename, stat } from 'node:fs/promises';
+import type { Placement } from './placement.js';
+
+const ROTATE_ABOVE = 20 * 1024 * 1024;
+const TAIL_BYTES = 4096;
+
+/**
+ * Makes PostgreSQL's log file, which its account could not make in a folder of ours, and puts a
+ * large one aside as `postgres.log.1`.
+ *
+ * @returns its size in bytes.
+ */
+export async function prepareLogFile({ logFile, account }: Placement): Promise<number> {
+  const size = await stat(logFile).then(
+    (info) => info.size,
+    () => 0,
+  );
+  if (size > ROTATE_ABOVE) {
+    await rename(logFile, `${logFile}.1`);
+  }
+  const file = await open(logFile, 'a', 0o600);
+  await file.close();
+  if (account !== undefined) {
+    await chown(logFile, account.uid, account.gid);
+  }
+  return size > ROTATE_ABOVE ? 0 : size;
+}
+
+/** The end of the log file, at most 4 KB, from what was written after `offset` bytes. */
+export async function readLogTail(logFile: string, offset: number): Promise<string> {
+  const file = await open(logFile, 'r');
+  try {
+    const { size } = await file.stat();
+    const start = Math.max(offset, size - TAIL_BYTES);
+    const buffer = Buffer.alloc(Math.max(0, size - start));
+    await file.read(buffer, 0, buffer.length, start);
+    return buffer.toString('utf8').trim();
+  } finally {
+    await file.close();
+  }
+}

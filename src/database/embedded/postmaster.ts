@@ -1,0 +1,134 @@
+import { readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Binaries } from './binaries.js';
+import { writeConfiguration } from './configuration.js';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { prepareLogFile, readLogTail } from './log-file.js';
+import type { Placement } from './placement.js';
+import { isAlive, isPostmasterOf } from './process-identity.js';
+import { runCommand } from './run-command.js';
+
+/** Recovery after a crash may have gigabytes of WAL to read; it is not to be given up early. */
+const START_SECONDS = 3600;
+const STOP_SECONDS = 600;
+const REPORT_EVERY_MS = 10_000;
+const PORT_ATTEMPTS = 10;
+const REMAINS_ATTEMPTS = 60;
+
+export type StartFailure = 'port taken' | 'remains of a killed server' | 'other';
+
+/**
+ * Starts PostgreSQL on a free port of 127.0.0.1 and waits until it takes connections, crash
+ * recovery included.
+ *
+ * @returns the port.
+ */
+export async function startPostmaster(
+  placement: Placement,
+  binaries: Binaries,
+  durable: boolean,
+  log: (message: string) => void,
+): Promise<number> {
+  const { clusterDir, logFile, account } = placement;
+  const attempts = { 'port taken': PORT_ATTEMPTS, 'remains of a killed server': REMAINS_ATTEMPTS };
+  const waiting = setInterval(
+    () => log(`PostgreSQL is still starting, perhaps recovering after a crash: see ${logFile}`),
+    REPORT_EVERY_MS,
+  );
+  try {
+    for (;;) {
+      const port = await freePort();
+      await writeConfiguration(clusterDir, { port, durable });
+      const offset = await prepareLogFile(placement);
+      const args = ['start', '-s', '-w', '-t', String(START_SECONDS), '-D', clusterDir];
+      const started = await runCommand(binaries.pgCtl, [...args, '-l', logFile], { account });
+      if (started.code === 0) {
+        return port;
+      }
+      const tail = await readLogTail(logFile, offset);
+      const failure = startFailure(tail);
+      if (failure === 'other' || --attempts[failure] < 0) {
+        throw new EmbeddedPostgresError(
+          `The embedded PostgreSQL did not start on ${clusterDir}. ${started.stderr.trim()}\n` +
+            `The end of ${logFile}:\n${tail}`,
+        );
+      }
+      if (failure === 'remains of a killed server') {
+        await sleep(500);
+      }
+    }
+  } finally {
+    clearInterval(waiting);
+  }
+}
+
+/** Stops PostgreSQL, open transactions rolled back, and waits for it. Does nothing when it is down. */
+export async function stopPostmaster(
+  { clusterDir, logFile, account }: Placement,
+  binaries: Binaries,
+): Promise<void> {
+  const pid = await postmasterPid(clusterDir);
+  if (pid === undefined || !(await isPostmasterOf(pid, clusterDir))) {
+    return;
+  }
+  const args = ['stop', '-s', '-m', 'fast', '-w', '-t', String(STOP_SECONDS), '-D', clusterDir];
+  const { code, stderr } = await runCommand(binaries.pgCtl, args, { account });
+  if (code !== 0 && (await isPostmasterOf(pid, clusterDir))) {
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL (process ${pid}) on ${clusterDir} does not stop: ${stderr.trim()}\n` +
+        `See ${logFile}.`,
+    );
+  }
+}
+
+/**
+ * Makes way for a start on a cluster whose last server was killed. A PostgreSQL that has outlived
+ * it is stopped, so that the settings of this start hold; a `postmaster.pid` whose process is gone
+ * and whose number now belongs to another one is removed, as PostgreSQL would refuse to start.
+ */
+export async function clearEarlierPostmaster(
+  placement: Placement,
+  binaries: Binaries,
+  log: (message: string) => void,
+): Promise<void> {
+  const { clusterDir } = placement;
+  const pid = await postmasterPid(clusterDir);
+  if (pid === undefined || !isAlive(pid)) {
+    return;
+  }
+  if (await isPostmasterOf(pid, clusterDir)) {
+    log(`PostgreSQL is still running from an earlier start (process ${pid}): stopping it`);
+    await stopPostmaster(placement, binaries);
+  } else {
+    // PostgreSQL's shared memory still tells it whether others work on the cluster.
+    await rm(join(clusterDir, 'postmaster.pid'), { force: true });
+  }
+}
+
+/** What kept PostgreSQL from starting, by the end of its log. */
+export function startFailure(logTail: string): StartFailure {
+  if (/could not bind .*address|could not create any TCP\/IP sockets/i.test(logTail)) {
+    return 'port taken';
+  }
+  // The children of a postmaster that was killed take a moment to notice.
+  return /pre-existing shared memory block/.test(logTail) ? 'remains of a killed server' : 'other';
+}
+
+async function postmasterPid(clusterDir: string): Promise<number | undefined> {
+  const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number.parseInt(text, 10);
+  return pid > 0 ? pid : undefined;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

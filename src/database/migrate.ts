@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { connectionOptions, type ConnectionSettings } from './connection.js';
+
+/** Any number that no other user of the database takes; it spells "spandrel" on a phone. */
+const MIGRATION_LOCK = 77263735;
+
+/**
+ * Brings the tables up to date. Servers that start together run each migration once: the first
+ * takes an advisory lock on a connection of its own, the others wait and find nothing to do.
+ */
+export async function migrate(
+  settings: ConnectionSettings,
+  dataSource: DataSource,
+  log: Logger,
+): Promise<void> {
+  const client = new pg.Client(connectionOptions(settings));
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    if (settings.schema) await client.query(`CREATE SCHEMA IF NOT EXISTS ${settings.schema}`);
+    if (!dataSource.isInitialized) await dataSource.initialize();
+    const done = await dataSource.runMigrations();
+    for (const { name } of done) log.info({ migration: name }, 'migration applied');
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,42 @@
+import { Controller, Get, Header, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { RequiredRole } from '../common/access.js';
+import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from '../config/version.js';
+import { HealthService } from './health.service.js';
+
+/** Liveness, readiness and versions; open to everybody, as probes carry no credentials. */
+@ApiExcludeController()
+@RequiredRole('public')
+@Controller()
+export class HealthController {
+  constructor(private readonly health: HealthService) {}
+
+  /** 200 `OK` while the process runs. */
+  @Get('healthz')
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  live(): string {
+    return 'OK';
+  }
+
+  /** 200 `{}` when the database answers, else 503 text. */
+  @Get('readyz')
+  async ready(@Res() response: Response): Promise<void> {
+    if (await this.health.databaseAnswers()) response.json({});
+    else response.status(503).type('text/plain').send('database unreachable');
+  }
+
+  /** The compatibility level that the published clients read. */
+  @Get('arize_phoenix_version')
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  compatibility(): string {
+    return COMPATIBILITY_VERSION;
+  }
+
+  /** The product's own version. */
+  @Get('version')
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  version(): string {
+    return PRODUCT_VERSION;
+  }
+}

@@ -1,0 +1,23 @@
+import { Inject } from '@nestjs/common';
+import { Query, Resolver } from '@nestjs/graphql';
+import { RequiredRole } from '../common/access.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from '../config/version.js';
+import { ServerInfo } from './server-info.model.js';
+
+@Resolver()
+export class ServerInfoResolver {
+  constructor(@Inject(ENV) private readonly env: Env) {}
+
+  @Query(() => ServerInfo, { description: 'Versions and addresses of this server.' })
+  @RequiredRole('public')
+  serverInfo(): ServerInfo {
+    return {
+      version: PRODUCT_VERSION,
+      compatibilityVersion: COMPATIBILITY_VERSION,
+      authenticationEnabled: false,
+      grpcPort: this.env.grpcPort,
+    };
+  }
+}

@@ -1,0 +1,105 @@
+import { attributeAt } from '../../common/attributes.js';
+import {
+  isJsonObject,
+  isRawNumber,
+  type JsonObject,
+  type JsonValue,
+  numberValue,
+  setOwn,
+  stringifyJson,
+} from '../../common/json.js';
+import { cleanText, cleanValue } from './clean.js';
+import { synthesizeOpenInference } from './gen-ai/synthesize.js';
+import { parseJsonText } from './json-text.js';
+import { checkAttributeCount, checkKey } from './limits.js';
+import { toInteger } from './numbers.js';
+import type { OtlpAttribute } from './otlp-span.js';
+import { unflatten } from './unflatten.js';
+
+const TOKEN_COUNT_KEYS = [
+  'llm.token_count.prompt',
+  'llm.token_count.completion',
+  'llm.token_count.total',
+];
+
+/** What ends so may be sent as JSON text; `document.metadata` ends in the first. */
+const JSON_SUFFIXES = ['metadata', 'llm.prompt_template.variables', 'tool.parameters'];
+
+/**
+ * Processes the attributes of an OTLP span, in this order: OpenInference keys are synthesized from
+ * `gen_ai.*`, token counts become integers, JSON texts are parsed, keys are nested, and a structured
+ * `input.value` becomes JSON text. Throws `SpanRejectedError` beyond the limits.
+ */
+export function processAttributes(attributes: OtlpAttribute[]): JsonObject {
+  const flat = collectAttributes(attributes);
+  if (attributes.some(({ key }) => key.startsWith('gen_ai.'))) addMissing(flat);
+  convertTokenCounts(flat);
+  parseJsonTexts(flat);
+  for (const [key, value] of flat) {
+    const clean = cleanValue(value);
+    if (clean !== value) flat.set(key, clean);
+  }
+  const nested = unflatten(flat);
+  stringifyInput(nested);
+  return nested;
+}
+
+/** Attributes by key: of equal keys the last counts, unset values are dropped, keys are cleaned. */
+export function collectAttributes(attributes: OtlpAttribute[]): Map<string, JsonValue> {
+  checkAttributeCount(attributes.length);
+  const flat = new Map<string, JsonValue>();
+  for (const { key, value } of attributes) {
+    checkKey(key);
+    if (value === null) continue;
+    const clean = cleanText(key);
+    const before = flat.size;
+    flat.set(clean, value);
+    if (flat.size === before) {
+      // Moved to the end, since keys that only unflatten finds equal are decided by order.
+      flat.delete(clean);
+      flat.set(clean, value);
+    }
+  }
+  return flat;
+}
+
+function addMissing(flat: Map<string, JsonValue>): void {
+  for (const [key, value] of synthesizeOpenInference(flat)) {
+    if (!flat.has(key)) flat.set(key, value);
+  }
+}
+
+function convertTokenCounts(flat: Map<string, JsonValue>): void {
+  for (const key of TOKEN_COUNT_KEYS) {
+    const integer = toInteger(flat.get(key));
+    if (integer !== undefined) flat.set(key, integer);
+  }
+}
+
+function parseJsonTexts(flat: Map<string, JsonValue>): void {
+  for (const [key, value] of flat) {
+    if (typeof value !== 'string' || !JSON_SUFFIXES.some((suffix) => key.endsWith(suffix))) {
+      continue;
+    }
+    const parsed = parseJsonText(value);
+    if (parsed === null) flat.delete(key);
+    else if (parsed !== undefined) flat.set(key, parsed);
+  }
+}
+
+function stringifyInput(nested: JsonObject): void {
+  const value = attributeAt(nested, 'input.value');
+  const { input } = nested;
+  if (value === undefined || typeof value === 'string' || !isTruthy(value)) return;
+  if (input === undefined || !isJsonObject(input)) return;
+  setOwn(input, 'value', stringifyJson(value));
+  setOwn(input, 'mime_type', 'application/json');
+}
+
+/** As Python sees it: empty lists and objects are false. */
+function isTruthy(value: JsonValue): boolean {
+  if (isRawNumber(value)) return numberValue(value) !== 0;
+  if (isJsonObject(value)) return Object.keys(value).length > 0;
+  if (Array.isArray(value)) return value.length > 0;
+  return Boolean(value);
+}

@@ -1,0 +1,119 @@
+import { attributeAt, splitAttributes } from '../../common/attributes.js';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../common/json.js';
+import type { SpanKind, SpanRecord, StatusCode } from '../span-record.js';
+import { cleanText, cutText } from './clean.js';
+import { checkName, checkSessionId, checkSpanSize } from './limits.js';
+import { tokenCount } from './numbers.js';
+import { inputPreview, outputPreview } from './previews.js';
+import { pythonText } from './python-text.js';
+import { checkMicros, isoTime } from './time.js';
+
+/** Columns that lists read are short; the attributes keep the whole text. */
+const COLUMN_TEXT_LIMIT = 1000;
+
+/** What is common to both ways a span comes in, once its attributes are nested. */
+export interface SpanParts {
+  traceId: string;
+  spanId: string;
+  parentId: string | null;
+  name: string;
+  kind: SpanKind;
+  statusCode: StatusCode;
+  statusMessage: string;
+  /** Microseconds since 1970. */
+  startTime: bigint;
+  endTime: bigint;
+  projectName: string;
+  /** Nested and clean. */
+  attributes: JsonObject;
+  events: EventParts[];
+}
+
+/** An event of a span; its attributes stay as they were sent, dotted keys and all. */
+export interface EventParts {
+  name: string;
+  /** Microseconds since 1970. */
+  time: bigint;
+  attributes: JsonObject;
+}
+
+/**
+ * Builds the row of a span: splits the attributes into hot and cold, derives the columns people list
+ * and filter by, and cuts the previews. Throws `SpanRejectedError` when a time, name, session id or
+ * the whole is beyond its limit.
+ */
+export function buildRecord(parts: SpanParts): SpanRecord {
+  const { attributes } = parts;
+  checkName(parts.name);
+  const { hot, cold } = splitAttributes(attributes);
+  const sessionId = identifierAt(attributes, 'session.id');
+  checkSessionId(sessionId);
+  const isLlm = parts.kind === 'LLM';
+  const record: SpanRecord = {
+    traceId: parts.traceId,
+    spanId: parts.spanId,
+    parentId: parts.parentId,
+    name: cleanText(parts.name),
+    kind: parts.kind,
+    statusCode: parts.statusCode,
+    statusMessage: cleanText(parts.statusMessage),
+    startTime: checkMicros(parts.startTime, 'start time'),
+    endTime: checkMicros(parts.endTime, 'end time'),
+    projectName: parts.projectName,
+    promptTokens: isLlm ? tokenCount(attributeAt(attributes, 'llm.token_count.prompt')) : null,
+    completionTokens: isLlm
+      ? tokenCount(attributeAt(attributes, 'llm.token_count.completion'))
+      : null,
+    modelName: textAt(attributes, 'llm.model_name'),
+    provider: textAt(attributes, 'llm.provider'),
+    userId: cutOrNull(identifierAt(attributes, 'user.id')),
+    sessionId,
+    inputPreview: inputPreview(attributes, isLlm),
+    outputPreview: outputPreview(attributes, isLlm),
+    inputMimeType: textAt(attributes, 'input.mime_type'),
+    outputMimeType: textAt(attributes, 'output.mime_type'),
+    attributesJson: stringifyJson(hot),
+    payloadJson: cold === null ? null : stringifyJson(cold),
+    eventsJson: parts.events.length === 0 ? null : stringifyJson(parts.events.map(storedEvent)),
+    byteSize: 0,
+  };
+  record.byteSize = byteSizeOf(record);
+  checkSpanSize(record.byteSize);
+  return record;
+}
+
+function storedEvent(event: EventParts): JsonObject {
+  return {
+    name: event.name,
+    timestamp: isoTime(checkMicros(event.time, 'time of an event')),
+    attributes: event.attributes,
+  };
+}
+
+/** Text of a session or user id, whatever type it was sent in; null when blank. */
+function identifierAt(attributes: JsonObject, name: string): string | null {
+  const value = attributeAt(attributes, name);
+  if (value === undefined || value === null) return null;
+  return pythonText(value).trim() || null;
+}
+
+function textAt(attributes: JsonObject, name: string): string | null {
+  const value: JsonValue | undefined = attributeAt(attributes, name);
+  return typeof value === 'string' && value !== '' ? cutText(value, COLUMN_TEXT_LIMIT) : null;
+}
+
+function cutOrNull(text: string | null): string | null {
+  return text === null ? null : cutText(text, COLUMN_TEXT_LIMIT);
+}
+
+function byteSizeOf(record: SpanRecord): number {
+  // Beside the JSON: ids, times and the derived columns, which are short.
+  return (
+    500 +
+    record.name.length +
+    record.statusMessage.length +
+    Buffer.byteLength(record.attributesJson) +
+    (record.payloadJson === null ? 0 : Buffer.byteLength(record.payloadJson)) +
+    (record.eventsJson === null ? 0 : Buffer.byteLength(record.eventsJson))
+  );
+}

@@ -1,0 +1,100 @@
+import { attributeAt } from '../../common/attributes.js';
+import { type JsonObject, type JsonValue, setOwn } from '../../common/json.js';
+import { SPAN_KINDS, type SpanKind, type SpanRecord, type StatusCode } from '../span-record.js';
+import { collectAttributes, processAttributes } from './attributes.js';
+import { buildRecord, type EventParts } from './build-record.js';
+import { cleanText, cleanValue } from './clean.js';
+import { SpanRejectedError } from './errors.js';
+import type { OtlpEvent, OtlpSpan } from './otlp-span.js';
+import { microsOf } from './time.js';
+
+/** Ids are 16 and 8 bytes; other lengths are stored too, within reason. */
+const ID_LIMIT_DIGITS = 128;
+
+const EXCEPTION_KEYS = [
+  'exception.type',
+  'exception.message',
+  'exception.escaped',
+  'exception.stacktrace',
+];
+
+/** Converts a span sent over OTLP to the row to store. Throws `SpanRejectedError`. */
+export function convertSpan(span: OtlpSpan, projectName: string): SpanRecord {
+  if (span.failure !== null) throw span.failure;
+  checkId(span.traceId, 'trace');
+  checkId(span.spanId, 'span');
+  const attributes = processAttributes(span.attributes);
+  return buildRecord({
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentId: parentIdOf(span),
+    name: span.name,
+    kind: spanKindOf(attributeAt(attributes, 'openinference.span.kind')),
+    statusCode: statusCodeOf(span.statusCode),
+    statusMessage: span.statusMessage,
+    startTime: microsOf(span.startNanos, 'start time'),
+    endTime: microsOf(span.endNanos, 'end time'),
+    projectName,
+    attributes,
+    events: span.events.map(convertEvent),
+  });
+}
+
+/** The kind a text names in any case; UNKNOWN for everything else. */
+export function spanKindOf(value: JsonValue | undefined): SpanKind {
+  if (typeof value !== 'string') return 'UNKNOWN';
+  const kind = value.toUpperCase();
+  return SPAN_KINDS.find((known) => known === kind) ?? 'UNKNOWN';
+}
+
+function statusCodeOf(code: number): StatusCode {
+  if (code === 1) return 'OK';
+  return code === 2 ? 'ERROR' : 'UNSET';
+}
+
+function checkId(id: string, owner: 'trace' | 'span'): void {
+  if (id === '') {
+    throw new SpanRejectedError(`missing_${owner}_id`, `The span has no ${owner} id.`);
+  }
+  if (id.length > ID_LIMIT_DIGITS) {
+    throw new SpanRejectedError('invalid_id', `The ${owner} id is longer than 64 bytes.`);
+  }
+  if (isZero(id)) throw new SpanRejectedError('invalid_id', `The ${owner} id is all zeros.`);
+}
+
+function parentIdOf(span: OtlpSpan): string | null {
+  const parentId = span.parentSpanId;
+  if (parentId.length > ID_LIMIT_DIGITS) {
+    throw new SpanRejectedError('invalid_id', 'The parent span id is longer than 64 bytes.');
+  }
+  return isZero(parentId) ? null : parentId;
+}
+
+/** Also the empty id. */
+function isZero(id: string): boolean {
+  return /^0*$/.test(id);
+}
+
+function convertEvent(event: OtlpEvent): EventParts {
+  const flat = collectAttributes(event.attributes);
+  return {
+    name: cleanText(event.name),
+    time: microsOf(event.nanos, 'time of an event'),
+    attributes: event.name === 'exception' ? exceptionAttributes(flat) : eventAttributes(flat),
+  };
+}
+
+function exceptionAttributes(flat: Map<string, JsonValue>): JsonObject {
+  const attributes: JsonObject = {};
+  for (const key of EXCEPTION_KEYS) {
+    const value = flat.get(key) ?? (key === 'exception.message' ? '' : undefined);
+    if (value !== undefined) attributes[key] = cleanValue(value);
+  }
+  return attributes;
+}
+
+function eventAttributes(flat: Map<string, JsonValue>): JsonObject {
+  const attributes: JsonObject = {};
+  for (const [key, value] of flat) setOwn(attributes, key, cleanValue(value));
+  return attributes;
+}

@@ -1,0 +1,116 @@
+import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { DecodedSpans, SpanRecord, StatusCode } from '../span-record.js';
+import { collectAttributes } from './attributes.js';
+import { buildRecord, type EventParts } from './build-record.js';
+import { cleanText, cleanValue } from './clean.js';
+import { spanKindOf } from './convert-span.js';
+import { SpanRejectedError } from './errors.js';
+import { rejectedSpan } from './reject.js';
+import { unflatten } from './unflatten.js';
+
+const ID_LIMIT = 256;
+const KIND_KEY = 'openinference.span.kind';
+
+/** A span created over REST, its shape already validated. */
+export interface CreatedSpan {
+  /** Any non-empty text of at most 256 characters. */
+  traceId: string;
+  spanId: string;
+  parentId: string | null;
+  name: string;
+  /** Any text: stored as the kind attribute, and as UNKNOWN in the kind column when it is no kind. */
+  spanKind: string;
+  /** Microseconds since 1970. */
+  startTime: bigint;
+  endTime: bigint;
+  /** In any case; anything but OK and ERROR is UNSET. */
+  statusCode: string;
+  statusMessage: string;
+  /** Dotted, nested or both, as `parseJson` read them. */
+  attributes: JsonObject;
+  events: CreatedEvent[];
+}
+
+export interface CreatedEvent {
+  name: string;
+  /** Microseconds since 1970. */
+  time: bigint;
+  attributes: JsonObject;
+}
+
+/**
+ * Converts spans created over REST to the rows to store. Unlike OTLP spans their attributes are only
+ * nested: no JSON text is parsed, no count converted, no `gen_ai` key translated. A span that cannot
+ * be stored is refused with a reason.
+ */
+export function convertCreatedSpans(spans: CreatedSpan[], projectName: string): DecodedSpans {
+  const decoded: DecodedSpans = { spans: [], rejected: [] };
+  for (const span of spans) {
+    try {
+      decoded.spans.push(convertCreatedSpan(span, projectName));
+    } catch (error) {
+      decoded.rejected.push(rejectedSpan(span, error, projectName));
+    }
+  }
+  return decoded;
+}
+
+function convertCreatedSpan(span: CreatedSpan, projectName: string): SpanRecord {
+  const flat = collectAttributes(attributesOf(span.attributes));
+  flat.delete(KIND_KEY);
+  flat.set(KIND_KEY, span.spanKind);
+  for (const [key, value] of flat) flat.set(key, cleanValue(value));
+  return buildRecord({
+    traceId: cleanId(span.traceId, 'trace'),
+    spanId: cleanId(span.spanId, 'span'),
+    parentId: span.parentId === null ? null : cleanParentId(span.parentId),
+    name: span.name,
+    kind: spanKindOf(span.spanKind),
+    statusCode: statusCodeOf(span.statusCode),
+    statusMessage: span.statusMessage,
+    startTime: span.startTime,
+    endTime: span.endTime,
+    projectName: cleanText(projectName),
+    attributes: unflatten(flat),
+    events: span.events.map(convertEvent),
+  });
+}
+
+function attributesOf(attributes: JsonObject): { key: string; value: JsonValue }[] {
+  return Object.keys(attributes).map((key) => ({ key, value: attributes[key] ?? null }));
+}
+
+function convertEvent(event: CreatedEvent): EventParts {
+  return {
+    name: cleanText(event.name),
+    time: event.time,
+    attributes: cleanValue(event.attributes) as JsonObject,
+  };
+}
+
+function cleanId(id: string, owner: 'trace' | 'span'): string {
+  if (id === '') {
+    throw new SpanRejectedError(`missing_${owner}_id`, `The span has no ${owner} id.`);
+  }
+  return shortId(id, owner);
+}
+
+/** An empty parent id is stored as it is: it names no span, yet the span is not a root. */
+function cleanParentId(id: string): string {
+  return shortId(id, 'parent span');
+}
+
+function shortId(id: string, owner: string): string {
+  if (id.length > ID_LIMIT) {
+    throw new SpanRejectedError(
+      'invalid_id',
+      `The ${owner} id is longer than ${ID_LIMIT} characters.`,
+    );
+  }
+  return cleanText(id);
+}
+
+function statusCodeOf(code: string): StatusCode {
+  const upper = code.toUpperCase();
+  return upper === 'OK' || upper === 'ERROR' ? upper : 'UNSET';
+}

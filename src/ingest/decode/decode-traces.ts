@@ -1,0 +1,60 @@
+import type { DecodedSpans } from '../span-record.js';
+import { cleanText } from './clean.js';
+import { convertSpan } from './convert-span.js';
+import { SpanRejectedError } from './errors.js';
+import { isProjectNameTooLong } from './limits.js';
+import { readOtlpJson } from './otlp-json.js';
+import { readOtlpProtobuf } from './otlp-protobuf.js';
+import type { OtlpSpan } from './otlp-span.js';
+import { rejectedSpan } from './reject.js';
+
+/** OTLP's two encodings. */
+export type OtlpEncoding = 'protobuf' | 'json';
+
+export interface DecodeOptions {
+  /** The project every span of the request goes to, even an empty name; otherwise its resource's. */
+  projectName?: string | undefined;
+  /** The project of spans that name none, and of refusals whose project name cannot be stored. */
+  defaultProject: string;
+}
+
+/**
+ * Decodes an inflated ExportTraceServiceRequest to the rows to store. A span that cannot be stored is
+ * refused with a reason and leaves its neighbours alone; a body that cannot be read at all throws
+ * `MalformedBodyError`. Both encodings of the same spans give the same rows.
+ */
+export function decodeTraces(
+  body: Uint8Array,
+  encoding: OtlpEncoding,
+  options: DecodeOptions,
+): DecodedSpans {
+  const resources = encoding === 'protobuf' ? readOtlpProtobuf(body) : readOtlpJson(body);
+  const decoded: DecodedSpans = { spans: [], rejected: [] };
+  for (const resource of resources) {
+    const name = options.projectName ?? resource.projectName ?? options.defaultProject;
+    const projectName = cleanText(name);
+    for (const span of resource.spans) decodeSpan(decoded, span, projectName, options);
+  }
+  return decoded;
+}
+
+function decodeSpan(
+  decoded: DecodedSpans,
+  span: OtlpSpan,
+  projectName: string,
+  { defaultProject }: DecodeOptions,
+): void {
+  if (isProjectNameTooLong(projectName)) {
+    const error = new SpanRejectedError(
+      'project_name_too_long',
+      'The project name is longer than 1024 bytes.',
+    );
+    decoded.rejected.push(rejectedSpan(span, error, defaultProject));
+    return;
+  }
+  try {
+    decoded.spans.push(convertSpan(span, projectName));
+  } catch (error) {
+    decoded.rejected.push(rejectedSpan(span, error, projectName));
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../../common/json.js';
+
+/** One part of a message: `{type, …}`. */
+export type Part = JsonObject & { type: string };
+
+/** A list of parts, or undefined when one of them is malformed. */
+export function readParts(value: JsonValue | undefined): Part[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const parts: Part[] = [];
+  for (const element of value) {
+    if (!isPart(element)) return undefined;
+    parts.push(element);
+  }
+  return parts;
+}
+
+/** The text of a text or reasoning part. */
+export function partText(part: Part): string {
+  return jsonText(getOwn(part, 'content') ?? '');
+}
+
+/** Text as it is, anything else as JSON text. */
+export function jsonText(value: JsonValue): string {
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+/**
+ * The attributes of one content part below `message_content.`: text, reasoning, or an image by its
+ * address or as a data URL. Undefined for what OpenInference has no name for.
+ */
+export function contentAttributes(part: Part): [string, JsonValue][] | undefined {
+  if (part.type === 'text' || part.type === 'reasoning') {
+    return [
+      ['type', part.type],
+      ['text', partText(part)],
+    ];
+  }
+  const url = imageUrl(part);
+  if (url === undefined) return undefined;
+  return [
+    ['type', 'image'],
+    ['image.image.url', url],
+  ];
+}
+
+function isPart(value: JsonValue): value is Part {
+  if (!isJsonObject(value)) return false;
+  const type = getOwn(value, 'type');
+  if (typeof type !== 'string') return false;
+  if (type !== 'text' && type !== 'reasoning') return true;
+  return typeof getOwn(value, 'content') === 'string';
+}
+
+function imageUrl(part: Part): string | undefined {
+  const mimeType = getOwn(part, 'mime_type');
+  const isImage =
+    getOwn(part, 'modality') === 'image' ||
+    (typeof mimeType === 'string' && mimeType.startsWith('image/'));
+  if (!isImage) return undefined;
+  const content = getOwn(part, 'content');
+  if (part.type === 'blob' && typeof content === 'string') {
+    return `data:${typeof mimeType === 'string' ? mimeType : 'image/png'};base64,${content}`;
+  }
+  const uri = getOwn(part, 'uri');
+  return typeof uri === 'string' ? uri : undefined;
+}

@@ -1,0 +1,31 @@
+import { isRawNumber, type JsonValue } from '../../../common/json.js';
+import { parseJsonText } from '../json-text.js';
+
+/** The attributes of a span as sent, by key. */
+export type Source = ReadonlyMap<string, JsonValue>;
+
+/** The OpenInference attributes made from them. */
+export type Target = Map<string, JsonValue>;
+
+/** A non-empty text, or undefined. */
+export function textOf(source: Source, key: string): string | undefined {
+  const value = source.get(key);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A structured value, sent as such or as JSON text; undefined when absent or malformed. */
+export function structureOf(source: Source, key: string): JsonValue | undefined {
+  const value = source.get(key);
+  return typeof value === 'string' ? parseJsonText(value) : value;
+}
+
+/** Whether the value is a list or an object. */
+export function isStructure(value: JsonValue | undefined): boolean {
+  return typeof value === 'object' && value !== null && !isRawNumber(value);
+}
+
+/** Copies a value under another key, if there is one. */
+export function copy(source: Source, from: string, target: Target, to: string): void {
+  const value = source.get(from);
+  if (value !== undefined) target.set(to, value);
+}

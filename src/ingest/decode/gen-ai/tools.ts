@@ -1,0 +1,47 @@
+import {
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../../common/json.js';
+import { parseJsonText } from '../json-text.js';
+import { jsonText } from './message-parts.js';
+import { copy, isStructure, type Source, structureOf, type Target } from './source.js';
+
+/** The tools offered to the model, each as JSON text in the style of OpenAI's API. */
+export function addToolDefinitions(source: Source, target: Target): void {
+  const definitions = structureOf(source, 'gen_ai.tool.definitions');
+  if (!Array.isArray(definitions) || !definitions.every(isJsonObject)) return;
+  definitions.forEach((definition, at) => {
+    target.set(`llm.tools.${at}.tool.json_schema`, stringifyJson(toolSchema(definition)));
+  });
+}
+
+/** What a TOOL span says of its call: the tool, its arguments and its result. */
+export function addToolCallSpan(source: Source, target: Target): void {
+  copy(source, 'gen_ai.tool.name', target, 'tool.name');
+  copy(source, 'gen_ai.tool.description', target, 'tool.description');
+  copy(source, 'gen_ai.tool.call.id', target, 'tool.id');
+  const callArguments = source.get('gen_ai.tool.call.arguments');
+  if (callArguments !== undefined) target.set('tool.parameters', jsonText(callArguments));
+  const result = source.get('gen_ai.tool.call.result');
+  if (result === undefined) return;
+  target.set('output.value', jsonText(result));
+  const parsed = typeof result === 'string' ? parseJsonText(result) : result;
+  // Also replaces what the response's id and model left there.
+  if (isStructure(parsed)) target.set('output.mime_type', 'application/json');
+  else target.delete('output.mime_type');
+}
+
+function toolSchema(definition: JsonObject): JsonObject {
+  const type: JsonValue = getOwn(definition, 'type') ?? 'function';
+  const described = getOwn(definition, 'function');
+  if (described !== undefined) return { type, function: described };
+  const schema: JsonObject = {};
+  for (const name of ['name', 'description', 'parameters']) {
+    const value = getOwn(definition, name) ?? null;
+    if (value !== null) schema[name] = value;
+  }
+  return { type, function: schema };
+}

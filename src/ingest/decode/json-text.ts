@@ -1,0 +1,26 @@
+import { type JsonValue, parseJson } from '../../common/json.js';
+import { VALUE_DEPTH_LIMIT } from './otlp-span.js';
+
+/** Parses JSON sent as an attribute's text; undefined when it is not JSON or nests too deep. */
+export function parseJsonText(text: string): JsonValue | undefined {
+  if (!mayBeJson(text)) return undefined;
+  let value: JsonValue;
+  try {
+    value = parseJson(text);
+  } catch {
+    return undefined;
+  }
+  return nestsWithin(value, VALUE_DEPTH_LIMIT) ? value : undefined;
+}
+
+/** A thrown SyntaxError costs more than everything else done to a span, so prose is told apart first. */
+function mayBeJson(text: string): boolean {
+  return /^[\s]*[[{"\-\dtfn]/.test(text);
+}
+
+function nestsWithin(value: JsonValue, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === 0) return false;
+  for (const inner of Object.values(value)) if (!nestsWithin(inner, depth - 1)) return false;
+  return true;
+}

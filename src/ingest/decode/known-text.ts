@@ -1,0 +1,32 @@
+const LENGTH_LIMIT = 64;
+const SLOTS = 2048;
+
+/** Texts by a hash of their bytes, the last one of each hash. */
+const known: (string | undefined)[] = Array.from({ length: SLOTS });
+
+/**
+ * Decodes UTF-8, giving back the same string for bytes seen before. Keys repeat from span to span,
+ * and finding one again is several times cheaper than decoding it and hashing the new string.
+ */
+export function knownText(bytes: Buffer, start: number, end: number): string {
+  const length = end - start;
+  if (length > LENGTH_LIMIT) return bytes.toString('utf8', start, end);
+  let hash = length;
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
+  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+  const candidate = known[slot];
+  if (candidate !== undefined && isAscii(candidate, bytes, start, length)) return candidate;
+  const text = bytes.toString('utf8', start, end);
+  known[slot] = text;
+  return text;
+}
+
+/** Whether the bytes are just these characters; never so for a text beyond ASCII. */
+function isAscii(text: string, bytes: Buffer, start: number, length: number): boolean {
+  if (text.length !== length) return false;
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 127 || code !== bytes[start + at]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,45 @@
+import {
+  isRawNumber,
+  jsonInteger,
+  type JsonValue,
+  numberSource,
+  numberValue,
+  type RawNumber,
+} from '../../common/json.js';
+
+/** More tokens than any model reads; keeps the sums of traces and sessions within a bigint. */
+const CREDIBLE_TOKENS = 1e12;
+
+/**
+ * Converts to an integer as Python's `int()` does: floats are truncated, booleans are 0 and 1, text
+ * must be a decimal integer. Undefined when it cannot be converted.
+ */
+export function toInteger(value: JsonValue | undefined): number | RawNumber | undefined {
+  switch (typeof value) {
+    case 'boolean':
+      return Number(value);
+    case 'number':
+      return Number.isInteger(value) ? value : Math.trunc(value);
+    case 'string':
+      return integerOfText(value);
+    default:
+      if (!isRawNumber(value)) return undefined;
+      return /^-?\d+$/.test(numberSource(value))
+        ? value
+        : jsonInteger(BigInt(Math.trunc(numberValue(value))));
+  }
+}
+
+/** An LLM span's own token count: 0 when missing, not a number, negative or absurd. */
+export function tokenCount(value: JsonValue | undefined): number {
+  const integer = toInteger(value);
+  if (integer === undefined) return 0;
+  const count = numberValue(integer);
+  return count >= 0 && count <= CREDIBLE_TOKENS ? count : 0;
+}
+
+function integerOfText(text: string): number | RawNumber | undefined {
+  // Longer numbers count nothing, and parsing their digits takes quadratic time.
+  if (text.length > 100 || !/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text)) return undefined;
+  return jsonInteger(BigInt(text.trim().replaceAll('_', '').replace('+', '')));
+}

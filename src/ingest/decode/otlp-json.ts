@@ -1,0 +1,230 @@
+import {
+  getOwn,
+  isJsonObject,
+  isRawNumber,
+  jsonDouble,
+  jsonInteger,
+  type JsonObject,
+  type JsonValue,
+  numberSource,
+  numberValue,
+  parseJson,
+  setOwn,
+} from '../../common/json.js';
+import { MalformedBodyError, SpanRejectedError, tooDeep } from './errors.js';
+import {
+  emptyOtlpSpan,
+  type OtlpAttribute,
+  type OtlpEvent,
+  type OtlpResourceSpans,
+  type OtlpSpan,
+  PROJECT_ATTRIBUTE,
+  projectNameOf,
+  VALUE_DEPTH_LIMIT,
+} from './otlp-span.js';
+
+const STATUS_NAMES = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
+
+/**
+ * Reads an ExportTraceServiceRequest in OTLP's JSON mapping: ids in hex of any case, 64-bit integers
+ * as text or numbers, enums by number or name, unknown fields ignored. A span with a field of the
+ * wrong type is marked as failed. Throws `MalformedBodyError` when the body or what holds the spans
+ * is malformed.
+ */
+export function readOtlpJson(body: Uint8Array): OtlpResourceSpans[] {
+  const root = parseBody(body);
+  return listOf(root, 'resourceSpans').map((resourceSpans) => ({
+    projectName: readProjectName(resourceSpans),
+    spans: listOf(resourceSpans, 'scopeSpans').flatMap((scopeSpans) =>
+      valuesOf(scopeSpans, 'spans').map(readSpan),
+    ),
+  }));
+}
+
+function parseBody(body: Uint8Array): JsonObject {
+  let root: JsonValue;
+  try {
+    root = parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : 'It nests too deep.';
+    throw new MalformedBodyError(`The body is not JSON: ${reason}`);
+  }
+  if (!isJsonObject(root)) throw new MalformedBodyError('The JSON body is not an object.');
+  return root;
+}
+
+/** A repeated field; null and absence mean empty. */
+function valuesOf(parent: JsonObject, name: string): JsonValue[] {
+  const value = getOwn(parent, name) ?? [];
+  if (!Array.isArray(value)) throw new MalformedBodyError(`${name} is not a list.`);
+  return value;
+}
+
+function listOf(parent: JsonObject, name: string): JsonObject[] {
+  const values = valuesOf(parent, name);
+  if (!values.every(isJsonObject)) {
+    throw new MalformedBodyError(`${name} holds something else than objects.`);
+  }
+  return values;
+}
+
+function readProjectName(resourceSpans: JsonObject): string | null {
+  const resource = getOwn(resourceSpans, 'resource') ?? {};
+  if (!isJsonObject(resource)) throw new MalformedBodyError('resource is not an object.');
+  let name: string | null = null;
+  for (const attribute of listOf(resource, 'attributes')) {
+    if (getOwn(attribute, 'key') !== PROJECT_ATTRIBUTE) continue;
+    const value = getOwn(attribute, 'value') ?? null;
+    name = isJsonObject(value) ? projectNameOf(getOwn(value, 'stringValue') ?? null) : null;
+  }
+  return name;
+}
+
+function readSpan(source: JsonValue): OtlpSpan {
+  const span = emptyOtlpSpan();
+  try {
+    readSpanFields(span, source);
+  } catch (error) {
+    span.failure = rejectionOf(error);
+  }
+  return span;
+}
+
+function rejectionOf(error: unknown): SpanRejectedError {
+  if (error instanceof SpanRejectedError) return error;
+  if (error instanceof MalformedBodyError) {
+    return new SpanRejectedError('unprocessable', error.message);
+  }
+  throw error;
+}
+
+function readSpanFields(span: OtlpSpan, source: JsonValue): void {
+  if (!isJsonObject(source)) throw new MalformedBodyError('A span is not an object.');
+  // What identifies the span comes first, so that a failure further on can name it.
+  span.name = textOf(source, 'name');
+  span.traceId = idOf(source, 'traceId');
+  span.spanId = idOf(source, 'spanId');
+  span.parentSpanId = idOf(source, 'parentSpanId');
+  span.startNanos = nanosOf(source, 'startTimeUnixNano');
+  span.endNanos = nanosOf(source, 'endTimeUnixNano');
+  span.attributes = attributesOf(source);
+  span.events = listOf(source, 'events').map(readEvent);
+  const status = getOwn(source, 'status') ?? {};
+  if (!isJsonObject(status)) throw new MalformedBodyError('status is not an object.');
+  span.statusMessage = textOf(status, 'message');
+  span.statusCode = statusCodeOf(status);
+}
+
+function readEvent(source: JsonObject): OtlpEvent {
+  return {
+    nanos: nanosOf(source, 'timeUnixNano'),
+    name: textOf(source, 'name'),
+    attributes: attributesOf(source),
+  };
+}
+
+function textOf(parent: JsonObject, name: string): string {
+  const value = getOwn(parent, name) ?? '';
+  if (typeof value !== 'string') throw new MalformedBodyError(`${name} is not text.`);
+  return value;
+}
+
+function idOf(parent: JsonObject, name: string): string {
+  const id = textOf(parent, name);
+  if (!/^(?:[0-9a-fA-F]{2})*$/.test(id)) {
+    throw new SpanRejectedError('invalid_id', `${name} is not an even number of hex digits.`);
+  }
+  return id.toLowerCase();
+}
+
+function nanosOf(parent: JsonObject, name: string): bigint {
+  return BigInt(integerText(getOwn(parent, name) ?? '0', name));
+}
+
+function statusCodeOf(status: JsonObject): number {
+  const code = getOwn(status, 'code') ?? 0;
+  if (typeof code === 'string' && STATUS_NAMES.includes(code)) return STATUS_NAMES.indexOf(code);
+  return Number(integerText(code, 'code'));
+}
+
+function attributesOf(parent: JsonObject): OtlpAttribute[] {
+  return listOf(parent, 'attributes').map((attribute) => readKeyValue(attribute, 0));
+}
+
+function readKeyValue(source: JsonObject, depth: number): OtlpAttribute {
+  return { key: textOf(source, 'key'), value: readAnyValue(getOwn(source, 'value'), depth) };
+}
+
+function readAnyValue(source: JsonValue | undefined, depth: number): JsonValue {
+  if (source === undefined || source === null) return null;
+  if (!isJsonObject(source)) throw new MalformedBodyError('An attribute value is not an object.');
+  if (depth > VALUE_DEPTH_LIMIT) throw tooDeep();
+  for (const name of Object.keys(source)) {
+    const value = source[name] ?? null;
+    if (value === null) continue;
+    const read = ANY_VALUE_READERS.get(name);
+    if (read !== undefined) return read(value, depth + 1);
+  }
+  return null;
+}
+
+const ANY_VALUE_READERS = new Map<string, (value: JsonValue, depth: number) => JsonValue>([
+  ['stringValue', (value) => textValue(value, 'stringValue')],
+  ['boolValue', boolValue],
+  ['intValue', (value) => jsonInteger(BigInt(integerText(value, 'intValue')))],
+  ['doubleValue', doubleValue],
+  ['arrayValue', arrayValue],
+  ['kvlistValue', keyValueListValue],
+  ['bytesValue', bytesValue],
+]);
+
+function textValue(value: JsonValue, name: string): string {
+  if (typeof value !== 'string') throw new MalformedBodyError(`${name} is not text.`);
+  return value;
+}
+
+function boolValue(value: JsonValue): boolean {
+  if (typeof value !== 'boolean') throw new MalformedBodyError('boolValue is not a boolean.');
+  return value;
+}
+
+function doubleValue(value: JsonValue): JsonValue {
+  if (typeof value === 'number' || isRawNumber(value)) return jsonDouble(numberValue(value));
+  const text = textValue(value, 'doubleValue');
+  if (/^(?:NaN|-?Infinity)$/.test(text)) return null;
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) {
+    throw new MalformedBodyError('doubleValue is not a number.');
+  }
+  return jsonDouble(Number(text));
+}
+
+function arrayValue(value: JsonValue, depth: number): JsonValue {
+  if (!isJsonObject(value)) throw new MalformedBodyError('arrayValue is not an object.');
+  return valuesOf(value, 'values').map((element) => readAnyValue(element, depth));
+}
+
+function keyValueListValue(value: JsonValue, depth: number): JsonValue {
+  if (!isJsonObject(value)) throw new MalformedBodyError('kvlistValue is not an object.');
+  const object: JsonObject = {};
+  for (const entry of listOf(value, 'values')) {
+    const { key, value: inner } = readKeyValue(entry, depth);
+    setOwn(object, key, inner);
+  }
+  return object;
+}
+
+/** Base64 in either alphabet, rewritten in the standard one with padding as protobuf bytes are. */
+function bytesValue(value: JsonValue): JsonValue {
+  return Buffer.from(textValue(value, 'bytesValue'), 'base64').toString('base64');
+}
+
+/** The digits of an integer given as a number or as text; `1e3` and `1.0` count as integers. */
+function integerText(value: JsonValue, name: string): string {
+  if (typeof value === 'number' || isRawNumber(value)) {
+    const text = numberSource(value).replace(/\.0+$/, '');
+    if (/^-?\d+$/.test(text)) return text;
+  } else if (typeof value === 'string' && value.length <= 100 && /^-?\d+$/.test(value)) {
+    return value;
+  }
+  throw new MalformedBodyError(`${name} is not an integer.`);
+}

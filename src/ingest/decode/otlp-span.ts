@@ -1,0 +1,68 @@
+import type { JsonValue } from '../../common/json.js';
+import type { SpanRejectedError } from './errors.js';
+
+/** A span as OTLP sends it, the same from protobuf and from JSON. */
+export interface OtlpSpan {
+  /** Lower-case hex; empty when unset. */
+  traceId: string;
+  spanId: string;
+  parentSpanId: string;
+  name: string;
+  /** Nanoseconds since 1970 as sent: neither sign nor size is checked yet. */
+  startNanos: bigint;
+  endNanos: bigint;
+  attributes: OtlpAttribute[];
+  events: OtlpEvent[];
+  /** 1 is OK, 2 is an error. */
+  statusCode: number;
+  statusMessage: string;
+  /** Set when the span could be found in the body but not read. */
+  failure: SpanRejectedError | null;
+}
+
+export interface OtlpAttribute {
+  key: string;
+  /** Null when unset. */
+  value: JsonValue;
+}
+
+export interface OtlpEvent {
+  nanos: bigint;
+  name: string;
+  attributes: OtlpAttribute[];
+}
+
+/** The spans of one resource. */
+export interface OtlpResourceSpans {
+  /** The resource attribute that names the project; null when absent, empty or not text. */
+  projectName: string | null;
+  spans: OtlpSpan[];
+}
+
+/** The resource attribute naming the project of its spans. */
+export const PROJECT_ATTRIBUTE = 'openinference.project.name';
+
+/** Lists and maps may nest so deep in one attribute value. */
+export const VALUE_DEPTH_LIMIT = 100;
+
+/** The project a resource names; null unless the attribute is a non-empty text. */
+export function projectNameOf(value: JsonValue): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A span with nothing set. */
+export function emptyOtlpSpan(): OtlpSpan {
+  return {
+    traceId: '',
+    spanId: '',
+    parentSpanId: '',
+    name: '',
+    startNanos: 0n,
+    endNanos: 0n,
+    attributes: [],
+    events: [],
+    statusCode: 0,
+    statusMessage: '',
+    failure: null,
+  };
+}

@@ -1,0 +1,43 @@
+import { attributeAt } from '../../common/attributes.js';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../common/json.js';
+import { cutText } from './clean.js';
+
+const PREVIEW_LENGTH = 200;
+
+/** The start of `input.value`, or of an LLM span's last user message; null when there is neither. */
+export function inputPreview(attributes: JsonObject, isLlm: boolean): string | null {
+  const value = attributeAt(attributes, 'input.value');
+  if (value !== undefined) return preview(value);
+  if (!isLlm) return null;
+  const messages = messagesAt(attributes, 'llm.input_messages');
+  return contentOf(messages.findLast((message) => attributeAt(message, 'message.role') === 'user'));
+}
+
+/** The start of `output.value`, or of an LLM span's first output message; null when there is neither. */
+export function outputPreview(attributes: JsonObject, isLlm: boolean): string | null {
+  const value = attributeAt(attributes, 'output.value');
+  if (value !== undefined) return preview(value);
+  return isLlm ? contentOf(messagesAt(attributes, 'llm.output_messages')[0]) : null;
+}
+
+function messagesAt(attributes: JsonObject, name: string): JsonObject[] {
+  const messages = attributeAt(attributes, name);
+  return Array.isArray(messages) ? messages.filter(isJsonObject) : [];
+}
+
+function contentOf(message: JsonObject | undefined): string | null {
+  if (message === undefined) return null;
+  const content = attributeAt(message, 'message.content');
+  if (content !== undefined) return preview(content);
+  const parts = attributeAt(message, 'message.contents');
+  if (!Array.isArray(parts)) return null;
+  for (const part of parts) {
+    const text = isJsonObject(part) ? attributeAt(part, 'message_content.text') : undefined;
+    if (typeof text === 'string') return preview(text);
+  }
+  return null;
+}
+
+function preview(value: JsonValue): string {
+  return cutText(typeof value === 'string' ? value : stringifyJson(value), PREVIEW_LENGTH);
+}

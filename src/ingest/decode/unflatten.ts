@@ -1,0 +1,149 @@
+import { type JsonObject, type JsonValue, setOwn } from '../../common/json.js';
+
+/** A key of more segments is not nested but keeps its dots: what nests too deep cannot be read. */
+const SEGMENT_LIMIT = 100;
+
+/** One segment of the keys seen so far. */
+interface Node {
+  value: JsonValue | undefined;
+  /** Reached as a list index; a value on the node makes it an ordinary key again. */
+  index: boolean;
+  children: Map<string, Node> | undefined;
+}
+
+/** One segment of a key. */
+interface Step {
+  name: string;
+  /** Whether it is a list index. */
+  index: boolean;
+}
+
+const knownPaths = new Map<string, Step[]>();
+const KNOWN_PATHS_LIMIT = 4096;
+const KNOWN_KEY_LENGTH = 128;
+
+/**
+ * Nests dotted keys: `a.b` becomes `{a: {b}}`, and a number with something after it a list index, so
+ * `a.0.b` becomes `{a: [{b}]}` with gaps closed. Where keys contradict each other (a value and
+ * deeper keys, indices and names) the weaker ones keep their dots at the level of the conflict. The
+ * result does not depend on the order of the entries, except that of two equal keys the later wins.
+ * Null values are skipped; objects given as values are not looked into. Linear in the input.
+ */
+export function unflatten(entries: Iterable<readonly [string, JsonValue]>): JsonObject {
+  const root: Node = { value: undefined, index: false, children: undefined };
+  for (const [key, value] of entries) {
+    if (value !== null) nodeAt(root, key).value = value;
+  }
+  const nested: JsonObject = {};
+  root.children?.forEach((child, name) => place(nested, name, child));
+  return nested;
+}
+
+function nodeAt(root: Node, key: string): Node {
+  let node = root;
+  for (const { name, index } of pathOf(key)) node = childOf(node, name, index);
+  return node;
+}
+
+/** Spans carry the same few keys over and over. */
+function pathOf(key: string): Step[] {
+  const known = knownPaths.get(key);
+  if (known !== undefined) return known;
+  const path = parsePath(key);
+  if (key.length <= KNOWN_KEY_LENGTH) {
+    if (knownPaths.size >= KNOWN_PATHS_LIMIT) knownPaths.clear();
+    knownPaths.set(key, path);
+  }
+  return path;
+}
+
+function parsePath(key: string): Step[] {
+  const segments = segmentsOf(key);
+  if (segments.length === 0) return [{ name: '', index: false }];
+  if (segments.length > SEGMENT_LIMIT) return [{ name: segments.join('.'), index: false }];
+  const path: Step[] = [];
+  for (const [at, segment] of segments.entries()) {
+    if (at < segments.length - 1 && isDigits(segment)) {
+      // Lists hold objects only: at the top or right under an index a number is a plain name.
+      const index = at > 0 && path[at - 1]?.index === false;
+      path.push({ name: withoutLeadingZeros(segment), index });
+    } else {
+      path.push({ name: segment, index: false });
+    }
+  }
+  return path;
+}
+
+function segmentsOf(key: string): string[] {
+  return key
+    .split('.')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function childOf(parent: Node, name: string, index: boolean): Node {
+  parent.children ??= new Map();
+  let child = parent.children.get(name);
+  if (child === undefined) {
+    child = { value: undefined, index, children: undefined };
+    parent.children.set(name, child);
+  } else if (index) {
+    child.index = true;
+  }
+  return child;
+}
+
+/** Puts a node under its name; what contradicts it goes beside it, under the dotted name. */
+function place(target: JsonObject, name: string, node: Node): void {
+  const { children, value } = node;
+  if (value !== undefined) {
+    setOwn(target, name, value);
+    children?.forEach((child, segment) => place(target, `${name}.${segment}`, child));
+    return;
+  }
+  if (children === undefined) return;
+  const elements = elementsOf(children);
+  if (elements === undefined) {
+    setOwn(target, name, objectOf(children));
+    return;
+  }
+  setOwn(target, name, elements);
+  children.forEach((child, segment) => {
+    if (!isElement(child)) place(target, `${name}.${segment}`, child);
+  });
+}
+
+function elementsOf(children: Map<string, Node>): JsonValue[] | undefined {
+  const found: [string, Node][] = [];
+  children.forEach((child, segment) => {
+    if (isElement(child)) found.push([segment, child]);
+  });
+  if (found.length === 0) return undefined;
+  if (found.length > 1) found.sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1));
+  return found.map(([, element]) => objectOf(element.children));
+}
+
+function objectOf(children: Map<string, Node> | undefined): JsonObject {
+  const object: JsonObject = {};
+  children?.forEach((child, segment) => place(object, segment, child));
+  return object;
+}
+
+function isElement(node: Node): boolean {
+  return node.index && node.value === undefined;
+}
+
+function isDigits(segment: string): boolean {
+  for (let at = 0; at < segment.length; at++) {
+    const code = segment.charCodeAt(at);
+    if (code < 48 || code > 57) return false;
+  }
+  return segment !== '';
+}
+
+/** The index `007` is the index `7`; as text, because it may be longer than a number can hold. */
+function withoutLeadingZeros(digits: string): string {
+  let zeros = 0;
+  while (zeros < digits.length - 1 && digits.charCodeAt(zeros) === 48) zeros++;
+  return zeros === 0 ? digits : digits.slice(zeros);
+}

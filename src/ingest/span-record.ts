@@ -1,0 +1,92 @@
+/** The kinds of span people filter by; a kind that is none of these is stored as UNKNOWN. */
+export const SPAN_KINDS = [
+  'LLM',
+  'CHAIN',
+  'TOOL',
+  'RETRIEVER',
+  'EMBEDDING',
+  'AGENT',
+  'RERANKER',
+  'GUARDRAIL',
+  'EVALUATOR',
+  'PROMPT',
+  'UNKNOWN',
+] as const;
+
+export type SpanKind = (typeof SPAN_KINDS)[number];
+
+export type StatusCode = 'UNSET' | 'OK' | 'ERROR';
+
+/** One span as the writer stores it. Every string is free of NUL and of lone surrogates. */
+export interface SpanRecord {
+  /** Lower-case hex when sent over OTLP, any text of at most 256 characters when created over REST. */
+  traceId: string;
+  /** See `traceId`. */
+  spanId: string;
+  /** Null for a root span. */
+  parentId: string | null;
+  name: string;
+  kind: SpanKind;
+  statusCode: StatusCode;
+  statusMessage: string;
+  /** Microseconds since 1970-01-01 UTC, within the years 1 to 9999. */
+  startTime: bigint;
+  /** See `startTime`. May lie before it: it is stored as it was sent. */
+  endTime: bigint;
+  projectName: string;
+  /** The span's own count; null unless the kind is LLM, 0 when an LLM span names none. */
+  promptTokens: number | null;
+  /** See `promptTokens`. */
+  completionTokens: number | null;
+  modelName: string | null;
+  provider: string | null;
+  userId: string | null;
+  sessionId: string | null;
+  /** At most 200 characters. */
+  inputPreview: string | null;
+  /** At most 200 characters. */
+  outputPreview: string | null;
+  inputMimeType: string | null;
+  outputMimeType: string | null;
+  /** JSON text of the short scalars, flat under their dotted paths. */
+  attributesJson: string;
+  /** JSON text of the nested rest of the attributes; null when nothing is left. */
+  payloadJson: string | null;
+  /** JSON text of `[{name, timestamp, attributes}]`, timestamps in ISO form; null when there are none. */
+  eventsJson: string | null;
+  /** About how many bytes the row takes, for bounding batches. */
+  byteSize: number;
+}
+
+/** Why a span was refused. Stable: people see it, and metrics are labelled with it. */
+export type RejectReason =
+  | 'missing_trace_id'
+  | 'missing_span_id'
+  | 'invalid_id'
+  | 'time_out_of_range'
+  | 'too_many_attributes'
+  | 'attribute_key_too_long'
+  | 'too_deep'
+  | 'name_too_long'
+  | 'session_id_too_long'
+  | 'project_name_too_long'
+  | 'span_too_large'
+  | 'unprocessable';
+
+/** A span that cannot be stored, with what is known of it. Texts are short and safe to store. */
+export interface RejectedSpan {
+  reason: RejectReason;
+  /** A sentence for the person who sent the span. */
+  message: string;
+  traceId: string | null;
+  spanId: string | null;
+  spanName: string | null;
+  /** The project whose people should see the refusal. */
+  projectName: string;
+}
+
+/** What one request held: the spans to store and those refused, each in the order sent. */
+export interface DecodedSpans {
+  spans: SpanRecord[];
+  rejected: RejectedSpan[];
+}

@@ -1,0 +1,26 @@
+import { createLogger } from './common/logging/logger.js';
+import { readEnv } from './config/env.js';
+import { openDatabase } from './database/open-database.js';
+import { startServer } from './server.js';
+import { StopSignal } from './stop-signal.js';
+import { describeStartError } from './start-error.js';
+
+const signal = new StopSignal();
+try {
+  const env = readEnv(process.env);
+  const log = createLogger({ level: env.logLevel, structured: env.structuredLogs });
+  const database = await openDatabase(env, log);
+  try {
+    const server = await startServer({ ...env, databaseUrl: database.url }, log);
+    log.info(`Spandrel is ready at ${env.rootUrl}`);
+    log.info(`${await signal.received}: storing what was accepted, then stopping`);
+    await server.stop();
+  } finally {
+    await database.stop();
+  }
+  log.info('Stopped');
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`Spandrel cannot start.\n${describeStartError(error)}\n`);
+  process.exit(1);
+}

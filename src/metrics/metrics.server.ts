@@ -1,0 +1,49 @@
+import { createServer, type Server } from 'node:http';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { collectDefaultMetrics, register } from 'prom-client';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+
+/**
+ * `GET /metrics` in Prometheus' text form. It has no authentication, so it listens apart from the
+ * API, on the same address.
+ */
+@Injectable()
+export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(MetricsServer.name);
+  private server: Server | undefined;
+
+  constructor(@Inject(ENV) private readonly env: Env) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { prometheusPort, host } = this.env;
+    if (prometheusPort === undefined) return;
+    collectDefaultMetrics({ register });
+    const server = createServer((request, response) => {
+      if (request.method !== 'GET' || request.url !== '/metrics') {
+        response.writeHead(404).end();
+        return;
+      }
+      void register.metrics().then((text) => {
+        response.writeHead(200, { 'Content-Type': register.contentType }).end(text);
+      });
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(prometheusPort, host, resolve);
+    });
+    this.server = server;
+    this.logger.log(`Metrics at http://${host}:${prometheusPort}/metrics`);
+  }
+
+  onApplicationShutdown(): void {
+    this.server?.close();
+    register.clear();
+  }
+}

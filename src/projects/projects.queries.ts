@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository, SelectQueryBuilder } from 'typeorm';
+import { ProjectEntity } from './project.entity.js';
+
+/** Part of the folded name that listed projects have; empty for all. */
+export interface NameFilter {
+  foldedPart: string;
+}
+
+export interface ProjectOrder {
+  column: 'id' | 'name' | 'endTime';
+  direction: 'ASC' | 'DESC';
+}
+
+/** Where a list is read: `offset` rows are left out, then at most `limit` are read. */
+export interface Slice {
+  offset: number;
+  limit: number;
+}
+
+/** SQL of lists of projects. */
+@Injectable()
+export class ProjectsQueries {
+  constructor(
+    @InjectRepository(ProjectEntity) private readonly projects: Repository<ProjectEntity>,
+  ) {}
+
+  /** Newest first, beginning with the row `cursorId` when there is one. */
+  page(cursorId: number | null, limit: number, filter: NameFilter): Promise<ProjectEntity[]> {
+    const query = this.named(filter).orderBy('project.id', 'DESC').limit(limit);
+    if (cursorId !== null) query.andWhere('project.id <= :cursorId', { cursorId });
+    return query.getMany();
+  }
+
+  slice(
+    order: ProjectOrder,
+    filter: NameFilter,
+    { offset, limit }: Slice,
+  ): Promise<ProjectEntity[]> {
+    const { column, direction } = order;
+    const query = this.named(filter).offset(offset).limit(limit);
+    if (column === 'name') {
+      query.orderBy('project.nameFolded', direction).addOrderBy('project.name', direction);
+    } else if (column === 'endTime') {
+      query
+        .addSelect(
+          '(SELECT max(t.start_time) FROM traces t WHERE t.project_id = project.id)',
+          'last_trace',
+        )
+        .orderBy('last_trace', direction, 'NULLS LAST');
+    }
+    return query.addOrderBy('project.id', direction).getMany();
+  }
+
+  count(filter: NameFilter): Promise<number> {
+    return this.named(filter).getCount();
+  }
+
+  private named({ foldedPart }: NameFilter): SelectQueryBuilder<ProjectEntity> {
+    const query = this.projects.createQueryBuilder('project');
+    // Not LIKE, in which % and _ would mean something.
+    if (foldedPart) query.where('strpos(project.name_folded, :foldedPart) > 0', { foldedPart });
+    return query;
+  }
+}

@@ -1,0 +1,54 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { AppModule } from './app.module.js';
+import { configure } from './bootstrap.js';
+import { NestLogger } from './common/logging/nest-logger.js';
+import type { Env } from './config/env.js';
+import { migrate } from './database/migrate.js';
+import { HttpAdapter } from './http-adapter.js';
+
+export interface RunningServer {
+  app: NestExpressApplication;
+  /** Port that HTTP listens on. */
+  port: number;
+  /** Stops taking requests, stores what was accepted, closes the database connections. */
+  stop(): Promise<void>;
+}
+
+/** Creates the application without touching the database or a port. */
+export function createApp(
+  env: Env & { databaseUrl: string },
+  log: Logger,
+): Promise<NestExpressApplication> {
+  return NestFactory.create<NestExpressApplication>(AppModule.forRoot(env), new HttpAdapter(), {
+    logger: new NestLogger(log),
+    bodyParser: false,
+    abortOnError: false,
+  });
+}
+
+/**
+ * Starts a server on a database: migrations, then every listener.
+ * @throws when the database cannot be reached or a port is taken; nothing is left running.
+ */
+export async function startServer(
+  env: Env & { databaseUrl: string },
+  log: Logger,
+): Promise<RunningServer> {
+  const app = await createApp(env, log);
+  configure(app, env);
+  try {
+    const settings = { url: env.databaseUrl, schema: env.databaseSchema };
+    const dataSource = app.get(DataSource);
+    if (env.runMigrations) await migrate(settings, dataSource, log);
+    else await dataSource.initialize();
+    await app.listen(env.port, env.host);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  const address = app.getHttpServer().address() as { port: number };
+  return { app, port: address.port, stop: () => app.close() };
+}

@@ -1,0 +1,25 @@
+import { ConfigurationError } from './config/env.js';
+import { describeStartError } from './start-error.js';
+
+describe('describeStartError', () => {
+  it('says what to do when a port is taken', () => {
+    const error = Object.assign(
+      new Error('listen EADDRINUSE: address already in use 127.0.0.1:6006'),
+      {
+        code: 'EADDRINUSE',
+      },
+    );
+    expect(describeStartError(error)).toContain('SPANDREL_PORT');
+    expect(describeStartError(error)).not.toContain('at ');
+  });
+
+  it('shows mistakes of configuration as they are', () => {
+    expect(describeStartError(new ConfigurationError('SPANDREL_PORT is "x"'))).toBe(
+      'SPANDREL_PORT is "x"',
+    );
+  });
+
+  it('shows the stack of what nobody foresaw', () => {
+    expect(describeStartError(new Error('surprise'))).toContain('start-error.spec');
+  });
+});

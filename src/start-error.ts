@@ -1,0 +1,26 @@
+import { ConfigurationError } from './config/env.js';
+import { EmbeddedPostgresError } from './database/embedded/embedded-postgres-error.js';
+
+/** Errors of the system and of PostgreSQL that a person can act on, by their code. */
+const ADVICE: Record<string, string> = {
+  EADDRINUSE: 'Another program listens there. Stop it, or set SPANDREL_PORT or SPANDREL_GRPC_PORT.',
+  EACCES: 'This user may not listen there. Choose a port above 1023 with SPANDREL_PORT.',
+  EADDRNOTAVAIL: 'This machine has no such address. Set SPANDREL_HOST to one that it has.',
+  ECONNREFUSED: 'No database answers there. Start it, or correct SPANDREL_DATABASE_URL.',
+  ENOTFOUND: 'That host is not known. Correct SPANDREL_DATABASE_URL.',
+  '28P01': 'The database refuses the password. Correct SPANDREL_DATABASE_URL.',
+  '28000': 'The database refuses the role. Correct SPANDREL_DATABASE_URL.',
+  '3D000': 'Create the database, or name another one in SPANDREL_DATABASE_URL.',
+  '42501': 'The role needs CREATE on the schema to make its tables.',
+};
+
+/** What went wrong and what to do; a stack only for what nobody foresaw. */
+export function describeStartError(error: unknown): string {
+  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) {
+    return error.message;
+  }
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  const advice = ADVICE[code];
+  return advice ? `${error.message || code}\n${advice}` : String(error.stack);
+}

@@ -1,0 +1,32 @@
+import { Field, Float, ObjectType } from '@nestjs/graphql';
+
+@ObjectType({ description: 'Tokens, and what they cost.' })
+export class CostBreakdown {
+  @Field(() => Float, { nullable: true })
+  tokens: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'US dollars; null where no price is known.' })
+  cost: number | null;
+}
+
+@ObjectType({ description: 'Tokens and cost of prompts, of completions, and of both.' })
+export class SpanCostSummary {
+  @Field(() => CostBreakdown)
+  prompt: CostBreakdown;
+
+  @Field(() => CostBreakdown)
+  completion: CostBreakdown;
+
+  @Field(() => CostBreakdown)
+  total: CostBreakdown;
+}
+
+/** Counts tokens that no price applies to. */
+export function unpriced(tokens: { prompt: number; completion: number }): SpanCostSummary {
+  const { prompt, completion } = tokens;
+  return {
+    prompt: { tokens: prompt, cost: null },
+    completion: { tokens: completion, cost: null },
+    total: { tokens: prompt + completion, cost: null },
+  };
+}

@@ -1,0 +1,104 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** One step of a trace. Lists and filters read the hot columns; payloads lie out of line. */
+@Entity('spans')
+@Index('spans_id', ['id'])
+@Index('spans_span_id', ['spanId'])
+@Index('spans_project_id', ['projectId', 'id'])
+@Index('spans_project_start', ['projectId', 'startTime', 'id'])
+@Index('spans_root', { synchronize: false })
+@Index('spans_project_root', { synchronize: false })
+@Index('spans_project_failed', { synchronize: false })
+export class SpanEntity {
+  @PrimaryColumn({
+    name: 'trace_id',
+    type: 'text',
+    collation: 'C',
+    primaryKeyConstraintName: 'spans_pkey',
+  })
+  readonly traceId: string;
+
+  @PrimaryColumn({
+    name: 'span_id',
+    type: 'text',
+    collation: 'C',
+    primaryKeyConstraintName: 'spans_pkey',
+  })
+  readonly spanId: string;
+
+  @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'BY DEFAULT' })
+  readonly id: number;
+
+  /** The project of the trace, repeated here so that lists need no join. */
+  @Column({ name: 'project_id', type: 'bigint' })
+  projectId: number;
+
+  @Column({ name: 'parent_id', type: 'text', collation: 'C', nullable: true })
+  parentId: string | null;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  /** OpenInference span kind, upper case; UNKNOWN when absent or not one of them. */
+  @Column({ type: 'text' })
+  kind: string;
+
+  /** OK, ERROR or UNSET. */
+  @Column({ name: 'status_code', type: 'text' })
+  statusCode: string;
+
+  @Column({ name: 'status_message', type: 'text' })
+  statusMessage: string;
+
+  @Column({ name: 'start_time', type: 'timestamptz' })
+  startTime: string;
+
+  @Column({ name: 'end_time', type: 'timestamptz' })
+  endTime: string;
+
+  /** Own count of an LLM span; null for the other kinds. */
+  @Column({ name: 'prompt_tokens', type: 'bigint', nullable: true })
+  promptTokens: number | null;
+
+  @Column({ name: 'completion_tokens', type: 'bigint', nullable: true })
+  completionTokens: number | null;
+
+  @Column({ name: 'model_name', type: 'text', nullable: true })
+  modelName: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  provider: string | null;
+
+  @Column({ name: 'user_id', type: 'text', nullable: true })
+  userId: string | null;
+
+  @Column({ name: 'session_id', type: 'text', nullable: true })
+  sessionId: string | null;
+
+  /** At most 200 characters of the input. */
+  @Column({ name: 'input_preview', type: 'text', nullable: true })
+  inputPreview: string | null;
+
+  @Column({ name: 'input_mime_type', type: 'text', nullable: true })
+  inputMimeType: string | null;
+
+  @Column({ name: 'output_preview', type: 'text', nullable: true })
+  outputPreview: string | null;
+
+  @Column({ name: 'output_mime_type', type: 'text', nullable: true })
+  outputMimeType: string | null;
+
+  /** Hot: short scalars under their dotted keys. */
+  @Column({ type: 'jsonb' })
+  attributes: string;
+
+  /** Cold: the rest of the nested attributes. */
+  @Column({ type: 'json', nullable: true })
+  payload: string | null;
+
+  @Column({ type: 'json', nullable: true })
+  events: string | null;
+
+  @Column({ name: 'ingested_at', type: 'timestamptz', default: () => 'now()' })
+  ingestedAt: string;
+}

@@ -1,0 +1,29 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { RequiredRole } from '../common/access.js';
+import { NotFoundError } from '../common/errors.js';
+import { WebUiService } from './web-ui.service.js';
+
+/** Paths of programs: an answer there is never a page. */
+const API_PATH = /^\/(v1|graphql|\.well-known|assets)(\/|$)/;
+
+/** Every address that no other handler knows belongs to the single-page application. */
+@ApiExcludeController()
+@RequiredRole('public')
+@Controller()
+export class WebUiController {
+  constructor(private readonly ui: WebUiService) {}
+
+  @Get(['/', '/*path'])
+  page(@Req() request: Request, @Res() response: Response): void {
+    if (API_PATH.test(request.path)) throw new NotFoundError('Not Found');
+    const page = this.ui.indexPage();
+    if (page === null) {
+      throw new NotFoundError('The web UI is not built; run `npm run build:web` and restart.');
+    }
+    // The page names the hashed files of this build, so it must be asked for again.
+    response.setHeader('Cache-Control', 'no-cache');
+    response.type('html').send(page);
+  }
+}

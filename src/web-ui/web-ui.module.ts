@@ -1,0 +1,21 @@
+import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
+import express from 'express';
+import { WebUiController } from './web-ui.controller.js';
+import { WEB_ROOT, WebUiService } from './web-ui.service.js';
+
+/** Serves the built web UI. It must be the last module: its controller answers what is left over. */
+@Module({ controllers: [WebUiController], providers: [WebUiService] })
+export class WebUiModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    const files = express.static(WEB_ROOT, {
+      index: false,
+      setHeaders: (response, path) => {
+        // File names below assets/ carry a hash of their content.
+        if (path.includes('/assets/')) {
+          response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+        }
+      },
+    });
+    consumer.apply(files).forRoutes({ path: '/*path', method: RequestMethod.GET });
+  }
+}

@@ -1,0 +1,190 @@
+/** One file that breaks one rule, and what it needs around it. */
+export interface Planted {
+  rule: string;
+  /** The edge that must be reported, as `from → to`; `to` ends like this. */
+  from: string;
+  to: string;
+  /** Import statements by path; paths that are only targets need not be named. */
+  files: Record<string, string>;
+}
+
+const plant = (rule: string, from: string, to: string, line: string): Planted => ({
+  rule,
+  from,
+  to,
+  files: { [from]: line },
+});
+
+/** Every rule of `.dependency-cruiser.mjs`, broken once or more. */
+export const PLANTED: Planted[] = [
+  {
+    rule: 'no-cycles',
+    from: 'src/one/left.ts',
+    to: 'src/one/right.ts',
+    files: {
+      'src/one/left.ts': "import './right.js';",
+      'src/one/right.ts': "import './left.js';",
+    },
+  },
+  plant('resolvable', 'src/one/lost.ts', './nowhere.js', "import './nowhere.js';"),
+  plant(
+    'suffix-is-visibility',
+    'src/one/curious.ts',
+    'src/two/two.queries.ts',
+    "import '../two/two.queries.js';",
+  ),
+  plant(
+    'suffix-is-visibility',
+    'src/one/typing.ts',
+    'src/two/dto/two.dto.ts',
+    "import type { File } from '../two/dto/two.dto.js';\nexport type Typing = File;",
+  ),
+  plant(
+    'transport-knows-no-table',
+    'src/one/one.controller.ts',
+    'src/one/one.entity.ts',
+    "import './one.entity.js';",
+  ),
+  plant(
+    'transport-knows-no-table',
+    'src/one/one.resolver.ts',
+    'node_modules/typeorm/index.mjs',
+    "import 'typeorm';",
+  ),
+  plant(
+    'transport-knows-no-table',
+    'src/two/two.controller.ts',
+    'src/database/connection.ts',
+    "import '../database/connection.js';",
+  ),
+  plant(
+    'service-knows-no-transport',
+    'src/one/one.service.ts',
+    'src/one/one.model.ts',
+    "import './one.model.js';",
+  ),
+  plant(
+    'service-knows-no-transport',
+    'src/two/two.service.ts',
+    'node_modules/@nestjs/graphql/index.js',
+    "import '@nestjs/graphql';",
+  ),
+  plant(
+    'service-takes-dto-as-type',
+    'src/two/strict.service.ts',
+    'src/two/dto/two.dto.ts',
+    "import './dto/two.dto.js';",
+  ),
+  plant(
+    'entity-is-a-leaf',
+    'src/two/two.entity.ts',
+    'src/common/floor.ts',
+    "import '../common/floor.js';",
+  ),
+  plant(
+    'common-is-a-floor',
+    'src/common/lifted.ts',
+    'src/two/plain.model.ts',
+    "import '../two/plain.model.js';",
+  ),
+  plant(
+    'ingest-beside-the-orm',
+    'src/ingest/slow.ts',
+    'node_modules/typeorm/index.mjs',
+    "import 'typeorm';",
+  ),
+  plant(
+    'ingest-beside-the-orm',
+    'src/ingest/asking.ts',
+    'src/two/plain.service.ts',
+    "import '../two/plain.service.js';",
+  ),
+  plant(
+    'nobody-reaches-into-ingest',
+    'src/two/eager.ts',
+    'src/ingest/ingest.module.ts',
+    "import '../ingest/ingest.module.js';",
+  ),
+  plant(
+    'web-and-server-meet-in-the-schema',
+    'web/src/lib/shortcut.ts',
+    'src/common/floor.ts',
+    "import '../../../src/common/floor.js';",
+  ),
+  plant(
+    'server-knows-no-web',
+    'src/one/pretty.ts',
+    'web/src/lib/plain.ts',
+    "import '../../web/src/lib/plain.js';",
+  ),
+  plant(
+    'tests-stay-in-tests',
+    'src/one/cheating.ts',
+    'test/support/server.ts',
+    "import '../../test/support/server.js';",
+  ),
+  plant(
+    'ships-what-it-needs',
+    'src/one/careless.ts',
+    'node_modules/supertest/index.js',
+    "import 'supertest';",
+  ),
+  plant(
+    'web-feature-stands-alone',
+    'web/src/features/one/reaching.ts',
+    'web/src/features/two/two.ts',
+    "import '../two/two.js';",
+  ),
+  plant(
+    'web-floor-knows-no-feature',
+    'web/src/components/knowing.ts',
+    'web/src/features/two/two.ts',
+    "import '../features/two/two.js';",
+  ),
+];
+
+/** Imports that every rule must let pass. */
+export const ALLOWED: Record<string, string> = {
+  'src/app.module.ts': "import './ingest/ingest.module.js';\nimport './two/two.module.js';",
+  'src/ingest/ingest.module.ts': "import '../common/floor.js';",
+  'src/two/two.module.ts': "import './plain.service.js';\nimport './two.queries.js';",
+  'src/two/plain.service.ts':
+    "import '../database/connection.js';\nimport type { File } from './dto/two.dto.js';\nexport type Plain = File;",
+  'src/one/allowed.entity.ts': "import 'typeorm';\nimport '../two/plain.entity.js';",
+  'src/one/allowed.ts': "import '../two/plain.model.js';\nimport '../two/plain.service.js';",
+  'src/one/allowed.spec.ts': "import 'supertest';\nimport '../../test/support/server.js';",
+  'web/src/app/app.ts': "import '../features/two/two.js';\nimport '../features/one/one.js';",
+  'web/src/features/two/two.ts': "import '../../lib/plain.js';",
+  'test/support/server.ts': "import '../../src/common/floor.js';",
+};
+
+/** Files that are imported above and import nothing. */
+export const TARGETS = [
+  'src/common/floor.ts',
+  'src/database/connection.ts',
+  'src/one/one.entity.ts',
+  'src/one/one.model.ts',
+  'src/two/plain.entity.ts',
+  'src/two/plain.model.ts',
+  'src/two/two.queries.ts',
+  'src/two/dto/two.dto.ts',
+  'web/src/lib/plain.ts',
+  'web/src/features/one/one.ts',
+  'node_modules/typeorm/index.mjs',
+  'node_modules/@nestjs/graphql/index.js',
+  'node_modules/supertest/index.js',
+];
+
+/** The manifests that make the imports above resolve as they do in the project. */
+export const MANIFESTS: Record<string, object> = {
+  'package.json': {
+    name: 'planted',
+    type: 'module',
+    dependencies: { typeorm: '1', '@nestjs/graphql': '1' },
+    devDependencies: { supertest: '1' },
+  },
+  'tsconfig.json': { compilerOptions: { module: 'nodenext', moduleResolution: 'nodenext' } },
+  'node_modules/typeorm/package.json': { name: 'typeorm', exports: './index.mjs' },
+  'node_modules/@nestjs/graphql/package.json': { name: '@nestjs/graphql', main: 'index.js' },
+  'node_modules/supertest/package.json': { name: 'supertest', main: 'index.js' },
+};

@@ -1,0 +1,85 @@
+import { DataSource } from 'typeorm';
+import { createLogger, dataSourceOptions, migrate } from '../support/built.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { startTestServer } from '../support/server.js';
+
+const log = createLogger({ level: 'critical', structured: true });
+
+function settingsOf(database: TestDatabase) {
+  return { url: database.url, schema: undefined };
+}
+
+async function migrateOnce(database: TestDatabase): Promise<void> {
+  const settings = settingsOf(database);
+  const dataSource = new DataSource(dataSourceOptions({ ...settings, poolSize: 2 }));
+  await migrate(settings, dataSource, log);
+  await dataSource.destroy();
+}
+
+describe('migrations', () => {
+  let empty: TestDatabase;
+
+  beforeEach(async () => {
+    empty = await createTestDatabase({ migrated: false });
+  });
+  afterEach(() => empty.drop());
+
+  it('leave nothing to do for the entities: both describe the same tables', async () => {
+    const server = await startTestServer();
+    const { upQueries } = await server.dataSource.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+
+    // The comparison itself is worth something only if it sees a difference.
+    await server.sql('ALTER TABLE spans DROP COLUMN model_name');
+    const missing = await server.dataSource.driver.createSchemaBuilder().log();
+    expect(missing.upQueries.map(({ query }) => query)).toEqual([
+      expect.stringContaining('"model_name"'),
+    ]);
+    await server.stop();
+  });
+
+  it('do nothing when they run again', async () => {
+    await migrateOnce(empty);
+    await migrateOnce(empty);
+    const dataSource = new DataSource(dataSourceOptions({ ...settingsOf(empty), poolSize: 2 }));
+    await dataSource.initialize();
+    expect(await dataSource.query('SELECT name, count(*) FROM projects GROUP BY name')).toEqual([
+      { name: 'default', count: 1 },
+    ]);
+    await dataSource.destroy();
+  });
+
+  it('run once when servers start together', async () => {
+    const env = { SPANDREL_DATABASE_URL: empty.url };
+    const servers = await Promise.all([1, 2, 3].map(() => startTestServer(env)));
+    const [first] = servers;
+    const recorded = await first?.sql('SELECT name, count(*) FROM migrations GROUP BY name');
+    expect(recorded).toEqual(expect.arrayContaining([{ name: 'Tracing1763600000000', count: 1 }]));
+    expect(recorded?.every((row) => row['count'] === 1)).toBe(true);
+    await Promise.all(servers.map((server) => server.stop()));
+  });
+
+  it('can be undone, newest first', async () => {
+    const dataSource = new DataSource(dataSourceOptions({ ...settingsOf(empty), poolSize: 2 }));
+    await dataSource.initialize();
+    const done = await dataSource.runMigrations();
+    for (const _ of done) await dataSource.undoLastMigration();
+    const tables = await dataSource.query(
+      "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'",
+    );
+    expect(tables).toEqual([]);
+    await dataSource.destroy();
+  });
+
+  it('put every table into the schema that is named', async () => {
+    const server = await startTestServer({
+      SPANDREL_DATABASE_URL: empty.url,
+      SPANDREL_DATABASE_SCHEMA: 'tracing',
+    });
+    const rows = await server.sql(
+      "SELECT DISTINCT schemaname FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+    );
+    expect(rows).toEqual([{ schemaname: 'tracing' }]);
+    await server.stop();
+  });
+});

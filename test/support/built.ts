@@ -1,0 +1,30 @@
+/**
+ * The server as it ships. Tests run what `npm run build` made, because a test transform does not
+ * run Nest's compiler plugins and would show another API than the real one.
+ */
+const load = (path: string): Promise<unknown> =>
+  import(new URL(`../../dist/src/${path}`, import.meta.url).href);
+
+export const { createApp, startServer } = (await load(
+  'server.js',
+)) as typeof import('../../src/server.js');
+
+export const { configure, openApiDocument } = (await load(
+  'bootstrap.js',
+)) as typeof import('../../src/bootstrap.js');
+
+export const { readEnv } = (await load(
+  'config/env.js',
+)) as typeof import('../../src/config/env.js');
+
+export const { createLogger } = (await load(
+  'common/logging/logger.js',
+)) as typeof import('../../src/common/logging/logger.js');
+
+export const { migrate } = (await load(
+  'database/migrate.js',
+)) as typeof import('../../src/database/migrate.js');
+
+export const { dataSourceOptions } = (await load(
+  'database/data-source.js',
+)) as typeof import('../../src/database/data-source.js');

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const POLL_MS = 50;
+
+export interface ChildServer {
+  url: string;
+  port: number;
+  grpcPort: number;
+  process: ChildProcess;
+  /** Everything the process has written to standard output and standard error so far. */
+  output(): string;
+  /** Sends a signal and resolves, once the process is gone, with its exit code or signal. */
+  kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+  /** Resolves when the process has ended by itself. */
+  exited: Promise<number | NodeJS.Signals>;
+}
+
+export interface ChildServerOptions {
+  /** `SPANDREL_*` variables; ports are chosen free unless named here. */
+  env: Record<string, string>;
+  /** How long the process may take until `/readyz` answers 200. */
+  readyWithinMs?: number;
+  /** Where a relative `SPANDREL_WORKING_DIR` is looked up. */
+  cwd?: string;
+}
+
+/**
+ * Starts `node dist/src/main.js` as a process of its own, as `npm start` does, and waits until it
+ * is ready. For tests about signals, crashes and start messages; the others run in process.
+ * @throws with the output of the process when it ends or is not ready in time.
+ */
+export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
+  const child = await spawnServer(options);
+  const deadline = Date.now() + (options.readyWithinMs ?? 60_000);
+  let ended = false;
+  void child.exited.then(() => (ended = true));
+  while (!(await isReady(child.url))) {
+    if (ended) throw new Error(`The server ended before it was ready:\n${child.output()}`);
+    if (Date.now() > deadline) {
+      await child.kill('SIGKILL');
+      throw new Error(`The server was not ready in time:\n${child.output()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return child;
+}
+
+/** Starts the process without waiting for anything, for servers that are not meant to start. */
+export async function spawnServer({ env, cwd }: ChildServerOptions): Promise<ChildServer> {
+  const port = Number(env['SPANDREL_PORT'] ?? (await freePort()));
+  const grpcPort = Number(env['SPANDREL_GRPC_PORT'] ?? (await freePort()));
+  const child = spawn(process.execPath, [MAIN], {
+    cwd,
+    env: {
+      PATH: process.env['PATH'],
+      ...env,
+      SPANDREL_PORT: String(port),
+      SPANDREL_GRPC_PORT: String(grpcPort),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: string[] = [];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  const exited = once(child, 'close').then(
+    ([code, signal]: (number | NodeJS.Signals | null)[]) => code ?? signal ?? 'SIGKILL',
+  );
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    grpcPort,
+    process: child,
+    output: () => output.join(''),
+    exited,
+    kill(signal) {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** A TCP port of 127.0.0.1 that nobody listened on a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No TCP port to be had.');
+  return address.port;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}

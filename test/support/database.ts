@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** Database that `global-setup.mjs` migrates once; every server of a test gets a copy of it. */
+export const TEMPLATE_DATABASE = 'spandrel_template';
+
+/** Set by `global-setup.mjs`: the run's PostgreSQL, as a superuser. */
+export const SERVER_URL_VARIABLE = 'TEST_POSTGRES_URL';
+
+export interface TestDatabase {
+  url: string;
+  /** Ends every connection to the database and removes it. */
+  drop(): Promise<void>;
+}
+
+/** A database of its own for one test: a copy of the migrated template, or an empty one. */
+export async function createTestDatabase({
+  name = `test_${randomBytes(6).toString('hex')}`,
+  migrated = true,
+} = {}): Promise<TestDatabase> {
+  const template = migrated ? TEMPLATE_DATABASE : 'template0';
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  return {
+    url: databaseUrl(name),
+    drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+/** The URL of a database of the run's PostgreSQL. */
+export function databaseUrl(name: string): string {
+  const server = process.env[SERVER_URL_VARIABLE];
+  if (!server) throw new Error(`${SERVER_URL_VARIABLE} is not set: global-setup.mjs did not run.`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl('postgres') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

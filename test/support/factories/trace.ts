@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { insertRow, type Sql } from './insert.js';
+import { aProject } from './project.js';
+import { aSession, type SessionRow } from './session.js';
+import { DEFAULT_END, DEFAULT_START } from './times.js';
+
+/** A row of `traces`. */
+export interface TraceRow {
+  trace_id: string;
+  id: number;
+  project_id: number;
+  session_id: string | null;
+  user_id: string | null;
+  start_time: string;
+  end_time: string;
+  span_count: number;
+  error_count: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+}
+
+/**
+ * Inserts a trace without spans (`aSpan` adds them and keeps the sums), in a project of its own
+ * unless given. A `session_id` brings its session along when there is none yet.
+ */
+export async function aTrace(database: Sql, given: Partial<TraceRow> = {}): Promise<TraceRow> {
+  const projectId = given.project_id ?? (await aProject(database)).id;
+  const times = {
+    start_time: given.start_time ?? DEFAULT_START,
+    end_time: given.end_time ?? DEFAULT_END,
+  };
+  if (given.session_id) await widenSession(database, given.session_id, projectId, times);
+  return insertRow(database, 'traces', {
+    trace_id: randomBytes(16).toString('hex'),
+    project_id: projectId,
+    ...times,
+    ...given,
+  });
+}
+
+async function widenSession(
+  database: Sql,
+  sessionId: string,
+  projectId: number,
+  times: Pick<SessionRow, 'start_time' | 'end_time'>,
+): Promise<void> {
+  const known = await database.sql(
+    `UPDATE project_sessions
+        SET start_time = least(start_time, $2), end_time = greatest(end_time, $3)
+      WHERE session_id = $1
+      RETURNING id`,
+    [sessionId, times.start_time, times.end_time],
+  );
+  // TypeORM answers an UPDATE with [rows, count].
+  const rows: unknown = Array.isArray(known[0]) ? known[0] : known;
+  if (Array.isArray(rows) && rows.length > 0) return;
+  await aSession(database, { session_id: sessionId, project_id: projectId, ...times });
+}

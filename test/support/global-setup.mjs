@@ -1,0 +1,33 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { createLogger } from '../../dist/src/common/logging/logger.js';
+import { dataSourceOptions } from '../../dist/src/database/data-source.js';
+import { startEmbeddedPostgres } from '../../dist/src/database/embedded/embedded-postgres.js';
+import { migrate } from '../../dist/src/database/migrate.js';
+// Jest imports this file as it is, so Node itself strips the types of what it imports.
+import {
+  createTestDatabase,
+  databaseUrl,
+  SERVER_URL_VARIABLE,
+  TEMPLATE_DATABASE,
+} from './database.ts';
+
+/** Starts one PostgreSQL for the whole run and migrates the database that tests copy. */
+export default async function setUp() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'spandrel-test-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
+  globalThis.testPostgres = { dataDir, stop: () => postgres.stop() };
+  process.env[SERVER_URL_VARIABLE] = postgres.url;
+  await createTestDatabase({ name: TEMPLATE_DATABASE, migrated: false });
+  await migrateTemplate();
+}
+
+async function migrateTemplate() {
+  const settings = { url: databaseUrl(TEMPLATE_DATABASE), schema: undefined };
+  const dataSource = new DataSource(dataSourceOptions({ ...settings, poolSize: 2 }));
+  await migrate(settings, dataSource, createLogger({ level: 'error', structured: true }));
+  // A database with open connections cannot be copied.
+  await dataSource.destroy();
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { DataSource } from 'typeorm';
+import { createLogger, readEnv, startServer } from './built.js';
+import { countQueries } from './count-queries.js';
+import { createTestDatabase } from './database.js';
+
+/** A GraphQL answer as it came over the wire. */
+export interface GraphqlAnswer<T> {
+  data?: T | null;
+  errors?: { message: string; path?: (string | number)[]; extensions: { code: string } }[];
+}
+
+export interface TestServer {
+  /** `http://127.0.0.1:port`, without a trailing slash. */
+  url: string;
+  databaseUrl: string;
+  /** Supertest on this server. */
+  request: ReturnType<typeof supertest>;
+  /** The running Nest application. */
+  app: Awaited<ReturnType<typeof startServer>>['app'];
+  dataSource: DataSource;
+  /** Sends one GraphQL operation. The answer may hold errors; it is not checked here. */
+  gql<T = Record<string, unknown>>(
+    query: string,
+    variables?: Record<string, unknown>,
+  ): Promise<GraphqlAnswer<T>>;
+  /** Runs SQL on the server's database and gives the rows. */
+  sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
+  countQueries: typeof countQueries;
+  /** Stops the server and removes its database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the built server inside the test process on a database of its own and on free ports.
+ * `env` overrides `SPANDREL_*` variables; a `SPANDREL_DATABASE_URL` among them is used as it is
+ * and left alone by `stop`.
+ */
+export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const given = env['SPANDREL_DATABASE_URL'];
+  const database = given
+    ? { url: given, drop: () => Promise.resolve() }
+    : await createTestDatabase();
+  const workingDir = await mkdtemp(join(tmpdir(), 'spandrel-server-'));
+  const settings = readEnv({
+    SPANDREL_PORT: '0',
+    SPANDREL_GRPC_PORT: '0',
+    SPANDREL_WORKING_DIR: workingDir,
+    SPANDREL_LOGGING_LEVEL: 'critical',
+    SPANDREL_DATABASE_POOL_SIZE: '5',
+    ...env,
+    SPANDREL_DATABASE_URL: database.url,
+  });
+  const log = createLogger({ level: settings.logLevel, structured: true });
+  const server = await startServer({ ...settings, databaseUrl: database.url }, log);
+  const url = `http://127.0.0.1:${server.port}`;
+  const request = supertest(url);
+  const dataSource = server.app.get(DataSource);
+  return {
+    url,
+    databaseUrl: database.url,
+    request,
+    app: server.app,
+    dataSource,
+    async gql(query, variables = {}) {
+      const response = await request.post('/graphql').send({ query, variables });
+      return response.body;
+    },
+    sql: (text, parameters) => dataSource.query(text, parameters),
+    countQueries,
+    async stop() {
+      await server.stop();
+      await database.drop();
+      await rm(workingDir, { recursive: true, force: true });
+    },
+  };
+}
