@@ -121,7 +121,7 @@ function CustomRange({
         onChange={(event) => setEnd(event.currentTarget.value)}
       />
       <div className={classes.customFoot}>
-        <span>{Intl.DateTimeFormat().resolvedOptions().timeZone}; either may stay open</span>
+        <span>{new Intl.DateTimeFormat().resolvedOptions().timeZone}; either may stay open</span>
         <Button type="submit" size="compact-sm" disabled={isReversed || (!start && !end)}>
           Apply
         </Button>

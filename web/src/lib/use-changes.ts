@@ -16,7 +16,7 @@ export function useChanges<Data, Variables extends AnyVariables>(
   onChange: () => void,
 ): void {
   const client = useClient();
-  const known = useRef<string | undefined>(undefined);
+  const known = useRef<{ key: string; answer: string } | undefined>(undefined);
   const key = JSON.stringify(variables);
 
   const ask = useCallback(async () => {
@@ -25,19 +25,13 @@ export function useChanges<Data, Variables extends AnyVariables>(
       .toPromise();
     if (data === undefined) return;
     const answer = JSON.stringify(data);
-    const isNews = known.current !== undefined && known.current !== answer;
-    known.current = answer;
-    if (isNews) onChange();
+    const before = known.current?.key === key ? known.current.answer : undefined;
+    known.current = { key, answer };
+    if (before !== undefined && before !== answer) onChange();
   }, [client, document, key, onChange]);
 
-  const first = useRef(ask);
   useEffect(() => {
-    first.current = ask;
-  });
-  useEffect(() => {
-    known.current = undefined;
-    if (enabled) void first.current();
-  }, [enabled, key]);
-
+    if (enabled) void ask();
+  }, [enabled, ask]);
   usePoll(ask, INTERVAL_MS, enabled);
 }

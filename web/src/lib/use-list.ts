@@ -34,15 +34,16 @@ interface State<Row> {
 }
 
 /**
- * A list read with `fetchPage`. It starts over when `key` (everything the pages depend on) changes;
+ * A list read with `fetchPage`. It starts over when `listKey` (everything the pages depend on) changes;
  * until the new first page is there, the old rows are not shown.
  */
 export function useList<Row extends { id: string }>(
-  key: string,
+  listKey: string,
   fetchPage: FetchPage<Row>,
 ): List<Row> {
-  const [state, setState] = useState<State<Row>>(() => emptyState(key));
   const [attempt, setAttempt] = useState(0);
+  const key = `${attempt} ${listKey}`;
+  const [state, setState] = useState<State<Row>>(() => emptyState(key));
   const fetcher = useRef(fetchPage);
   const run = useRef(0);
   useEffect(() => {
@@ -52,7 +53,6 @@ export function useList<Row extends { id: string }>(
   useEffect(() => {
     run.current += 1;
     const mine = run.current;
-    setState(emptyState(key));
     void fetcher.current(null).then((result) => {
       if (run.current !== mine) return;
       const found =
@@ -61,7 +61,7 @@ export function useList<Row extends { id: string }>(
           : { error: undefined, loaded: result.page };
       setState({ ...emptyState<Row>(key), ...found });
     });
-  }, [key, attempt]);
+  }, [key]);
 
   const current = state.key === key ? state : emptyState<Row>(key);
   const { loaded, isLoadingMore } = current;

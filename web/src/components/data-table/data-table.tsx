@@ -7,22 +7,14 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import classes from './data-table.module.css';
 import { HeaderCell } from './header-cell.js';
 import { SkeletonRows } from './skeleton-rows.js';
 import type { DataColumn, SortParam } from './types.js';
 import type { ColumnLayout } from './use-column-layout.js';
 import { useKeepPlace } from './use-keep-place.js';
-import { moveRowFocus } from './row-focus.js';
+import { useRowKeys } from './use-row-keys.js';
 
 /** Height of every row in pixels; the stylesheet and the virtualiser must agree on it. */
 export const ROW_HEIGHT = 38;
@@ -118,8 +110,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     if (lastIndex >= rows.length - 15 && rows.length > 0) onEndReached?.();
   }, [lastIndex, rows.length, onEndReached]);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) =>
-    moveRowFocus(event, rows.length, (index) => virtualizer.scrollToIndex(index));
+  useRowKeys(scroller, rows.length, (index) => virtualizer.scrollToIndex(index));
 
   const before = items[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -127,16 +118,16 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const isEmpty = !isLoading && rows.length === 0;
 
   return (
-    <div
+    <section
+      aria-label={props.label}
       ref={scroller}
       className={classes.scroller}
       onScroll={(event) => onTopChange?.(event.currentTarget.scrollTop < ROW_HEIGHT)}
-      onKeyDown={onKeyDown}
     >
       {isEmpty ? (
         props.empty
       ) : (
-        <table className={classes.table} style={{ minWidth }} aria-label={props.label}>
+        <table className={classes.table} style={{ minWidth }}>
           <colgroup>
             {columns.map((column) => (
               <col key={column.id} style={{ width: columnWidth(column, layout.widths) }} />
@@ -199,7 +190,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           </tbody>
         </table>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -17,6 +17,6 @@ export function useKeepPlace(
     if (!element || previous === undefined || previous === rows[0]?.id) return;
     if (element.scrollTop < rowHeight) return;
     const shift = rows.findIndex((row) => row.id === previous);
-    if (shift > 0) element.scrollTop += shift * rowHeight;
+    if (shift > 0) element.scrollBy({ top: shift * rowHeight, behavior: 'instant' });
   }, [scroller, rows, rowHeight]);
 }

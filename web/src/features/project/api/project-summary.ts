@@ -39,7 +39,7 @@ export function useProjectSummary(
 ): ProjectSummary | undefined {
   const client = useClient();
   const key = JSON.stringify([id, range]);
-  const [known, setKnown] = useState<{ key: string; summary: ProjectSummary }>();
+  const [known, setKnown] = useState<{ key: string; version: number; summary: ProjectSummary }>();
 
   useEffect(() => {
     let isCurrent = true;
@@ -49,7 +49,7 @@ export function useProjectSummary(
       .toPromise()
       .then(({ data }) => {
         if (!isCurrent || data?.node.__typename !== 'Project') return;
-        setKnown({ key, summary: data.node });
+        setKnown({ key, version, summary: data.node });
       });
     return () => {
       isCurrent = false;

@@ -13,11 +13,6 @@ interface ProjectMenuProps {
 
 /** What can be done with a project in a list. */
 export function ProjectMenu({ project, onRemove }: ProjectMenuProps) {
-  const copy = (text: string, what: string) => {
-    void navigator.clipboard
-      .writeText(text)
-      .then(() => notifications.show({ message: `${what} copied` }));
-  };
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -57,4 +52,10 @@ export function ProjectMenu({ project, onRemove }: ProjectMenuProps) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function copy(text: string, what: string): void {
+  void navigator.clipboard
+    .writeText(text)
+    .then(() => notifications.show({ message: `${what} copied` }));
 }
