@@ -94,10 +94,7 @@ const sessions = createRoute({
 const session = createRoute({
   getParentRoute: () => sessions,
   path: '$sessionNodeId',
-  component: lazyRouteComponent(
-    () => import('../features/project/routes/session-panel.js'),
-    'SessionPanel',
-  ),
+  component: lazyRouteComponent(() => import('./routes/session-route.js'), 'SessionRoute'),
 });
 
 /** Every page and how its address is read. */

@@ -2,6 +2,7 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import classes from './filter-field.module.css';
 
 interface FilterFieldProps {
   /** Names the field for screen readers. */
@@ -31,7 +32,7 @@ export function FilterField(props: FilterFieldProps) {
     onApply(text.trim());
   };
   return (
-    <form onSubmit={submit} role="search" style={{ flex: '1 1 220px', maxWidth: 380 }}>
+    <form onSubmit={submit} role="search" className={classes.field}>
       <TextInput
         ref={input}
         aria-label={label}

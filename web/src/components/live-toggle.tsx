@@ -9,6 +9,7 @@ interface LiveToggleProps {
 
 /** Turns the automatic refresh on and off. */
 export function LiveToggle({ isLive, onChange }: LiveToggleProps) {
+  const Icon = isLive ? Pause : Play;
   return (
     <Tooltip label={isLive ? 'New data flows in. Press to pause' : 'Paused. Press to go on'}>
       <Button
@@ -16,11 +17,11 @@ export function LiveToggle({ isLive, onChange }: LiveToggleProps) {
         size="compact-md"
         className={classes.toggle}
         aria-pressed={isLive}
-        leftSection={isLive ? <Pause size={14} aria-hidden /> : <Play size={14} aria-hidden />}
         onClick={() => onChange(!isLive)}
       >
-        {isLive ? <span className={classes.dot} /> : null}
+        <span className={classes.dot} aria-hidden />
         Live
+        <Icon size={13} aria-hidden className={classes.icon} />
       </Button>
     </Tooltip>
   );

@@ -32,8 +32,11 @@ export function usePageChrome(): Chrome {
   return chrome;
 }
 
-/** Sets breadcrumbs and the title of the tab while the calling page is shown. */
-export function useBreadcrumbs(crumbs: readonly Crumb[]): void {
+/**
+ * Sets breadcrumbs and the title of the browser's tab while the calling page is shown. The title names
+ * the innermost thing first; `detail` is what the page shows beyond its breadcrumbs.
+ */
+export function useBreadcrumbs(crumbs: readonly Crumb[], detail?: string): void {
   const { setCrumbs } = usePageChrome();
   // Crumbs are small and made anew on each render: compared by content, not by identity.
   const content = JSON.stringify(crumbs);
@@ -41,8 +44,8 @@ export function useBreadcrumbs(crumbs: readonly Crumb[]): void {
     const list = JSON.parse(content) as Crumb[];
     setCrumbs(list);
     const names = list.map((crumb) => crumb.label).toReversed();
-    document.title = [...names, 'Spandrel'].join(' · ');
-  }, [content, setCrumbs]);
+    document.title = [...(detail ? [detail] : []), ...names, 'Spandrel'].join(' · ');
+  }, [content, detail, setCrumbs]);
 }
 
 /** Shows its children among the actions of the top bar. */

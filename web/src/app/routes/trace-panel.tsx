@@ -1,7 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { CopyButton } from '../../components/copy-button.js';
 import { PanelHeader } from '../../components/panel-header.js';
 import { useRowPager } from '../../components/row-pager.js';
 import { SidePanel } from '../../components/side-panel.js';
@@ -43,8 +42,6 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
       >
         <h2 className={classes.title}>Trace</h2>
         <code className={classes.id}>{traceId}</code>
-        <CopyButton value={traceId} label="trace id" />
-        <CopyButton value={() => location.href} label="link" />
       </PanelHeader>
       <TraceView
         key={traceId}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.js';
 import { Duration } from '../../../components/duration.js';
 import { RelativeTime } from '../../../components/relative-time.js';
@@ -19,10 +19,12 @@ interface TurnCardProps {
   projectId: string;
   number: number;
   turn: Turn;
+  /** Sets what came out for reading; what went in is shown as it was typed. */
+  renderText: (text: string) => ReactNode;
 }
 
 /** One turn: what went in, what came out, and what it took. */
-export function TurnCard({ projectId, number, turn }: TurnCardProps) {
+export function TurnCard({ projectId, number, turn, renderText }: TurnCardProps) {
   const { ref, inViewport } = useInViewport<HTMLLIElement>();
   const [wasSeen, setWasSeen] = useState(false);
   if (inViewport && !wasSeen) setWasSeen(true);
@@ -60,6 +62,7 @@ export function TurnCard({ projectId, number, turn }: TurnCardProps) {
       <Bubble
         side="out"
         text={output}
+        renderText={renderText}
         empty={
           turn.errorCount > 0
             ? (root?.statusMessage ?? 'Failed without an output')
@@ -70,7 +73,14 @@ export function TurnCard({ projectId, number, turn }: TurnCardProps) {
   );
 }
 
-function Bubble({ side, text, empty }: { side: 'in' | 'out'; text: string; empty: string }) {
+interface BubbleProps {
+  side: 'in' | 'out';
+  text: string;
+  empty: string;
+  renderText?: (text: string) => ReactNode;
+}
+
+function Bubble({ side, text, empty, renderText }: BubbleProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (text === '') {
     return (
@@ -80,12 +90,13 @@ function Bubble({ side, text, empty }: { side: 'in' | 'out'; text: string; empty
     );
   }
   const isFolded = text.length > FOLD_AT && !isOpen;
+  const shown = isFolded ? `${text.slice(0, FOLD_AT)}…` : text;
   return (
     <div className={classes.bubble} data-side={side}>
       <span className={classes.copy}>
         <CopyButton value={text} label={side === 'in' ? 'input' : 'output'} />
       </span>
-      {isFolded ? `${text.slice(0, FOLD_AT)}…` : text}
+      {renderText ? renderText(shown) : <div className={classes.plain}>{shown}</div>}
       {isFolded ? (
         <Button mt={8} variant="default" size="compact-sm" onClick={() => setIsOpen(true)}>
           Show all {formatBytes(text.length)}

@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { getRouteApi, Link, Outlet, useNavigate } from '@tanstack/react-router';
+import {
+  getRouteApi,
+  Link,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useParams,
+} from '@tanstack/react-router';
 import { FolderX } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
@@ -81,7 +88,7 @@ function ProjectFrameView({ project, onStored, onboarding }: ProjectFrameViewPro
     () => ({ id, name, isLive, version, summary }),
     [id, name, isLive, version, summary],
   );
-  useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: name }]);
+  useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: name }], useTitle());
 
   if (!hasTraces) return onboarding(name);
   return (
@@ -120,6 +127,15 @@ function ProjectFrameView({ project, onStored, onboarding }: ProjectFrameViewPro
       </div>
     </ProjectProvider>
   );
+}
+
+/** What is open: a trace, a session, or the list of a tab. */
+function useTitle(): string | undefined {
+  const { traceId, sessionNodeId } = useParams({ strict: false });
+  const { pathname } = useLocation();
+  if (traceId) return `Trace ${traceId.slice(0, 8)}`;
+  if (sessionNodeId) return 'Session';
+  return TABS.find((tab) => pathname.endsWith(tab.label.toLowerCase()))?.label;
 }
 
 function NoSuchProject() {

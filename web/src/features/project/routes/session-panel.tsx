@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { MessageSquareX } from 'lucide-react';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { CopyButton } from '../../../components/copy-button.js';
 import { Duration } from '../../../components/duration.js';
 import { EmptyState } from '../../../components/empty-state.js';
@@ -20,8 +20,13 @@ import classes from './session-panel.module.css';
 
 const route = getRouteApi('/projects/$projectId/sessions/$sessionNodeId');
 
+interface SessionPanelProps {
+  /** Sets an answer for reading. */
+  renderText: (text: string) => ReactNode;
+}
+
 /** A session over the list of sessions: its conversation, turn by turn. */
-export function SessionPanel() {
+export function SessionPanel({ renderText }: SessionPanelProps) {
   const { projectId, sessionNodeId } = route.useParams();
   const { full = false } = readSessionsSearch(route.useSearch());
   const navigate = useNavigate();
@@ -66,7 +71,14 @@ export function SessionPanel() {
       {error && !session ? (
         <MissingSession isDown={Boolean(error.networkError)} error={error} />
       ) : null}
-      {session ? <Conversation key={session.id} projectId={projectId} session={session} /> : null}
+      {session ? (
+        <Conversation
+          key={session.id}
+          projectId={projectId}
+          session={session}
+          renderText={renderText}
+        />
+      ) : null}
     </SidePanel>
   );
 }
@@ -89,14 +101,25 @@ function SessionFigures({ session }: { session: SessionFrame }) {
   return <StatStrip stats={stats} />;
 }
 
-function Conversation({ projectId, session }: { projectId: string; session: SessionFrame }) {
+interface ConversationProps extends SessionPanelProps {
+  projectId: string;
+  session: SessionFrame;
+}
+
+function Conversation({ projectId, session, renderText }: ConversationProps) {
   const list = useSessionTurns(session.id);
   if (list.status === 'error') return <ErrorState error={list.error} onRetry={list.reload} />;
   return (
     <div className={classes.scroller}>
       <ol className={classes.turns}>
         {list.rows.map((turn, index) => (
-          <TurnCard key={turn.id} projectId={projectId} number={index + 1} turn={turn} />
+          <TurnCard
+            key={turn.id}
+            projectId={projectId}
+            number={index + 1}
+            turn={turn}
+            renderText={renderText}
+          />
         ))}
       </ol>
       {list.status === 'loading' ? <Loader size="sm" className={classes.loader} /> : null}
