@@ -1,19 +1,5 @@
 import { registerEnumType } from '@nestjs/graphql';
-
-/** What a step of a trace does; a kind that is none of these is stored and shown as unknown. */
-export enum SpanKind {
-  chain = 'CHAIN',
-  tool = 'TOOL',
-  llm = 'LLM',
-  prompt = 'PROMPT',
-  retriever = 'RETRIEVER',
-  embedding = 'EMBEDDING',
-  agent = 'AGENT',
-  reranker = 'RERANKER',
-  evaluator = 'EVALUATOR',
-  guardrail = 'GUARDRAIL',
-  unknown = 'UNKNOWN',
-}
+import { SpanKind } from './span-kind.enum.js';
 
 registerEnumType(SpanKind, { name: 'SpanKind', description: 'What a step of a trace does.' });
 

@@ -1,11 +1,5 @@
 import { registerEnumType } from '@nestjs/graphql';
-
-/** How a span ended; UNSET when its instrumentation did not say. */
-export enum SpanStatusCode {
-  OK = 'OK',
-  ERROR = 'ERROR',
-  UNSET = 'UNSET',
-}
+import { SpanStatusCode } from './span-status-code.enum.js';
 
 registerEnumType(SpanStatusCode, {
   name: 'SpanStatusCode',

@@ -102,3 +102,6 @@ export class SpanEntity {
   @Column({ name: 'ingested_at', type: 'timestamptz', default: () => 'now()' })
   ingestedAt: string;
 }
+
+/** The columns that lists read; attributes, payload and events are loaded by key. */
+export type SpanRow = Omit<SpanEntity, 'attributes' | 'payload' | 'events' | 'ingestedAt'>;

@@ -5,12 +5,11 @@ import { Node } from '../common/graphql/node.model.js';
 import { DateTimeScalar } from '../common/graphql/scalars.js';
 import { durationMs } from '../common/time.js';
 import { SpanIOValue, toSpanIOValue } from './span-io-value.model.js';
-import { SpanKind, toSpanKind } from './span-kind.model.js';
-import { SpanStatusCode, toSpanStatusCode } from './span-status-code.model.js';
-import type { SpanEntity } from './span.entity.js';
-
-/** The columns of a span that lists read; attributes, payload and events are loaded by key. */
-export type SpanRow = Omit<SpanEntity, 'attributes' | 'payload' | 'events' | 'ingestedAt'>;
+import { SpanKind } from './span-kind.enum.js';
+import { toSpanKind } from './span-kind.model.js';
+import { SpanStatusCode } from './span-status-code.enum.js';
+import { toSpanStatusCode } from './span-status-code.model.js';
+import type { SpanRow } from './span.entity.js';
 
 @ObjectType({ description: "The sender's ids of a span." })
 export class SpanContext {

@@ -1,12 +1,13 @@
 import { attributeAt, splitAttributes } from '../../common/attributes.js';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../common/json.js';
+import { pythonText } from '../../common/python-text.js';
+import { formatMicros } from '../../common/time.js';
 import type { SpanKind, SpanRecord, StatusCode } from '../span-record.js';
 import { cleanText, cutText } from './clean.js';
 import { checkName, checkSessionId, checkSpanSize } from './limits.js';
 import { tokenCount } from './numbers.js';
 import { inputPreview, outputPreview } from './previews.js';
-import { pythonText } from './python-text.js';
-import { checkMicros, isoTime } from './time.js';
+import { checkMicros } from './time.js';
 
 /** Columns that lists read are short; the attributes keep the whole text. */
 const COLUMN_TEXT_LIMIT = 1000;
@@ -85,7 +86,7 @@ export function buildRecord(parts: SpanParts): SpanRecord {
 function storedEvent(event: EventParts): JsonObject {
   return {
     name: event.name,
-    timestamp: isoTime(checkMicros(event.time, 'time of an event')),
+    timestamp: formatMicros(checkMicros(event.time, 'time of an event')),
     attributes: event.attributes,
   };
 }

@@ -6,7 +6,7 @@ import { buildRecord, type EventParts } from './build-record.js';
 import { cleanText, cleanValue } from './clean.js';
 import { SpanRejectedError } from './errors.js';
 import type { OtlpEvent, OtlpSpan } from './otlp-span.js';
-import { microsOf } from './time.js';
+import { microsOfNanos } from './time.js';
 
 /** Ids are 16 and 8 bytes; other lengths are stored too, within reason. */
 const ID_LIMIT_DIGITS = 128;
@@ -32,8 +32,8 @@ export function convertSpan(span: OtlpSpan, projectName: string): SpanRecord {
     kind: spanKindOf(attributeAt(attributes, 'openinference.span.kind')),
     statusCode: statusCodeOf(span.statusCode),
     statusMessage: span.statusMessage,
-    startTime: microsOf(span.startNanos, 'start time'),
-    endTime: microsOf(span.endNanos, 'end time'),
+    startTime: microsOfNanos(span.startNanos, 'start time'),
+    endTime: microsOfNanos(span.endNanos, 'end time'),
     projectName,
     attributes,
     events: span.events.map(convertEvent),
@@ -79,7 +79,7 @@ function convertEvent(event: OtlpEvent): EventParts {
   const flat = collectAttributes(event.attributes);
   return {
     name: cleanText(event.name),
-    time: microsOf(event.nanos, 'time of an event'),
+    time: microsOfNanos(event.nanos, 'time of an event'),
     attributes: event.name === 'exception' ? exceptionAttributes(flat) : eventAttributes(flat),
   };
 }

@@ -1,4 +1,4 @@
-import { jsonDouble, jsonInteger, type JsonValue } from '../../common/json.js';
+import { jsonDouble, jsonInteger, type JsonValue } from './json.js';
 import { pythonText } from './python-text.js';
 
 describe('pythonText', () => {

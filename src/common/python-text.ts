@@ -1,4 +1,4 @@
-import { isRawNumber, type JsonValue, numberSource, type RawNumber } from '../../common/json.js';
+import { isRawNumber, type JsonValue, numberSource, type RawNumber } from './json.js';
 
 /**
  * A value as Python's `str()` writes it: `True`, `None`, `1.0`, `['a', 'b']`, `{'a': 1}`. Clients
