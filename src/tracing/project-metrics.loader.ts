@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { BatchLoader } from '../common/loaders.js';
-import { ProjectMetricsQueries, type TimedThing, type TimeSpan } from './project-metrics.queries.js';
+import {
+  ProjectMetricsQueries,
+  type TimedThing,
+  type TimeSpan,
+} from './project-metrics.queries.js';
 
 /** A project within a range of time. */
 export interface ProjectRange extends TimeSpan {
