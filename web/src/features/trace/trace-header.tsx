@@ -28,7 +28,7 @@ export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps)
       <div className={classes.line}>
         {rootSpan ? <SpanKindIcon kind={rootSpan.spanKind} /> : null}
         <h2 className={classes.name} title={rootSpan?.name}>
-          {rootSpan?.name || 'Trace without a root span'}
+          {rootSpan ? rootSpan.name || '(no name)' : 'Trace without a root span'}
         </h2>
         <div className={classes.actions}>
           <CopyButton value={trace.traceId} label="trace id" />
