@@ -56,6 +56,7 @@ export default {
     {
       ...onDatabase,
       displayName: 'browser',
+      globalSetup: '<rootDir>/test/support/browser-setup.mjs',
       testMatch: ['<rootDir>/test/**/*.browser-spec.ts'],
     },
   ],

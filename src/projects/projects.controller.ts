@@ -1,75 +1,74 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { RequiredRole } from '../common/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../common/api-errors.js';
 import { toGlobalId } from '../common/global-id.js';
 import { CreateProjectDto } from './dto/create-project.dto.js';
 import { ListProjectsDto } from './dto/list-projects.dto.js';
 import { UpdateProjectDto } from './dto/update-project.dto.js';
-import { ProjectResponse, ProjectsResponse, toProjectResource } from './project-resource.model.js';
+import { ProjectAnswer, ProjectItemPage, toProjectItem } from './project-item.model.js';
 import { PROJECT_TYPE } from './project.model.js';
 import { ProjectsService } from './projects.service.js';
 
-const NOT_FOUND = 'No project has this id or name.';
+const NOT_FOUND = 'No project has this global id or name.';
 
 @ApiTags('projects')
 @Controller('v1/projects')
 export class ProjectsController {
   constructor(private readonly projects: ProjectsService) {}
 
+  /** The projects, newest first, page by page. */
   @Get()
   @RequiredRole('VIEWER')
-  @ApiOperation({ summary: 'List projects, newest first.' })
-  @ApiOkResponse({ type: ProjectsResponse })
+  @ApiOkResponse({ type: ProjectItemPage })
   @ApiInvalidRequest()
-  async list(@Query() query: ListProjectsDto): Promise<ProjectsResponse> {
+  async list(@Query() query: ListProjectsDto): Promise<ProjectItemPage> {
     const page = await this.projects.page(query.cursor, query.limit, query.name_contains);
     return {
-      data: page.rows.map(toProjectResource),
+      data: page.rows.map(toProjectItem),
       next_cursor: page.next && toGlobalId(PROJECT_TYPE, page.next.id),
     };
   }
 
+  /** Creates a project. */
   @Post()
   @HttpCode(200)
   @RequiredRole('MEMBER')
-  @ApiOperation({ summary: 'Create a project.' })
-  @ApiOkResponse({ type: ProjectResponse })
+  @ApiOkResponse({ type: ProjectAnswer })
   @ApiTextErrors({ 409: 'Another project has the name.' })
   @ApiInvalidRequest()
-  async create(@Body() body: CreateProjectDto): Promise<ProjectResponse> {
-    const project = await this.projects.create(body.name, { description: body.description });
-    return { data: toProjectResource(project) };
+  async create(@Body() body: CreateProjectDto): Promise<ProjectAnswer> {
+    const { name, description } = body;
+    return { data: toProjectItem(await this.projects.create(name, { description })) };
   }
 
+  /** One project, by its global id or name. */
   @Get(':project_identifier')
   @RequiredRole('VIEWER')
-  @ApiOperation({ summary: 'Get a project by its global id or name.' })
-  @ApiOkResponse({ type: ProjectResponse })
+  @ApiOkResponse({ type: ProjectAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
-  async get(@Param('project_identifier') identifier: string): Promise<ProjectResponse> {
-    return { data: toProjectResource(await this.projects.resolve(identifier)) };
+  async get(@Param('project_identifier') identifier: string): Promise<ProjectAnswer> {
+    return { data: toProjectItem(await this.projects.resolve(identifier)) };
   }
 
+  /** Changes the description of a project; its name never changes. */
   @Put(':project_identifier')
   @RequiredRole('ADMIN')
-  @ApiOperation({ summary: 'Change the description of a project.' })
-  @ApiOkResponse({ type: ProjectResponse })
+  @ApiOkResponse({ type: ProjectAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
   async update(
     @Param('project_identifier') identifier: string,
-    @Body() body: UpdateProjectDto,
-  ): Promise<ProjectResponse> {
+    @Body() { description }: UpdateProjectDto,
+  ): Promise<ProjectAnswer> {
     const project = await this.projects.resolve(identifier);
-    const { description } = body;
-    return { data: toProjectResource(await this.projects.update(project, { description })) };
+    return { data: toProjectItem(await this.projects.update(project, { description })) };
   }
 
+  /** Deletes a project with its sessions, traces and spans. */
   @Delete(':project_identifier')
   @HttpCode(204)
   @RequiredRole('ADMIN')
-  @ApiOperation({ summary: 'Delete a project with its sessions, traces and spans.' })
   @ApiNoContentResponse()
   @ApiTextErrors({ 403: 'The project `default` cannot be deleted.', 404: NOT_FOUND })
   async delete(@Param('project_identifier') identifier: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository, SelectQueryBuilder } from 'typeorm';
+import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
 import { ProjectEntity } from './project.entity.js';
 
 /** Part of the folded name that listed projects have; empty for all. */
@@ -55,6 +55,11 @@ export class ProjectsQueries {
 
   count(filter: NameFilter): Promise<number> {
     return this.named(filter).getCount();
+  }
+
+  /** Waits for everyone who adds to the project, and keeps others out until the transaction ends. */
+  async lock(tx: EntityManager, id: number): Promise<void> {
+    await tx.query('SELECT id FROM projects WHERE id = $1 FOR UPDATE', [id]);
   }
 
   private named({ foldedPart }: NameFilter): SelectQueryBuilder<ProjectEntity> {

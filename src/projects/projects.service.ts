@@ -23,13 +23,18 @@ export interface ProjectDetails {
   gradientEndColor?: string | null;
 }
 
-/** Removes what a feature keeps for a project, inside of the transaction that removes the project. */
-export type ProjectCleanup = (projectId: number, tx: EntityManager) => Promise<void>;
+/** What a feature keeps for projects, beyond the rows that go with theirs by a foreign key. */
+export interface ProjectContents {
+  /** Removes what is there, in steps that hold nobody up for long. */
+  empty(projectId: number): Promise<void>;
+  /** Removes what has come since; nothing can be added until the transaction ends. */
+  removeRest(projectId: number, tx: EntityManager): Promise<void>;
+}
 
 /** Decides everything about projects; REST and GraphQL both call it. */
 @Injectable()
 export class ProjectsService {
-  private readonly cleanups: ProjectCleanup[] = [];
+  private readonly contents: ProjectContents[] = [];
 
   constructor(
     @InjectRepository(ProjectEntity) private readonly projects: Repository<ProjectEntity>,
@@ -37,9 +42,9 @@ export class ProjectsService {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** A feature whose rows do not go by a foreign key says here how they go with their project. */
-  beforeDelete(cleanup: ProjectCleanup): void {
-    this.cleanups.push(cleanup);
+  /** A feature says here what goes with a project that is deleted. */
+  addContents(contents: ProjectContents): void {
+    this.contents.push(contents);
   }
 
   /**
@@ -87,7 +92,7 @@ export class ProjectsService {
    * Newest first: `limit` projects and, when another page follows, the one that opens it.
    * @throws UnprocessableError for a cursor that is no global id.
    */
-  async page(cursor: string | undefined, limit: number, nameContains = '') {
+  async page(cursor: string | undefined, limit = 100, nameContains = '') {
     const size = Math.min(limit, MAX_PAGE);
     const cursorId = parseCursor(cursor);
     if (!isStorable(nameContains)) return { rows: [], next: null };
@@ -138,9 +143,13 @@ export class ProjectsService {
     if (project.name === DEFAULT_PROJECT) {
       throw new ForbiddenError(`The project "${DEFAULT_PROJECT}" cannot be deleted`);
     }
+    const { id } = project;
+    for (const contents of this.contents) await contents.empty(id);
     await inRetriedTransaction(this.dataSource, async (tx) => {
-      for (const cleanup of this.cleanups) await cleanup(project.id, tx);
-      await tx.delete(ProjectEntity, { id: project.id });
+      // Writers of spans hold their projects while they write; from here on they wait.
+      await this.queries.lock(tx, id);
+      for (const contents of this.contents) await contents.removeRest(id, tx);
+      await tx.delete(ProjectEntity, { id });
     });
   }
 }

@@ -28,3 +28,11 @@ export const { migrate } = (await load(
 export const { dataSourceOptions } = (await load(
   'database/data-source.js',
 )) as typeof import('../../src/database/data-source.js');
+
+export const { AccessGuard, assertRole, RequiredRole, ROLES } = (await load(
+  'common/access.js',
+)) as typeof import('../../src/common/access.js');
+
+export const { AppModule } = (await load(
+  'app.module.js',
+)) as typeof import('../../src/app.module.js');

@@ -8,5 +8,4 @@ export const graphql = initGraphQLTada<{
   scalars: { DateTime: string; JSON: unknown };
 }>();
 
-export { readFragment } from 'gql.tada';
-export type { FragmentOf, ResultOf, VariablesOf } from 'gql.tada';
+export type { ResultOf } from 'gql.tada';

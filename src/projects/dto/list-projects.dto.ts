@@ -1,25 +1,22 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
 import { QueryBoolean, QueryInt, QueryText } from '../../common/query-params.js';
 
+/** Parameters of the list of projects. */
 export class ListProjectsDto {
-  /** `next_cursor` of the page before; empty for the first page. */
+  /** The `next_cursor` of the previous page. */
   @QueryText()
   cursor?: string;
 
-  /** Largest number of projects in the answer. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1 })
+  /** Size of the page: 100 unless given. */
   @QueryInt({ min: 1 })
-  limit: number = 100;
+  limit?: number;
 
-  /** Also list the projects that hold the traces of experiments. */
-  @ApiPropertyOptional()
+  /** Whether to list the projects that hold the traces of experiments. */
   @QueryBoolean()
-  include_experiment_projects: boolean = false;
+  include_experiment_projects?: boolean;
 
-  /** Also list the projects that hold the traces of dataset evaluators. */
-  @ApiPropertyOptional()
+  /** Whether to list the projects that hold the traces of dataset evaluators. */
   @QueryBoolean()
-  include_dataset_evaluator_projects: boolean = false;
+  include_dataset_evaluator_projects?: boolean;
 
   /** Part of the name, in any case of any script; `%` and `_` are ordinary characters. */
   @QueryText()

@@ -1,7 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
+import { RouterProvider } from '@tanstack/react-router';
 import { Provider } from 'urql';
 import { createGraphQLClient } from '../lib/graphql-client.js';
+import { router } from './router.js';
 import { cssVariablesResolver, theme } from './theme.js';
 
 const client = createGraphQLClient();
@@ -15,7 +17,9 @@ export function App() {
       defaultColorScheme="auto"
     >
       <Notifications position="bottom-right" />
-      <Provider value={client}>Spandrel</Provider>
+      <Provider value={client}>
+        <RouterProvider router={router} />
+      </Provider>
     </MantineProvider>
   );
 }

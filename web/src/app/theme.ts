@@ -68,7 +68,7 @@ export const theme = createTheme({
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm' } },
+    SegmentedControl: { defaultProps: { size: 'xs', radius: 'md' } },
   },
 });
 

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   Bot,
   Boxes,
@@ -44,7 +44,8 @@ export function SpanKindIcon({ kind, size = 16 }: { kind: SpanKind; size?: numbe
           height: size + 6,
         }}
       >
-        <Icon size={size - 2} strokeWidth={2} role="img" aria-label={SPAN_KIND_LABEL[kind]} />
+        <Icon size={size - 2} strokeWidth={2} aria-hidden />
+        <VisuallyHidden>{SPAN_KIND_LABEL[kind]}</VisuallyHidden>
       </span>
     </Tooltip>
   );

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { CircleAlert, CircleCheck, CircleMinus, type LucideIcon } from 'lucide-react';
 import classes from './status-mark.module.css';
 
@@ -26,8 +26,8 @@ export function StatusMark({ status, message, withLabel = false, size = 16 }: St
   return (
     <Tooltip label={message ? `${label}: ${message}` : label} multiline maw={420}>
       <span className={classes.mark} style={{ color }}>
-        <Icon size={size} role="img" aria-label={label} aria-hidden={withLabel} />
-        {withLabel ? label : null}
+        <Icon size={size} aria-hidden />
+        {withLabel ? label : <VisuallyHidden>{label}</VisuallyHidden>}
       </span>
     </Tooltip>
   );

@@ -2,8 +2,8 @@ import { toGlobalId } from '../common/global-id.js';
 import { PROJECT_TYPE } from './project.model.js';
 import type { ProjectEntity } from './project.entity.js';
 
-/** A project as REST shows it. */
-export class ProjectResource {
+/** A project in the REST API. */
+export class ProjectItem {
   /** Global id. */
   id: string;
 
@@ -13,17 +13,19 @@ export class ProjectResource {
   description: string | null;
 }
 
-export class ProjectResponse {
-  data: ProjectResource;
+/** One project. */
+export class ProjectAnswer {
+  data: ProjectItem;
 }
 
-export class ProjectsResponse {
-  data: ProjectResource[];
+/** A page of projects. */
+export class ProjectItemPage {
+  data: ProjectItem[];
 
-  /** The `cursor` of the next page; null on the last one. */
+  /** The `cursor` of the following page; null on the last one. */
   next_cursor: string | null;
 }
 
-export function toProjectResource({ id, name, description }: ProjectEntity): ProjectResource {
+export function toProjectItem({ id, name, description }: ProjectEntity): ProjectItem {
   return { id: toGlobalId(PROJECT_TYPE, id), name, description };
 }

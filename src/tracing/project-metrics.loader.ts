@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { BatchLoader } from '../common/loaders.js';
+import {
+  ProjectMetricsQueries,
+  type TimedThing,
+  type TimeSpan,
+} from './project-metrics.queries.js';
+
+/** A project within a range of time. */
+export interface ProjectRange extends TimeSpan {
+  projectId: number;
+}
+
+export interface ProjectQuantile extends ProjectRange {
+  thing: TimedThing;
+  probability: number;
+}
+
+/**
+ * Figures of many projects, one query for all projects of a range. Answers null for a project that
+ * has nothing in the range.
+ */
+@Injectable()
+export class ProjectMetricsLoaders {
+  constructor(private readonly queries: ProjectMetricsQueries) {}
+
+  /** Sums over traces. */
+  readonly totals = byRange((ids, range) => this.queries.totals(ids, range));
+
+  /** Sums over sessions. */
+  readonly sessionTotals = byRange((ids, range) => this.queries.sessionTotals(ids, range));
+
+  readonly tracesPerSession = byRange((ids, range) => this.queries.tracesPerSession(ids, range));
+
+  /** Quantiles of durations in milliseconds; all probabilities of a range are read together. */
+  readonly quantiles: BatchLoader<ProjectQuantile, number | null> = {
+    cacheKey: (key) => `${key.projectId} ${key.thing} ${key.probability} ${rangeKey(key)}`,
+    batch: (keys) =>
+      inGroups(
+        keys,
+        (key) => `${key.thing} ${rangeKey(key)}`,
+        async (group, sample) => {
+          const probabilities = [...new Set(group.map((key) => key.probability))];
+          const ids = [...new Set(group.map((key) => key.projectId))];
+          const rows = await this.queries.quantiles(sample.thing, ids, sample, probabilities);
+          const byProject = new Map(rows.map((row) => [row.projectId, row.quantiles]));
+          return group.map(
+            (key) => byProject.get(key.projectId)?.[probabilities.indexOf(key.probability)] ?? null,
+          );
+        },
+      ),
+  };
+}
+
+function byRange<R extends { projectId: number }>(
+  read: (projectIds: readonly number[], range: TimeSpan) => Promise<R[]>,
+): BatchLoader<ProjectRange, R | null> {
+  return {
+    cacheKey: (key) => `${key.projectId} ${rangeKey(key)}`,
+    batch: (keys) =>
+      inGroups(keys, rangeKey, async (group, range) => {
+        const ids = group.map((key) => key.projectId);
+        const rows = new Map((await read(ids, range)).map((row) => [row.projectId, row]));
+        return ids.map((id) => rows.get(id) ?? null);
+      }),
+  };
+}
+
+function rangeKey({ start, end }: TimeSpan): string {
+  return `${start}/${end}`;
+}
+
+/**
+ * Answers keys in groups, each group by one call of `read`, which also gets one of its keys to read
+ * off what they have in common. The answers stand in the order of the keys.
+ */
+async function inGroups<K, V>(
+  keys: readonly K[],
+  groupOf: (key: K) => string,
+  read: (group: K[], sample: K) => Promise<V[]>,
+): Promise<V[]> {
+  const answers = new Map<K, V>();
+  for (const group of Map.groupBy(keys, groupOf).values()) {
+    const values = await read(group, group[0]!);
+    for (const [index, key] of group.entries()) answers.set(key, values[index]!);
+  }
+  return keys.map((key) => answers.get(key)!);
+}

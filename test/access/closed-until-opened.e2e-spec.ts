@@ -1,0 +1,103 @@
+import { Controller, type ExecutionContext, Get, Module } from '@nestjs/common';
+import { NestFactory, Reflector } from '@nestjs/core';
+import { Query, Resolver } from '@nestjs/graphql';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import supertest from 'supertest';
+import { AccessGuard, AppModule, configure, readEnv, RequiredRole } from '../support/built.js';
+
+@Controller('bare')
+class BareController {
+  @Get()
+  open(): string {
+    return 'forgotten';
+  }
+}
+
+@Resolver()
+class BareResolver {
+  @Query(() => String)
+  bareField(): string {
+    return 'forgotten';
+  }
+}
+
+@Module({ controllers: [BareController], providers: [BareResolver] })
+class BareModule {}
+
+const NO_DATABASE = 'postgresql://nobody@127.0.0.1:1/none';
+
+describe('a handler that names no role', () => {
+  let app: NestExpressApplication;
+
+  beforeAll(async () => {
+    const env = readEnv({ SPANDREL_DATABASE_URL: NO_DATABASE, SPANDREL_LOGGING_LEVEL: 'critical' });
+    const whole = AppModule.forRoot({ ...env, databaseUrl: NO_DATABASE });
+    app = await NestFactory.create<NestExpressApplication>(
+      // Before the others: the web UI answers every path that is left over.
+      { ...whole, imports: [BareModule, ...(whole.imports ?? [])] },
+      { logger: false, bodyParser: false },
+    );
+    configure(app, env);
+    await app.init();
+  });
+  afterAll(() => app.close());
+
+  it('is refused over REST, even to the anonymous administrator', async () => {
+    const response = await supertest(app.getHttpServer()).get('/bare');
+    expect(response.status).toBe(403);
+    expect(response.text).not.toContain('forgotten');
+  });
+
+  it('is refused over GraphQL', async () => {
+    const response = await supertest(app.getHttpServer())
+      .post('/graphql')
+      .send({ query: '{ bareField }' });
+    expect(response.body).toMatchObject({
+      data: null,
+      errors: [{ extensions: { code: 'FORBIDDEN' } }],
+    });
+  });
+});
+
+describe('the access guard', () => {
+  const guard = new AccessGuard(new Reflector());
+
+  it.each([
+    ['VIEWER', 'VIEWER', true],
+    ['VIEWER', 'MEMBER', false],
+    ['VIEWER', 'ADMIN', false],
+    ['MEMBER', 'VIEWER', true],
+    ['MEMBER', 'MEMBER', true],
+    ['MEMBER', 'ADMIN', false],
+    ['ADMIN', 'VIEWER', true],
+    ['ADMIN', 'MEMBER', true],
+    ['ADMIN', 'ADMIN', true],
+  ] as const)('lets a %s call what asks for %s: %s', (role, required, allowed) => {
+    const call = () => guard.canActivate(contextOf(required, { userId: 1, role }));
+    if (allowed) expect(call()).toBe(true);
+    else expect(call).toThrow(`needs the role ${required}`);
+  });
+
+  it('asks who is there before anything that is not public', () => {
+    expect(() => guard.canActivate(contextOf('VIEWER'))).toThrow('Invalid token');
+    expect(guard.canActivate(contextOf('public'))).toBe(true);
+  });
+});
+
+type Role = 'VIEWER' | 'MEMBER' | 'ADMIN';
+
+/** The call of a handler that asks for a role, by somebody or by nobody known. */
+function contextOf(
+  required: Role | 'public',
+  identity?: { userId: number; role: Role },
+): ExecutionContext {
+  const handler = () => undefined;
+  RequiredRole(required)(handler);
+  const request = { identity };
+  return {
+    getType: () => 'http',
+    getHandler: () => handler,
+    getClass: () => class {},
+    switchToHttp: () => ({ getRequest: () => request }),
+  } as unknown as ExecutionContext;
+}

@@ -1,0 +1,103 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { ModulesContainer, Reflector } from '@nestjs/core';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { RequiredRole } from '../support/built.js';
+
+/** What a handler says about who may call it. */
+export type Access = 'public' | 'VIEWER' | 'MEMBER' | 'ADMIN' | 'nobody';
+
+/** Who may call what, by `METHOD /path` or `Query.field`, sorted. */
+export type AccessMatrix = Record<string, Access>;
+
+interface Handler {
+  method: object;
+  controller: object;
+}
+
+/** Every method of a controller that answers a route, with the role it asks for. */
+export function controllerRoutes(app: NestExpressApplication): AccessMatrix {
+  const routes: AccessMatrix = {};
+  for (const handler of handlersOf(app, 'controllers')) {
+    const verb: unknown = Reflect.getMetadata(METHOD_METADATA, handler.method);
+    if (typeof verb !== 'number') continue;
+    for (const base of pathsOf(handler.controller)) {
+      for (const path of pathsOf(handler.method)) {
+        const whole = `/${[base, path].map(trimSlashes).filter(Boolean).join('/')}`;
+        routes[`${RequestMethod[verb]} ${whole}`] = accessOf(app, handler);
+      }
+    }
+  }
+  return sorted(routes);
+}
+
+/** Every root field of the GraphQL schema; one whose resolver is not found is open to nobody. */
+export function rootFields(app: NestExpressApplication): AccessMatrix {
+  const declared: AccessMatrix = {};
+  for (const handler of handlersOf(app, 'providers')) {
+    const type: unknown = Reflect.getMetadata('graphql:resolver_type', handler.method);
+    const name: unknown = Reflect.getMetadata('graphql:resolver_name', handler.method);
+    if (typeof type !== 'string' || typeof handler.method !== 'function') continue;
+    const field = typeof name === 'string' && name !== '' ? name : handler.method.name;
+    declared[`${type}.${field}`] = accessOf(app, handler);
+  }
+  const { schema } = app.get(GraphQLSchemaHost, { strict: false });
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const fields: AccessMatrix = {};
+  for (const root of roots) {
+    for (const name of Object.keys(root?.getFields() ?? {})) {
+      const field = `${root?.name}.${name}`;
+      fields[field] = declared[field] ?? 'nobody';
+    }
+  }
+  return sorted(fields);
+}
+
+/** Every route that Express knows, those laid past Nest's controllers included. */
+export function expressRoutes(app: NestExpressApplication): string[] {
+  interface Layer {
+    route?: { path: string; methods: Record<string, boolean> };
+  }
+  const { router } = app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
+  return router.stack.flatMap(({ route }) =>
+    route ? Object.keys(route.methods).map((verb) => `${verb.toUpperCase()} ${route.path}`) : [],
+  );
+}
+
+function handlersOf(app: NestExpressApplication, kind: 'controllers' | 'providers'): Handler[] {
+  const handlers: Handler[] = [];
+  for (const module of app.get(ModulesContainer).values()) {
+    for (const { metatype, instance } of module[kind].values()) {
+      if (typeof metatype !== 'function' || !instance) continue;
+      const prototype: object = metatype.prototype ?? {};
+      for (const name of Object.getOwnPropertyNames(prototype)) {
+        const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
+        if (typeof method === 'function') handlers.push({ method, controller: metatype });
+      }
+    }
+  }
+  return handlers;
+}
+
+function accessOf(app: NestExpressApplication, { method, controller }: Handler): Access {
+  const role = app
+    .get(Reflector)
+    .getAllAndOverride(RequiredRole, [method, controller] as Parameters<
+      Reflector['getAllAndOverride']
+    >[1]);
+  return role ?? 'nobody';
+}
+
+function pathsOf(target: object): string[] {
+  const paths: unknown = Reflect.getMetadata(PATH_METADATA, target);
+  return Array.isArray(paths) ? paths.map(String) : [String(paths)];
+}
+
+function trimSlashes(path: string): string {
+  return path.replace(/^\/+|\/+$/g, '');
+}
+
+function sorted(matrix: AccessMatrix): AccessMatrix {
+  return Object.fromEntries(Object.entries(matrix).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

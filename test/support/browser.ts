@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+/** Screens every page is looked at on. */
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+export interface PageOptions {
+  viewport?: { width: number; height: number };
+  colorScheme?: 'light' | 'dark';
+}
+
+export interface TestBrowser {
+  /** Opens a page in a context of its own: no cookies, no storage of other tests. */
+  open(url: string, options?: PageOptions): Promise<Page>;
+  /** What the pages wrote to the console as errors, and exceptions nobody caught. */
+  errors: string[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the Chromium that `browser-setup.mjs` unpacked, so nothing has to be installed; or the one
+ * that the variable TEST_CHROMIUM names, where the unpacked one does not run.
+ */
+export async function startBrowser(): Promise<TestBrowser> {
+  const browser = await chromium.launch({
+    executablePath: setting('TEST_CHROMIUM'),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--font-render-hinting=none',
+    ],
+    env: { ...definedEnvironment(), ...bundledLibraries() },
+  });
+  const errors: string[] = [];
+  return {
+    errors,
+    open: (url, options) => openPage(browser, url, options ?? {}, errors),
+    stop: () => browser.close(),
+  };
+}
+
+async function openPage(
+  browser: Browser,
+  url: string,
+  { viewport = DESKTOP, colorScheme = 'light' }: PageOptions,
+  errors: string[],
+): Promise<Page> {
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.goto(url);
+  return page;
+}
+
+/** One rule of accessibility that a page breaks, with the elements that break it. */
+export interface AccessibilityProblem {
+  rule: string;
+  impact: string;
+  elements: string[];
+}
+
+/** What axe finds serious or critical on the page as it is now. */
+export async function accessibilityProblems(page: Page): Promise<AccessibilityProblem[]> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
+    return (await checker.run()).violations;
+  });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, impact, nodes }) => ({
+      rule: id,
+      impact: String(impact),
+      elements: nodes.map(({ html }) => html.slice(0, 200)),
+    }));
+}
+
+/** True when the page can be scrolled sideways, which no page should on any screen. */
+export function overflowsSideways(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: browser-setup.mjs did not run.`);
+  return value;
+}
+
+/** Where the unpacked Chromium finds its libraries and fonts; a browser of one's own needs neither. */
+function bundledLibraries(): Record<string, string> {
+  const directory = process.env['TEST_CHROMIUM_DIRECTORY'];
+  if (!directory) return {};
+  return {
+    LD_LIBRARY_PATH: join(directory, 'al2023/lib'),
+    FONTCONFIG_PATH: join(directory, 'fonts'),
+  };
+}
+
+function definedEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => !!entry[1]));
+}

@@ -1,0 +1,123 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import {
+  readSessionsSearch,
+  readSpansSearch,
+  readTracesSearch,
+} from '../features/project/search.js';
+import { readProjectsSearch } from '../features/projects/search.js';
+import { parseSearch, stringifySearch } from '../lib/search-params.js';
+import { readTimeRange } from '../lib/time-range.js';
+import { ErrorPage } from './routes/error-page.js';
+import { NotFoundPage } from './routes/not-found-page.js';
+import { Shell } from './shell/shell.js';
+
+const root = createRootRoute({ component: Shell });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true });
+  },
+});
+
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: '/projects',
+  validateSearch: readProjectsSearch,
+  component: lazyRouteComponent(() => import('./routes/projects-route.js'), 'ProjectsRoute'),
+});
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$projectId',
+  validateSearch: readTimeRange,
+  component: lazyRouteComponent(() => import('./routes/project-route.js'), 'ProjectRoute'),
+});
+
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/projects/$projectId/traces', params, search, replace: true });
+  },
+});
+
+const traces = createRoute({
+  getParentRoute: () => project,
+  path: '/traces',
+  validateSearch: readTracesSearch,
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/traces-page.js'),
+    'TracesPage',
+  ),
+});
+
+const traceOverTraces = createRoute({
+  getParentRoute: () => traces,
+  path: '$traceId',
+  component: lazyRouteComponent(() => import('./routes/trace-routes.js'), 'TraceOverTraces'),
+});
+
+const spans = createRoute({
+  getParentRoute: () => project,
+  path: '/spans',
+  validateSearch: readSpansSearch,
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/spans-page.js'),
+    'SpansPage',
+  ),
+});
+
+const traceOverSpans = createRoute({
+  getParentRoute: () => spans,
+  path: '$traceId',
+  component: lazyRouteComponent(() => import('./routes/trace-routes.js'), 'TraceOverSpans'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => project,
+  path: '/sessions',
+  validateSearch: readSessionsSearch,
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/sessions-page.js'),
+    'SessionsPage',
+  ),
+});
+
+const session = createRoute({
+  getParentRoute: () => sessions,
+  path: '$sessionNodeId',
+  component: lazyRouteComponent(() => import('./routes/session-route.js'), 'SessionRoute'),
+});
+
+/** Every page and how its address is read. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    projects,
+    project.addChildren([
+      projectHome,
+      traces.addChildren([traceOverTraces]),
+      spans.addChildren([traceOverSpans]),
+      sessions.addChildren([session]),
+    ]),
+  ]),
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,11 @@
+import { Onboarding } from '../../features/onboarding/components/onboarding.js';
+import { ProjectPage } from '../../features/project/routes/project-page.js';
+
+/** One project, with the way to its first trace while it has none. */
+export function ProjectRoute() {
+  return <ProjectPage onboarding={onboarding} />;
+}
+
+function onboarding(name: string) {
+  return <Onboarding projectName={name} title={`Send a first trace to ${name}`} />;
+}

@@ -1,0 +1,11 @@
+import { SessionPanel } from '../../features/project/routes/session-panel.js';
+import { Prose } from '../../features/trace/text/prose.js';
+
+/** A session over the list of sessions; its answers are set like those of a trace. */
+export function SessionRoute() {
+  return <SessionPanel renderText={renderText} />;
+}
+
+function renderText(text: string) {
+  return <Prose text={text} />;
+}

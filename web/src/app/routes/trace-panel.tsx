@@ -1,0 +1,54 @@
+import { useHotkeys } from '@mantine/hooks';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { PanelHeader } from '../../components/panel-header.js';
+import { useRowPager } from '../../components/row-pager.js';
+import { SidePanel } from '../../components/side-panel.js';
+import { TraceView } from '../../features/trace/trace-view.js';
+import { readFlag, readText } from '../../lib/search-params.js';
+import classes from './trace-panel.module.css';
+
+/** A trace over the list of traces or spans it was opened from. */
+export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
+  const { projectId = '', traceId = '' } = useParams({ strict: false });
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const isFullWidth = readFlag(search, 'full') ?? false;
+  const navigate = useNavigate();
+  const pager = useRowPager();
+
+  const close = useCallback(
+    () =>
+      void navigate({
+        to: list === 'traces' ? '/projects/$projectId/traces' : '/projects/$projectId/spans',
+        params: { projectId },
+        search: (now) => ({ ...now, selectedSpanNodeId: undefined, full: undefined }),
+      }),
+    [navigate, list, projectId],
+  );
+  const change = (part: { full?: true | undefined; selectedSpanNodeId?: string }) =>
+    void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
+  useHotkeys([
+    ['j', () => pager.next?.()],
+    ['k', () => pager.previous?.()],
+  ]);
+
+  return (
+    <SidePanel label="Trace" name="trace" isFullWidth={isFullWidth} onClose={close}>
+      <PanelHeader
+        pager={pager}
+        isFullWidth={isFullWidth}
+        onFullWidthChange={(full) => change({ full: full ? true : undefined })}
+        onClose={close}
+      >
+        <h2 className={classes.title}>Trace</h2>
+        <code className={classes.id}>{traceId}</code>
+      </PanelHeader>
+      <TraceView
+        key={traceId}
+        traceId={traceId}
+        selectedSpanNodeId={readText(search, 'selectedSpanNodeId')}
+        onSelectSpan={(id) => change({ selectedSpanNodeId: id })}
+      />
+    </SidePanel>
+  );
+}

@@ -1,0 +1,88 @@
+import { Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import {
+  BookOpen,
+  FolderKanban,
+  type LucideIcon,
+  PanelLeftClose,
+  PanelLeftOpen,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import classes from './rail.module.css';
+
+interface RailProps {
+  isCollapsed: boolean;
+  /** Absent in the menu of a narrow screen, which is never collapsed. */
+  onToggle?: () => void;
+  /** Called when a page was chosen. */
+  onChosen?: () => void;
+}
+
+/** Where one can go. */
+export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
+  return (
+    <nav className={classes.rail} data-collapsed={isCollapsed || undefined} aria-label="Main">
+      <Link to="/projects" className={classes.brand} onClick={onChosen} aria-label="Spandrel, home">
+        <img src="/favicon.svg" alt="" width={24} height={24} />
+        {isCollapsed ? null : <span>Spandrel</span>}
+      </Link>
+      <ul className={classes.list}>
+        <RailItem icon={FolderKanban} label="Projects" isCollapsed={isCollapsed}>
+          {(content) => (
+            <Link to="/projects" className={classes.item} onClick={onChosen} aria-label="Projects">
+              {content}
+            </Link>
+          )}
+        </RailItem>
+      </ul>
+      <ul className={classes.list}>
+        <RailItem icon={BookOpen} label="API docs" isCollapsed={isCollapsed}>
+          {(content) => (
+            <a href="/docs" className={classes.item} aria-label="API docs">
+              {content}
+            </a>
+          )}
+        </RailItem>
+        {onToggle ? (
+          <RailItem
+            icon={isCollapsed ? PanelLeftOpen : PanelLeftClose}
+            label={isCollapsed ? 'Expand' : 'Collapse'}
+            isCollapsed={isCollapsed}
+          >
+            {(content) => (
+              <button
+                type="button"
+                className={classes.item}
+                aria-label={isCollapsed ? 'Expand the navigation' : 'Collapse the navigation'}
+                onClick={onToggle}
+              >
+                {content}
+              </button>
+            )}
+          </RailItem>
+        ) : null}
+      </ul>
+    </nav>
+  );
+}
+
+interface RailItemProps {
+  icon: LucideIcon;
+  label: string;
+  isCollapsed: boolean;
+  children: (content: ReactNode) => ReactNode;
+}
+
+function RailItem({ icon: Icon, label, isCollapsed, children }: RailItemProps) {
+  const content = (
+    <>
+      <Icon size={17} strokeWidth={1.8} aria-hidden />
+      {isCollapsed ? null : <span>{label}</span>}
+    </>
+  );
+  return (
+    <Tooltip label={label} position="right" disabled={!isCollapsed}>
+      <li>{children(content)}</li>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,41 @@
+import { Drawer } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { Outlet } from '@tanstack/react-router';
+import { PageChromeProvider } from '../../components/page-chrome.js';
+import { useStored } from '../../lib/use-stored.js';
+import { CommandPalette } from './command-palette.js';
+import { KeysDialog } from './keys-dialog.js';
+import { Rail } from './rail.js';
+import classes from './shell.module.css';
+import { TopBar } from './top-bar.js';
+
+/** The frame around every page: navigation, top bar, palette and list of keys. */
+export function Shell() {
+  const [isCollapsed, setIsCollapsed] = useStored('rail.collapsed', false);
+  const [menuOpened, menu] = useDisclosure();
+  const [keysOpened, keys] = useDisclosure();
+  useHotkeys([['shift + ?', keys.open]]);
+  return (
+    <PageChromeProvider>
+      <a href="#content" className={classes.skip}>
+        Skip to the content
+      </a>
+      <div className={classes.shell}>
+        <div className={classes.rail}>
+          <Rail isCollapsed={isCollapsed} onToggle={() => setIsCollapsed(!isCollapsed)} />
+        </div>
+        <div className={classes.main}>
+          <TopBar onOpenMenu={menu.open} onOpenKeys={keys.open} />
+          <main id="content" className={classes.content}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <Drawer opened={menuOpened} onClose={menu.close} size={240} padding={0} title="Menu">
+        <Rail isCollapsed={false} onChosen={menu.close} />
+      </Drawer>
+      <CommandPalette />
+      <KeysDialog opened={keysOpened} onClose={keys.close} />
+    </PageChromeProvider>
+  );
+}

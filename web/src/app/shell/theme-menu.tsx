@@ -1,0 +1,37 @@
+import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { Check, Monitor, Moon, Sun } from 'lucide-react';
+
+const SCHEMES = [
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'dark', label: 'Dark', Icon: Moon },
+  { value: 'auto', label: 'As the system', Icon: Monitor },
+] as const;
+
+/** Chooses light, dark, or what the system says; remembered in this browser. */
+export function ThemeMenu() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const Current = SCHEMES.find((scheme) => scheme.value === colorScheme)?.Icon ?? Monitor;
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Menu.Target>
+        <Tooltip label="Theme">
+          <ActionIcon variant="subtle" color="gray" aria-label="Theme">
+            <Current size={17} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {SCHEMES.map(({ value, label, Icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={15} aria-hidden />}
+            rightSection={value === colorScheme ? <Check size={14} aria-label="chosen" /> : null}
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

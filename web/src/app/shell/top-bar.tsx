@@ -1,0 +1,76 @@
+import { ActionIcon, Kbd, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
+import { Fragment } from 'react';
+import { usePageChrome } from '../../components/page-chrome.js';
+import { openPalette } from './palette-store.js';
+import { ThemeMenu } from './theme-menu.js';
+import classes from './top-bar.module.css';
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+interface TopBarProps {
+  onOpenMenu: () => void;
+  onOpenKeys: () => void;
+}
+
+/** Breadcrumbs, the actions of the page, and what is the same everywhere. */
+export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
+  const { crumbs, setActions } = usePageChrome();
+  return (
+    <header className={classes.bar}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        className={classes.menu}
+        aria-label="Menu"
+        onClick={onOpenMenu}
+      >
+        <MenuIcon size={18} aria-hidden />
+      </ActionIcon>
+      <nav aria-label="Breadcrumbs" className={classes.crumbs}>
+        <ol>
+          {crumbs.map((crumb, index) => (
+            <Fragment key={crumb.label}>
+              {index > 0 ? (
+                <li aria-hidden className={classes.separator}>
+                  <ChevronRight size={14} />
+                </li>
+              ) : null}
+              <li className={classes.crumb} aria-current={crumb.link ? undefined : 'page'}>
+                {crumb.link ? <Link {...crumb.link}>{crumb.label}</Link> : crumb.label}
+              </li>
+            </Fragment>
+          ))}
+        </ol>
+      </nav>
+      <div className={classes.actions} ref={setActions} />
+      <div className={classes.fixed}>
+        <Tooltip label="Search and commands">
+          <button
+            type="button"
+            className={classes.search}
+            aria-label="Search and commands"
+            onClick={openPalette}
+          >
+            <Search size={15} aria-hidden />
+            <span>Search</span>
+            <Kbd size="xs">{isMac ? '⌘K' : 'Ctrl K'}</Kbd>
+          </button>
+        </Tooltip>
+        <ThemeMenu />
+        <Tooltip label="Keys (?)">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes.keys}
+            aria-label="Keys"
+            onClick={onOpenKeys}
+          >
+            <Keyboard size={17} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </header>
+  );
+}

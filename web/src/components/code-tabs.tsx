@@ -1,0 +1,41 @@
+import { Tabs } from '@mantine/core';
+import classes from './code-tabs.module.css';
+import { CopyButton } from './copy-button.js';
+
+/** Code in one language, to be copied. */
+export interface CodeSample {
+  label: string;
+  code: string;
+}
+
+/** The same thing in several languages. */
+export function CodeTabs({ samples }: { samples: readonly CodeSample[] }) {
+  return (
+    <Tabs defaultValue={samples[0]?.label ?? null} className={classes.tabs} keepMounted={false}>
+      <Tabs.List>
+        {samples.map((sample) => (
+          <Tabs.Tab key={sample.label} value={sample.label}>
+            {sample.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {samples.map((sample) => (
+        <Tabs.Panel key={sample.label} value={sample.label}>
+          <CodeBlock code={sample.code} label={`${sample.label} code`} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+/** Code with a button that copies it. */
+export function CodeBlock({ code, label = 'code' }: { code: string; label?: string }) {
+  return (
+    <div className={classes.block}>
+      <pre className={classes.code}>{code}</pre>
+      <div className={classes.copy}>
+        <CopyButton value={code} label={label} />
+      </div>
+    </div>
+  );
+}

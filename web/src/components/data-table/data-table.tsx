@@ -1,0 +1,214 @@
+import {
+  columnOrderingFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import classes from './data-table.module.css';
+import { HeaderCell } from './header-cell.js';
+import { SkeletonRows } from './skeleton-rows.js';
+import type { DataColumn, SortParam } from './types.js';
+import type { ColumnLayout } from './use-column-layout.js';
+import { useKeepPlace } from './use-keep-place.js';
+import { useRowKeys } from './use-row-keys.js';
+
+/** Height of every row in pixels; the stylesheet and the virtualiser must agree on it. */
+export const ROW_HEIGHT = 38;
+const MIN_WIDTH = 60;
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+});
+
+interface DataTableProps<Row> {
+  /** The scrolling element, for whoever must move it. */
+  scroller?: RefObject<HTMLDivElement | null>;
+  /** Names the table for screen readers. */
+  label: string;
+  layout: ColumnLayout<Row>;
+  rows: readonly Row[];
+  sort: SortParam;
+  onSort: (sort: SortParam) => void;
+  /** Opens a row; the link inside its required cell does the same for the keyboard. */
+  onOpen: (row: Row) => void;
+  /** Row shown as open. */
+  activeId?: string | undefined;
+  isLoading: boolean;
+  isLoadingMore?: boolean;
+  onEndReached?: () => void;
+  /** Told when the table is scrolled away from its top, or back. */
+  onTopChange?: (atTop: boolean) => void;
+  /** Shown in place of rows when there are none. */
+  empty: ReactNode;
+}
+
+/**
+ * A table of any length: only the rows in view are drawn, more are asked for near the end, and rows
+ * that arrive above do not move those being read. Arrow keys move between row links.
+ */
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { layout, rows, sort, onSort, onOpen, activeId, isLoading, onEndReached, onTopChange } =
+    props;
+  const ownScroller = useRef<HTMLDivElement>(null);
+  const scroller = props.scroller ?? ownScroller;
+  const definitions = useMemo(
+    () =>
+      layout.all.map((column) => ({
+        id: column.id,
+        header: column.header,
+        size: column.width,
+        minSize: MIN_WIDTH,
+      })),
+    [layout.all],
+  );
+  const table = useTable<typeof features, Row>({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: (row) => row.id,
+    columnResizeMode: 'onChange',
+    state: {
+      columnSizing: layout.widths,
+      columnOrder: [...layout.shown],
+      columnVisibility: Object.fromEntries(
+        layout.all.map((column) => [column.id, layout.shown.includes(column.id)]),
+      ),
+    },
+    onColumnSizingChange: (change) =>
+      layout.setWidths(typeof change === 'function' ? change(layout.widths) : change),
+  });
+  const byId = useMemo(() => new Map(layout.all.map((item) => [item.id, item])), [layout.all]);
+  const headers = table.getHeaderGroups()[0]?.headers ?? [];
+  const columns = headers.flatMap((header) => byId.get(header.column.id) ?? []);
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 12,
+    // The sticky header takes this much of the view.
+    scrollPaddingEnd: 34,
+  });
+  useKeepPlace(scroller, rows, ROW_HEIGHT);
+
+  const activeIndex = activeId === undefined ? -1 : rows.findIndex((row) => row.id === activeId);
+  useEffect(() => {
+    if (activeIndex >= 0) virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
+  }, [activeIndex, virtualizer]);
+
+  const items = virtualizer.getVirtualItems();
+  const lastIndex = items.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (lastIndex >= rows.length - 15 && rows.length > 0) onEndReached?.();
+  }, [lastIndex, rows.length, onEndReached]);
+
+  useRowKeys(scroller, rows.length, (index) => virtualizer.scrollToIndex(index));
+
+  const before = items[0]?.start ?? 0;
+  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const minWidth = columns.reduce((sum, item) => sum + widthOf(item, layout.widths), 0);
+  const isEmpty = !isLoading && rows.length === 0;
+
+  return (
+    <section
+      aria-label={props.label}
+      ref={scroller}
+      className={classes.scroller}
+      onScroll={(event) => onTopChange?.(event.currentTarget.scrollTop < ROW_HEIGHT)}
+    >
+      {isEmpty ? (
+        props.empty
+      ) : (
+        <table className={classes.table} style={{ minWidth }}>
+          <colgroup>
+            {columns.map((column) => (
+              <col key={column.id} style={{ width: columnWidth(column, layout.widths) }} />
+            ))}
+            {columns.some((item) => grows(item, layout.widths)) ? null : <col />}
+          </colgroup>
+          <thead>
+            <tr>
+              {headers.map((header, index) => {
+                const column = byId.get(header.column.id);
+                return column ? (
+                  <HeaderCell
+                    key={column.id}
+                    column={column}
+                    sort={sort}
+                    onSort={onSort}
+                    isFirst={index === 0}
+                    onResizeStart={header.getResizeHandler()}
+                    width={widthOf(column, layout.widths)}
+                    onResize={(width) =>
+                      layout.setWidths({
+                        ...layout.widths,
+                        [column.id]: Math.max(MIN_WIDTH, width),
+                      })
+                    }
+                  />
+                ) : null;
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {isLoading ? <SkeletonRows columns={columns} /> : null}
+            {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
+            {items.map((item) => {
+              const row = rows[item.index];
+              return row ? (
+                <tr
+                  key={row.id}
+                  className={classes.row}
+                  data-index={item.index}
+                  data-active={row.id === activeId || undefined}
+                  onClick={(event) => {
+                    if (isPlainClick(event)) onOpen(row);
+                  }}
+                >
+                  {columns.map((column, index) => (
+                    <td
+                      key={column.id}
+                      className={index === 0 ? classes.firstCell : undefined}
+                      data-numeric={column.numeric}
+                    >
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ) : null;
+            })}
+            {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}
+            {props.isLoadingMore ? <SkeletonRows columns={columns} count={3} /> : null}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** Links and buttons inside a row do their own thing, and a text selection is not a click. */
+function isPlainClick(event: MouseEvent<HTMLElement>): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest('a, button, input, label, [role="menuitem"]')) return false;
+  return event.button === 0 && (getSelection()?.isCollapsed ?? true);
+}
+
+function grows<Row>(column: DataColumn<Row>, widths: Readonly<Record<string, number>>): boolean {
+  return column.grow === true && widths[column.id] === undefined;
+}
+
+function widthOf<Row>(column: DataColumn<Row>, widths: Readonly<Record<string, number>>): number {
+  return widths[column.id] ?? column.width;
+}
+
+function columnWidth<Row>(column: DataColumn<Row>, widths: Readonly<Record<string, number>>) {
+  return grows(column, widths) ? undefined : widthOf(column, widths);
+}

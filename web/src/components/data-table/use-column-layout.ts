@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import { useStored } from '../../lib/use-stored.js';
+import type { DataColumn } from './types.js';
+
+/** Which columns are shown, in which order and how wide. */
+export interface ColumnLayout<Row> {
+  /** Every column, in the order the chooser lists them. */
+  all: readonly DataColumn<Row>[];
+  /** Ids of the columns shown, in order. */
+  shown: readonly string[];
+  widths: Readonly<Record<string, number>>;
+  setShown: (ids: readonly string[]) => void;
+  setWidths: (widths: Readonly<Record<string, number>>) => void;
+  reset: () => void;
+  isDefault: boolean;
+}
+
+/**
+ * Remembers the layout under `storageKey`. `fromAddress` wins over what is remembered, so that a link
+ * shows a colleague the same columns; `onChange` writes the choice into the address.
+ */
+export function useColumnLayout<Row>(
+  storageKey: string,
+  columns: readonly DataColumn<Row>[],
+  fromAddress: readonly string[] | undefined,
+  onChange: (ids: readonly string[] | undefined) => void,
+): ColumnLayout<Row> {
+  const [stored, setStored] = useStored<string[] | null>(`${storageKey}.columns`, null);
+  const [widths, setWidths] = useStored<Record<string, number>>(`${storageKey}.widths`, {});
+
+  return useMemo(() => {
+    const initial = columns.filter((column) => !column.optional).map((column) => column.id);
+    const wanted = fromAddress ?? stored ?? initial;
+    const required = columns.filter((column) => column.required).map((column) => column.id);
+    const known = wanted.filter((id) => columns.some((column) => column.id === id));
+    const shown = [...required.filter((id) => !known.includes(id)), ...known];
+    const rest = columns.filter((column) => !shown.includes(column.id));
+    const byId = new Map(columns.map((column) => [column.id, column]));
+    return {
+      all: [...shown.flatMap((id) => byId.get(id) ?? []), ...rest],
+      shown,
+      widths,
+      setShown: (ids) => {
+        setStored([...ids]);
+        onChange(ids);
+      },
+      setWidths,
+      reset: () => {
+        setStored(null);
+        setWidths({});
+        onChange(undefined);
+      },
+      isDefault: shown.join() === initial.join() && Object.keys(widths).length === 0,
+    };
+  }, [columns, fromAddress, onChange, setStored, setWidths, stored, widths]);
+}

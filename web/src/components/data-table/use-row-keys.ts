@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+const STEP: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12 };
+
+/** Moves focus between the links of rows: arrows, page keys, Home and End. */
+export function useRowKeys(
+  scroller: RefObject<HTMLElement | null>,
+  rowCount: number,
+  scrollTo: (index: number) => void,
+): void {
+  const latest = useRef({ rowCount, scrollTo });
+  useEffect(() => {
+    latest.current = { rowCount, scrollTo };
+  });
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const next = nextRow(event, latest.current.rowCount);
+      if (next === undefined) return;
+      event.preventDefault();
+      latest.current.scrollTo(next);
+      // The row may have to be drawn first: two frames let the virtualiser scroll and render.
+      requestAnimationFrame(() => requestAnimationFrame(() => focusRow(element, next)));
+    };
+    element.addEventListener('keydown', onKeyDown);
+    return () => element.removeEventListener('keydown', onKeyDown);
+  }, [scroller]);
+}
+
+function nextRow(event: KeyboardEvent, rowCount: number): number | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const row = event.target instanceof Element ? event.target.closest('tr[data-index]') : null;
+  if (!(row instanceof HTMLElement)) return undefined;
+  const index = Number(row.dataset['index']);
+  const wanted =
+    event.key === 'Home' ? 0 : event.key === 'End' ? rowCount - 1 : index + (STEP[event.key] ?? 0);
+  const next = Math.min(Math.max(wanted, 0), rowCount - 1);
+  return next === index ? undefined : next;
+}
+
+function focusRow(container: HTMLElement, index: number): void {
+  container
+    .querySelector<HTMLElement>(`tr[data-index="${index}"] a`)
+    ?.focus({ preventScroll: true });
+}

@@ -1,0 +1,55 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+/** One step of the breadcrumbs; the last one is the page itself and needs no link. */
+export interface Crumb {
+  label: string;
+  link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
+}
+
+interface Chrome {
+  crumbs: readonly Crumb[];
+  setCrumbs: (crumbs: readonly Crumb[]) => void;
+  actions: HTMLElement | null;
+  setActions: (element: HTMLElement | null) => void;
+}
+
+const ChromeContext = createContext<Chrome | undefined>(undefined);
+
+/** Lets a page fill the top bar around it: breadcrumbs, document title and actions. */
+export function PageChromeProvider({ children }: { children: ReactNode }) {
+  const [crumbs, setCrumbs] = useState<readonly Crumb[]>([]);
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const chrome = useMemo(() => ({ crumbs, setCrumbs, actions, setActions }), [crumbs, actions]);
+  return <ChromeContext value={chrome}>{children}</ChromeContext>;
+}
+
+/** What the pages have put into the top bar; for the bar itself. */
+export function usePageChrome(): Chrome {
+  const chrome = useContext(ChromeContext);
+  if (!chrome) throw new Error('usePageChrome needs a PageChromeProvider above it');
+  return chrome;
+}
+
+/**
+ * Sets breadcrumbs and the title of the browser's tab while the calling page is shown. The title names
+ * the innermost thing first; `detail` is what the page shows beyond its breadcrumbs.
+ */
+export function useBreadcrumbs(crumbs: readonly Crumb[], detail?: string): void {
+  const { setCrumbs } = usePageChrome();
+  // Crumbs are small and made anew on each render: compared by content, not by identity.
+  const content = JSON.stringify(crumbs);
+  useEffect(() => {
+    const list = JSON.parse(content) as Crumb[];
+    setCrumbs(list);
+    const names = list.map((crumb) => crumb.label).toReversed();
+    document.title = [...(detail ? [detail] : []), ...names, 'Spandrel'].join(' · ');
+  }, [content, detail, setCrumbs]);
+}
+
+/** Shows its children among the actions of the top bar. */
+export function TopBarActions({ children }: { children: ReactNode }) {
+  const { actions } = usePageChrome();
+  return actions ? createPortal(children, actions) : null;
+}

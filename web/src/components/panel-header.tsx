@@ -1,0 +1,77 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { ChevronDown, ChevronUp, Maximize2, Minimize2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import classes from './panel-header.module.css';
+
+/** Goes to the row before or after the one that is open; absent at the ends of the list. */
+export interface Pager {
+  previous?: (() => void) | undefined;
+  next?: (() => void) | undefined;
+}
+
+interface PanelHeaderProps {
+  children: ReactNode;
+  pager?: Pager;
+  isFullWidth: boolean;
+  onFullWidthChange: (isFullWidth: boolean) => void;
+  onClose: () => void;
+}
+
+/** The bar of a side panel: pager, title, width and close. */
+export function PanelHeader(props: PanelHeaderProps) {
+  const { children, pager, isFullWidth, onFullWidthChange, onClose } = props;
+  return (
+    <header className={classes.header}>
+      {pager ? (
+        <div className={classes.group}>
+          <IconAction label="Previous (k)" onClick={pager.previous}>
+            <ChevronUp size={16} aria-hidden />
+          </IconAction>
+          <IconAction label="Next (j)" onClick={pager.next}>
+            <ChevronDown size={16} aria-hidden />
+          </IconAction>
+        </div>
+      ) : null}
+      <div className={classes.title}>{children}</div>
+      <div className={classes.group}>
+        <span className={classes.wide}>
+          <IconAction
+            label={isFullWidth ? 'Narrower' : 'Full width'}
+            onClick={() => onFullWidthChange(!isFullWidth)}
+          >
+            {isFullWidth ? (
+              <Minimize2 size={15} aria-hidden />
+            ) : (
+              <Maximize2 size={15} aria-hidden />
+            )}
+          </IconAction>
+        </span>
+        <IconAction label="Close (Esc)" onClick={onClose}>
+          <X size={17} aria-hidden />
+        </IconAction>
+      </div>
+    </header>
+  );
+}
+
+interface IconActionProps {
+  label: string;
+  onClick: (() => void) | undefined;
+  children: ReactNode;
+}
+
+function IconAction({ label, onClick, children }: IconActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        disabled={onClick === undefined}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,75 @@
+import type { CodeSample } from '../../../components/code-tabs.js';
+
+/** One way to send a first trace: what to install and what to run. */
+export interface Snippet extends CodeSample {
+  install?: string;
+}
+
+/** Code that sends a first trace to `project` on the server at `origin`, ready to be run. */
+export function snippets(origin: string, project: string): Snippet[] {
+  return [python(origin, project), typescript(origin, project), curl(origin, project)];
+}
+
+function python(origin: string, project: string): Snippet {
+  return {
+    label: 'Python',
+    install: 'pip install arize-phoenix-otel openinference-instrumentation-openai openai',
+    code: `from phoenix.otel import register
+
+tracer_provider = register(
+    project_name=${JSON.stringify(project)},
+    endpoint="${origin}/v1/traces",
+    auto_instrument=True,  # traces OpenAI, LangChain, … whatever is installed
+)
+
+tracer = tracer_provider.get_tracer(__name__)
+
+@tracer.chain
+def answer(question: str) -> str:
+    return "42"
+
+answer("What is the meaning of life?")`,
+  };
+}
+
+function typescript(origin: string, project: string): Snippet {
+  return {
+    label: 'TypeScript',
+    install: 'npm install @arizeai/phoenix-otel',
+    code: `import { register, traceChain } from "@arizeai/phoenix-otel";
+
+const provider = register({
+  projectName: ${JSON.stringify(project)},
+  url: "${origin}",
+});
+
+const answer = traceChain(async (question: string) => "42", { name: "answer" });
+
+await answer("What is the meaning of life?");
+await provider.shutdown(); // sends what is still waiting`,
+  };
+}
+
+function curl(origin: string, project: string): Snippet {
+  return {
+    label: 'curl',
+    code: `now=$(date +%s)
+curl "${origin}/v1/traces" -H 'content-type: application/json' -d '{
+  "resourceSpans": [{
+    "resource": { "attributes": [
+      { "key": "openinference.project.name", "value": { "stringValue": ${JSON.stringify(project)} } }
+    ] },
+    "scopeSpans": [{ "spans": [{
+      "traceId": "'$(openssl rand -hex 16)'", "spanId": "'$(openssl rand -hex 8)'",
+      "name": "answer", "kind": 1,
+      "startTimeUnixNano": "'$now'000000000", "endTimeUnixNano": "'$now'800000000",
+      "attributes": [
+        { "key": "openinference.span.kind", "value": { "stringValue": "CHAIN" } },
+        { "key": "input.value", "value": { "stringValue": "What is the meaning of life?" } },
+        { "key": "output.value", "value": { "stringValue": "42" } }
+      ]
+    }] }]
+  }]
+}'`,
+  };
+}

@@ -1,0 +1,135 @@
+import { useCallback } from 'react';
+import { useClient, useQuery } from 'urql';
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { readPage } from '../../../lib/connection.js';
+import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { PAGE_SIZE } from './page-size.js';
+
+const SessionFrameQuery = graphql(`
+  query SessionFrame($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on ProjectSession {
+        id
+        sessionId
+        startTime
+        endTime
+        userId
+        numTraces
+        numTracesWithError
+        latencyMsP50: traceLatencyMsQuantile(probability: 0.5)
+        tokenUsage {
+          total
+          prompt
+          completion
+        }
+      }
+    }
+  }
+`);
+
+const SessionTurnsQuery = graphql(`
+  query SessionTurns($id: ID!, $first: Int!, $after: String) {
+    node(id: $id) {
+      __typename
+      ... on ProjectSession {
+        id
+        traces(first: $first, after: $after) {
+          edges {
+            node {
+              id
+              traceId
+              startTime
+              latencyMs
+              errorCount
+              tokenCountTotal
+              tokenCountPrompt
+              tokenCountCompletion
+              rootSpan {
+                id
+                name
+                statusMessage
+                input {
+                  truncatedValue
+                  mimeType
+                }
+                output {
+                  truncatedValue
+                  mimeType
+                }
+              }
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  }
+`);
+
+const TurnValuesQuery = graphql(`
+  query TurnValues($spanId: ID!) {
+    node(id: $spanId) {
+      __typename
+      ... on Span {
+        id
+        input {
+          truncatedValue
+          value
+          mimeType
+        }
+        output {
+          truncatedValue
+          value
+          mimeType
+        }
+      }
+    }
+  }
+`);
+
+type SessionNode = ResultOf<typeof SessionFrameQuery>['node'];
+
+/** A session with its figures. */
+export type SessionFrame = Extract<SessionNode, { __typename: 'ProjectSession' }>;
+
+/** One turn of a conversation: a trace, with the beginnings of what went in and came out. */
+export type Turn = Extract<
+  ResultOf<typeof SessionTurnsQuery>['node'],
+  { __typename: 'ProjectSession' }
+>['traces']['edges'][number]['node'];
+
+/** A session by its node id. */
+export function useSessionFrame(id: string) {
+  return useQuery({
+    query: SessionFrameQuery,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  });
+}
+
+/** The turns of a session in the order they happened. */
+export function useSessionTurns(id: string) {
+  const client = useClient();
+  const fetchPage = useCallback<FetchPage<Turn>>(
+    (after) =>
+      readPage(client, SessionTurnsQuery, { id, first: PAGE_SIZE, after }, (data) =>
+        data.node.__typename === 'ProjectSession' ? data.node.traces : undefined,
+      ),
+    [client, id],
+  );
+  return useList(id, fetchPage);
+}
+
+/** All of what went in and came out of a turn, read once it is looked at. */
+export function useTurnValues(spanId: string | undefined, isLookedAt: boolean) {
+  const [{ data }] = useQuery({
+    query: TurnValuesQuery,
+    variables: { spanId: spanId ?? '' },
+    pause: spanId === undefined || !isLookedAt,
+  });
+  return data?.node.__typename === 'Span' ? data.node : undefined;
+}

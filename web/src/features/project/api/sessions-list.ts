@@ -1,0 +1,88 @@
+import { useCallback } from 'react';
+import { useClient } from 'urql';
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { readPage } from '../../../lib/connection.js';
+import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time-range.js';
+import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { DEFAULT_SESSION_SORT, SESSION_SORTS, type SessionsSearch, toSort } from '../search.js';
+import { PAGE_SIZE } from './page-size.js';
+
+const SessionsListQuery = graphql(`
+  query SessionsList(
+    $id: ID!
+    $first: Int!
+    $after: String
+    $sort: ProjectSessionSort
+    $timeRange: TimeRange
+  ) {
+    node(id: $id) {
+      __typename
+      ... on Project {
+        id
+        sessions(first: $first, after: $after, sort: $sort, timeRange: $timeRange) {
+          edges {
+            node {
+              id
+              sessionId
+              startTime
+              endTime
+              userId
+              numTraces
+              numTracesWithError
+              latencyMsP50: traceLatencyMsQuantile(probability: 0.5)
+              latencyMsP99: traceLatencyMsQuantile(probability: 0.99)
+              tokenUsage {
+                total
+                prompt
+                completion
+              }
+              firstInput {
+                truncatedValue
+                mimeType
+              }
+              lastOutput {
+                truncatedValue
+                mimeType
+              }
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Node = ResultOf<typeof SessionsListQuery>['node'];
+
+/** A session in the list. */
+export type SessionRow = Extract<
+  Node,
+  { __typename: 'Project' }
+>['sessions']['edges'][number]['node'];
+
+/** The sessions of a project, page by page, as the address asks for them. */
+export function useSessionsList(id: string, search: SessionsSearch, range: TimeRangeSearch) {
+  const client = useClient();
+  const { sort = DEFAULT_SESSION_SORT } = search;
+  const fetchPage = useCallback<FetchPage<SessionRow>>(
+    (after) =>
+      readPage(
+        client,
+        SessionsListQuery,
+        {
+          id,
+          first: PAGE_SIZE,
+          after,
+          sort: toSort(sort, SESSION_SORTS),
+          timeRange: resolveTimeRange(range),
+        },
+        (data) => (data.node.__typename === 'Project' ? data.node.sessions : undefined),
+      ),
+    [client, id, sort, range],
+  );
+  return useList(JSON.stringify([id, sort, range]), fetchPage);
+}

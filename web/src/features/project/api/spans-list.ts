@@ -1,0 +1,106 @@
+import { useCallback } from 'react';
+import { useClient } from 'urql';
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { readPage } from '../../../lib/connection.js';
+import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time-range.js';
+import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { DEFAULT_SORT, SPAN_SORTS, type SpansSearch, toSort } from '../search.js';
+import { PAGE_SIZE } from './page-size.js';
+
+const SpansListQuery = graphql(`
+  query SpansList(
+    $id: ID!
+    $first: Int!
+    $after: String
+    $sort: SpanSort
+    $filter: SpanFilter
+    $rootSpansOnly: Boolean
+    $timeRange: TimeRange
+  ) {
+    node(id: $id) {
+      __typename
+      ... on Project {
+        id
+        spans(
+          first: $first
+          after: $after
+          sort: $sort
+          filter: $filter
+          rootSpansOnly: $rootSpansOnly
+          timeRange: $timeRange
+        ) {
+          edges {
+            node {
+              id
+              context {
+                traceId
+                spanId
+              }
+              name
+              spanKind
+              statusCode
+              statusMessage
+              startTime
+              latencyMs
+              userId
+              modelName
+              tokenCountTotal
+              tokenCountPrompt
+              tokenCountCompletion
+              cumulativeTokenCountTotal
+              input {
+                truncatedValue
+                mimeType
+              }
+              output {
+                truncatedValue
+                mimeType
+              }
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Node = ResultOf<typeof SpansListQuery>['node'];
+
+/** A span in the list. */
+export type SpanRow = Extract<Node, { __typename: 'Project' }>['spans']['edges'][number]['node'];
+
+const STATUS = { ok: 'OK', error: 'ERROR', unset: 'UNSET' } as const;
+
+/** The spans of a project, page by page, as the address asks for them. */
+export function useSpansList(id: string, search: SpansSearch, range: TimeRangeSearch) {
+  const client = useClient();
+  const { sort = DEFAULT_SORT, rootsOnly = false, name, kinds, statuses } = search;
+  const fetchPage = useCallback<FetchPage<SpanRow>>(
+    (after) =>
+      readPage(
+        client,
+        SpansListQuery,
+        {
+          id,
+          first: PAGE_SIZE,
+          after,
+          sort: toSort(sort, SPAN_SORTS),
+          filter: {
+            kinds: kinds ?? null,
+            statusCodes: statuses?.map((status) => STATUS[status]) ?? null,
+            names: name ? [name] : null,
+          },
+          rootSpansOnly: rootsOnly,
+          timeRange: resolveTimeRange(range),
+        },
+        (data) => (data.node.__typename === 'Project' ? data.node.spans : undefined),
+      ),
+    [client, id, sort, kinds, statuses, name, rootsOnly, range],
+  );
+  const key = JSON.stringify([id, sort, kinds, statuses, name, rootsOnly, range]);
+  return useList(key, fetchPage);
+}

@@ -1,0 +1,78 @@
+import { Badge, Button, Drawer, Loader } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { TriangleAlert } from 'lucide-react';
+import { CopyButton } from '../../../components/copy-button.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import { useIngestionErrors } from '../api/ingestion-errors.js';
+import { COUNTED_ERRORS } from '../api/project-frame.js';
+import classes from './ingestion-errors.module.css';
+
+/** Counts the spans that could not be stored and lists them with the reasons. */
+export function IngestionErrors({ projectId, count }: { projectId: string; count: number }) {
+  const [opened, { open, close }] = useDisclosure();
+  if (count === 0) return null;
+  const text = count >= COUNTED_ERRORS ? `${COUNTED_ERRORS - 1}+` : String(count);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-md"
+        className={classes.button}
+        leftSection={<TriangleAlert size={14} aria-hidden />}
+        onClick={open}
+      >
+        {text} not stored
+      </Button>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        position="right"
+        size={520}
+        title="Spans that could not be stored"
+      >
+        <IngestionErrorList projectId={projectId} />
+      </Drawer>
+    </>
+  );
+}
+
+function IngestionErrorList({ projectId }: { projectId: string }) {
+  const list = useIngestionErrors(projectId);
+  if (list.status === 'error') return <ErrorState error={list.error} onRetry={list.reload} />;
+  if (list.status === 'loading') return <Loader size="sm" />;
+  return (
+    <>
+      <p className={classes.intro}>
+        The client sent these spans and Spandrel refused them; everything else of the same request
+        was stored. Newest first.
+      </p>
+      <ul className={classes.list}>
+        {list.rows.map((row) => (
+          <li key={row.id} className={classes.item}>
+            <div className={classes.line}>
+              <Badge variant="light" color="gray" radius="sm" tt="none" fw={500}>
+                {row.reason}
+              </Badge>
+              <span className={classes.name}>{row.spanName ?? 'unnamed span'}</span>
+              <span className={classes.time}>
+                <RelativeTime time={row.occurredAt} />
+              </span>
+            </div>
+            <div className={classes.message}>{row.message}</div>
+            {row.spanId ? (
+              <div className={classes.id}>
+                span {row.spanId} <CopyButton value={row.spanId} label="span id" />
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Button variant="default" fullWidth loading={list.isLoadingMore} onClick={list.loadMore}>
+          Show older ones
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { ArrowUp } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
+import { DataTable } from '../../../components/data-table/data-table.js';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { ErrorState } from '../../../components/error-state.js';
+import page from '../../../components/list-page.module.css';
+import { RowPagerProvider } from '../../../components/row-pager.js';
+import { formatExact, formatPlural } from '../../../lib/format.js';
+import type { List } from '../../../lib/use-list.js';
+import classes from './live-list.module.css';
+import { useProject } from './project-context.js';
+
+interface LiveListProps<Row> {
+  /** What the rows are: `trace`; also names what the layout is remembered under. */
+  noun: string;
+  label: string;
+  list: List<Row>;
+  columns: readonly DataColumn<Row>[];
+  sort: string;
+  columnsInAddress: readonly string[] | undefined;
+  onAddressChange: (change: { sort?: string; columns?: string[] | undefined }) => void;
+  onOpen: (row: Row) => void;
+  /** Row open in the panel over the list. */
+  activeId: string | undefined;
+  filters: ReactNode;
+  empty: ReactNode;
+  /** The panel over the list. */
+  children: ReactNode;
+}
+
+/** One list of a project: filters, table, news that wait until they are wanted, and the pager. */
+export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) {
+  const { noun, list, columns, onAddressChange, onOpen, activeId } = props;
+  const project = useProject();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isPointed, setIsPointed] = useState(false);
+  const atTop = useRef(true);
+  const setAtTop = useCallback((value: boolean) => {
+    atTop.current = value;
+  }, []);
+  const setColumns = useCallback(
+    (ids: readonly string[] | undefined) =>
+      onAddressChange({ columns: ids ? [...ids] : undefined }),
+    [onAddressChange],
+  );
+  const layout = useColumnLayout(
+    `project.${project.id}.${noun}s`,
+    columns,
+    props.columnsInAddress,
+    setColumns,
+  );
+
+  // Rows flow in by themselves only while nobody reads: at the top, no panel open, no pointer on it.
+  const hold = isPointed || activeId !== undefined;
+  const holding = useRef(hold);
+  useEffect(() => {
+    holding.current = hold;
+  });
+  const { refresh, showNews, rows, loadMore } = list;
+  const seen = useRef(project.version);
+  useEffect(() => {
+    if (seen.current === project.version) return;
+    seen.current = project.version;
+    refresh(holding.current || !atTop.current);
+  }, [project.version, refresh]);
+
+  const takeNews = () => {
+    showNews();
+    requestAnimationFrame(() => scroller.current?.scrollTo({ top: 0 }));
+  };
+
+  const index = activeId === undefined ? -1 : rows.findIndex((row) => row.id === activeId);
+  useEffect(() => {
+    if (index >= 0 && index >= rows.length - 5) loadMore();
+  }, [index, rows.length, loadMore]);
+  const pager = useMemo(() => {
+    const [previous, next] = [rows[index - 1], rows[index + 1]];
+    return {
+      previous: index >= 0 && previous ? () => onOpen(previous) : undefined,
+      next: index >= 0 && next ? () => onOpen(next) : undefined,
+    };
+  }, [rows, index, onOpen]);
+
+  return (
+    <RowPagerProvider value={pager}>
+      <div className={page.toolbar}>
+        {props.filters}
+        <span className={page.spring} />
+        <ColumnChooser layout={layout} />
+      </div>
+      <div
+        className={page.list}
+        onPointerEnter={() => setIsPointed(true)}
+        onPointerLeave={() => setIsPointed(false)}
+      >
+        {list.news ? (
+          <Button
+            className={classes.news}
+            size="compact-sm"
+            radius="xl"
+            leftSection={<ArrowUp size={13} aria-hidden />}
+            onClick={takeNews}
+          >
+            {formatExact(list.news.count)}
+            {list.news.isGap ? '+' : ''} new
+          </Button>
+        ) : null}
+        <output className={classes.announce}>
+          {list.news ? `${formatPlural(list.news.count, `new ${noun}`)} above` : ''}
+        </output>
+        {list.status === 'error' ? (
+          <ErrorState error={list.error} onRetry={list.reload} />
+        ) : (
+          <DataTable
+            scroller={scroller}
+            label={props.label}
+            layout={layout}
+            rows={rows}
+            sort={props.sort}
+            onSort={(sort) => onAddressChange({ sort })}
+            onOpen={onOpen}
+            activeId={activeId}
+            isLoading={list.status === 'loading'}
+            isLoadingMore={list.isLoadingMore}
+            onEndReached={loadMore}
+            onTopChange={setAtTop}
+            empty={props.empty}
+          />
+        )}
+        {rows.length > 0 ? (
+          <div className={page.foot}>
+            {formatPlural(rows.length, noun)}
+            {list.hasNextPage ? ' so far, more below' : ''}
+          </div>
+        ) : null}
+      </div>
+      {props.children}
+    </RowPagerProvider>
+  );
+}

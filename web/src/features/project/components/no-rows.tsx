@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { CalendarSearch, ListFilter } from 'lucide-react';
+import { EmptyState } from '../../../components/empty-state.js';
+import { describeTimeRange, type TimeRangeSearch } from '../../../lib/time-range.js';
+
+interface NoRowsProps {
+  /** What is missing, in the plural. */
+  nouns: string;
+  range: TimeRangeSearch;
+  isFiltered: boolean;
+  onClearFilters: () => void;
+  onAllTime: () => void;
+}
+
+/** Says why a list is empty although the project has data: the filters, or the range. */
+export function NoRows({ nouns, range, isFiltered, onClearFilters, onAllTime }: NoRowsProps) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={ListFilter}
+        title={`No ${nouns} match the filters`}
+        action={
+          <Button variant="default" onClick={onClearFilters}>
+            Clear filters
+          </Button>
+        }
+      >
+        There may be {nouns} without them in “{describeTimeRange(range)}”.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={CalendarSearch}
+      title={`No ${nouns} in this time range`}
+      action={
+        range.timeRangeKey === 'all' ? null : (
+          <Button variant="default" onClick={onAllTime}>
+            Show all time
+          </Button>
+        )
+      }
+    >
+      Nothing was recorded in “{describeTimeRange(range)}”.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { Duration } from '../../../components/duration.js';
+import { PreviewText } from '../../../components/preview-text.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import rowLink from '../../../components/row-link.module.css';
+import { StatusMark } from '../../../components/status-mark.js';
+import { TokenCount } from '../../../components/token-count.js';
+import { formatCount, formatPlural } from '../../../lib/format.js';
+import { readableValue } from '../../../lib/readable-value.js';
+import type { SessionRow } from '../api/sessions-list.js';
+
+/** The columns of the list of sessions. */
+export function sessionColumns(projectId: string): DataColumn<SessionRow>[] {
+  return [
+    {
+      id: 'sessionId',
+      header: 'Session',
+      width: 200,
+      required: true,
+      cell: (row) => (
+        <Link
+          to="/projects/$projectId/sessions/$sessionNodeId"
+          params={{ projectId, sessionNodeId: row.id }}
+          search={(now) => now}
+          className={rowLink.link}
+          title={row.sessionId}
+        >
+          {row.sessionId}
+        </Link>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 64,
+      cell: (row) =>
+        row.numTracesWithError > 0 ? (
+          <StatusMark
+            status="ERROR"
+            message={`${formatPlural(row.numTracesWithError, 'trace')} with errors`}
+          />
+        ) : (
+          <StatusMark status="OK" />
+        ),
+    },
+    {
+      id: 'firstInput',
+      header: 'First input',
+      width: 220,
+      grow: true,
+      cell: (row) => <PreviewText text={readableValue(row.firstInput)} />,
+    },
+    {
+      id: 'lastOutput',
+      header: 'Last output',
+      width: 220,
+      grow: true,
+      cell: (row) => <PreviewText text={readableValue(row.lastOutput)} />,
+    },
+    {
+      id: 'user',
+      header: 'User',
+      width: 130,
+      cell: (row) => <PreviewText text={row.userId} />,
+    },
+    {
+      id: 'traces',
+      header: 'Turns',
+      width: 76,
+      numeric: true,
+      sortKey: 'numTraces',
+      cell: (row) => formatCount(row.numTraces),
+    },
+    {
+      id: 'endTime',
+      header: 'Last turn',
+      width: 110,
+      sortKey: 'endTime',
+      cell: (row) => <RelativeTime time={row.endTime} />,
+    },
+    {
+      id: 'p50',
+      header: 'p50',
+      label: 'p50 latency',
+      width: 80,
+      numeric: true,
+      cell: (row) => <Duration ms={row.latencyMsP50} />,
+    },
+    {
+      id: 'p99',
+      header: 'p99',
+      label: 'p99 latency',
+      width: 80,
+      numeric: true,
+      optional: true,
+      cell: (row) => <Duration ms={row.latencyMsP99} />,
+    },
+    {
+      id: 'tokens',
+      header: 'Tokens',
+      width: 90,
+      numeric: true,
+      sortKey: 'tokenCountTotal',
+      cell: (row) => (
+        <TokenCount
+          total={row.tokenUsage.total}
+          prompt={row.tokenUsage.prompt}
+          completion={row.tokenUsage.completion}
+        />
+      ),
+    },
+    {
+      id: 'startTime',
+      header: 'Started',
+      width: 110,
+      optional: true,
+      sortKey: 'startTime',
+      cell: (row) => <RelativeTime time={row.startTime} />,
+    },
+  ];
+}

@@ -1,0 +1,139 @@
+import { Link } from '@tanstack/react-router';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { Duration } from '../../../components/duration.js';
+import { PreviewText } from '../../../components/preview-text.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import rowLink from '../../../components/row-link.module.css';
+import { SpanKindChip, SpanKindIcon } from '../../../components/span-kind.js';
+import { StatusMark } from '../../../components/status-mark.js';
+import { TokenCount } from '../../../components/token-count.js';
+import { readableValue } from '../../../lib/readable-value.js';
+import type { SpanRow } from '../api/spans-list.js';
+import { IdText } from './id-text.js';
+
+/** The columns of the list of spans. */
+export function spanColumns(projectId: string): DataColumn<SpanRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 210,
+      required: true,
+      cell: (row) => (
+        <span className={rowLink.cell}>
+          <SpanKindIcon kind={row.spanKind} />
+          <Link
+            to="/projects/$projectId/spans/$traceId"
+            params={{ projectId, traceId: row.context.traceId }}
+            search={(now) => ({ ...now, selectedSpanNodeId: row.id })}
+            className={rowLink.link}
+            title={row.name}
+          >
+            {row.name || 'unnamed'}
+          </Link>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 64,
+      cell: (row) => <StatusMark status={row.statusCode} message={row.statusMessage} />,
+    },
+    {
+      id: 'kind',
+      header: 'Kind',
+      width: 116,
+      optional: true,
+      cell: (row) => <SpanKindChip kind={row.spanKind} />,
+    },
+    {
+      id: 'input',
+      header: 'Input',
+      width: 220,
+      grow: true,
+      cell: (row) => <PreviewText text={readableValue(row.input)} />,
+    },
+    {
+      id: 'output',
+      header: 'Output',
+      width: 220,
+      grow: true,
+      cell: (row) => <PreviewText text={readableValue(row.output)} />,
+    },
+    {
+      id: 'model',
+      header: 'Model',
+      width: 140,
+      cell: (row) => <PreviewText text={row.modelName} />,
+    },
+    {
+      id: 'startTime',
+      header: 'Started',
+      width: 110,
+      sortKey: 'startTime',
+      cell: (row) => <RelativeTime time={row.startTime} />,
+    },
+    {
+      id: 'latency',
+      header: 'Latency',
+      width: 100,
+      numeric: true,
+      sortKey: 'latencyMs',
+      cell: (row) => <Duration ms={row.latencyMs} />,
+    },
+    {
+      id: 'tokens',
+      header: 'Tokens',
+      width: 90,
+      numeric: true,
+      sortKey: 'tokenCountTotal',
+      cell: (row) => (
+        <TokenCount
+          total={row.tokenCountTotal}
+          prompt={row.tokenCountPrompt}
+          completion={row.tokenCountCompletion}
+        />
+      ),
+    },
+    {
+      id: 'cumulativeTokens',
+      header: 'Tokens below',
+      label: 'Tokens with descendants',
+      width: 120,
+      numeric: true,
+      optional: true,
+      sortKey: 'cumulativeTokenCountTotal',
+      cell: (row) => <TokenCount total={row.cumulativeTokenCountTotal} />,
+    },
+    {
+      id: 'statusMessage',
+      header: 'Error',
+      label: 'Error message',
+      width: 220,
+      optional: true,
+      cell: (row) => <PreviewText text={row.statusMessage} />,
+    },
+    {
+      id: 'user',
+      header: 'User',
+      width: 120,
+      optional: true,
+      cell: (row) => <PreviewText text={row.userId} />,
+    },
+    {
+      id: 'spanId',
+      header: 'Span id',
+      width: 170,
+      optional: true,
+      cell: (row) => <IdText id={row.context.spanId} label="span id" />,
+    },
+    {
+      id: 'traceId',
+      header: 'Trace id',
+      width: 170,
+      optional: true,
+      cell: (row) => <IdText id={row.context.traceId} label="trace id" />,
+    },
+  ];
+}

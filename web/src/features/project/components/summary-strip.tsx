@@ -1,0 +1,40 @@
+import { Duration } from '../../../components/duration.js';
+import { type Stat, StatStrip } from '../../../components/stat-strip.js';
+import { TokenCount } from '../../../components/token-count.js';
+import { formatCount } from '../../../lib/format.js';
+import type { ProjectSummary } from '../api/project-summary.js';
+
+/** The figures of the project for the range. */
+export function SummaryStrip({ summary }: { summary: ProjectSummary | undefined }) {
+  const show = <T,>(draw: (known: ProjectSummary) => T) => (summary ? draw(summary) : undefined);
+  const stats: Stat[] = [
+    { label: 'Traces', value: show((known) => formatCount(known.traceCount)) },
+    {
+      label: 'Errors',
+      value: show((known) => formatCount(known.errorCount)),
+      note: show((known) => errorShare(known)),
+      tone: summary && summary.errorCount > 0 ? 'error' : undefined,
+    },
+    { label: 'Latency p50', value: show((known) => <Duration ms={known.latencyMsP50} />) },
+    { label: 'Latency p99', value: show((known) => <Duration ms={known.latencyMsP99} />) },
+    {
+      label: 'Tokens',
+      value: show((known) => (
+        <TokenCount
+          total={known.tokenCountTotal}
+          prompt={known.tokenCountPrompt}
+          completion={known.tokenCountCompletion}
+        />
+      )),
+    },
+    { label: 'Spans', value: show((known) => formatCount(known.recordCount)) },
+    { label: 'Sessions', value: show((known) => formatCount(known.sessionCount)) },
+  ];
+  return <StatStrip stats={stats} />;
+}
+
+function errorShare({ errorCount, traceCount }: ProjectSummary): string | undefined {
+  if (errorCount === 0 || traceCount === 0) return undefined;
+  const percent = (errorCount / traceCount) * 100;
+  return percent < 0.1 ? '<0.1%' : `${percent.toFixed(percent < 10 ? 1 : 0)}%`;
+}

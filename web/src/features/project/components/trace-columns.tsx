@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { Duration } from '../../../components/duration.js';
+import { PreviewText } from '../../../components/preview-text.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import rowLink from '../../../components/row-link.module.css';
+import { SpanKindIcon } from '../../../components/span-kind.js';
+import { StatusMark } from '../../../components/status-mark.js';
+import { TokenCount } from '../../../components/token-count.js';
+import { formatCount } from '../../../lib/format.js';
+import { readableValue } from '../../../lib/readable-value.js';
+import type { TraceRow } from '../api/traces-list.js';
+import { IdText } from './id-text.js';
+
+/** The columns of the list of traces. */
+export function traceColumns(projectId: string): DataColumn<TraceRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 210,
+      required: true,
+      cell: (row) => (
+        <span className={rowLink.cell}>
+          <SpanKindIcon kind={row.rootSpan?.spanKind ?? 'unknown'} />
+          <Link
+            to="/projects/$projectId/traces/$traceId"
+            params={{ projectId, traceId: row.traceId }}
+            search={(now) => ({ ...now, selectedSpanNodeId: undefined })}
+            className={rowLink.link}
+            title={row.rootSpan?.name ?? row.traceId}
+          >
+            {row.rootSpan?.name || (row.rootSpan ? 'unnamed' : 'Root not received')}
+          </Link>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 64,
+      cell: (row) => <TraceStatus row={row} />,
+    },
+    {
+      id: 'input',
+      header: 'Input',
+      width: 240,
+      grow: true,
+      cell: (row) => <PreviewText text={readableValue(row.rootSpan?.input)} />,
+    },
+    {
+      id: 'output',
+      header: 'Output',
+      width: 240,
+      grow: true,
+      cell: (row) => <PreviewText text={readableValue(row.rootSpan?.output)} />,
+    },
+    {
+      id: 'startTime',
+      header: 'Started',
+      width: 110,
+      sortKey: 'startTime',
+      cell: (row) => <RelativeTime time={row.startTime} />,
+    },
+    {
+      id: 'latency',
+      header: 'Latency',
+      width: 100,
+      numeric: true,
+      sortKey: 'latencyMs',
+      cell: (row) => <Duration ms={row.latencyMs} />,
+    },
+    {
+      id: 'tokens',
+      header: 'Tokens',
+      width: 90,
+      numeric: true,
+      sortKey: 'tokenCountTotal',
+      cell: (row) => (
+        <TokenCount
+          total={row.tokenCountTotal}
+          prompt={row.tokenCountPrompt}
+          completion={row.tokenCountCompletion}
+        />
+      ),
+    },
+    {
+      id: 'spans',
+      header: 'Spans',
+      width: 72,
+      numeric: true,
+      cell: (row) => formatCount(row.numSpans),
+    },
+    {
+      id: 'session',
+      header: 'Session',
+      width: 150,
+      optional: true,
+      cell: (row) =>
+        row.session ? (
+          <Link
+            to="/projects/$projectId/sessions/$sessionNodeId"
+            params={{ projectId, sessionNodeId: row.session.id }}
+            className={rowLink.link}
+          >
+            {row.session.sessionId}
+          </Link>
+        ) : (
+          '–'
+        ),
+    },
+    {
+      id: 'user',
+      header: 'User',
+      width: 120,
+      optional: true,
+      cell: (row) => <PreviewText text={row.userId} />,
+    },
+    {
+      id: 'traceId',
+      header: 'Trace id',
+      width: 170,
+      optional: true,
+      cell: (row) => <IdText id={row.traceId} label="trace id" />,
+    },
+  ];
+}
+
+function TraceStatus({ row }: { row: TraceRow }) {
+  if (row.errorCount === 0) {
+    return <StatusMark status={row.rootSpan?.statusCode === 'UNSET' ? 'UNSET' : 'OK'} />;
+  }
+  const failed = `${formatCount(row.errorCount)} failed ${row.errorCount === 1 ? 'span' : 'spans'}`;
+  const message = row.rootSpan?.statusMessage;
+  return <StatusMark status="ERROR" message={message ? `${message} (${failed})` : failed} />;
+}

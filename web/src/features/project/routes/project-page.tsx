@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core';
+import {
+  getRouteApi,
+  Link,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useParams,
+} from '@tanstack/react-router';
+import { FolderX } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useQuery } from 'urql';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import page from '../../../components/list-page.module.css';
+import { LiveToggle } from '../../../components/live-toggle.js';
+import { TopBarActions, useBreadcrumbs } from '../../../components/page-chrome.js';
+import { TimeRangeControl } from '../../../components/time-range-control.js';
+import { readTimeRange, withTimeRange } from '../../../lib/time-range.js';
+import { useChanges } from '../../../lib/use-changes.js';
+import { useStored } from '../../../lib/use-stored.js';
+import { type ProjectFrame, ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
+import { useProjectSummary } from '../api/project-summary.js';
+import { IngestionErrors } from '../components/ingestion-errors.js';
+import { ProjectProvider } from '../components/project-context.js';
+import { SummaryStrip } from '../components/summary-strip.js';
+import classes from './project-page.module.css';
+
+const route = getRouteApi('/projects/$projectId');
+
+const TABS = [
+  { to: '/projects/$projectId/traces', label: 'Traces' },
+  { to: '/projects/$projectId/spans', label: 'Spans' },
+  { to: '/projects/$projectId/sessions', label: 'Sessions' },
+] as const;
+
+interface ProjectPageProps {
+  /** Shows how to send a first trace to the project of this name. */
+  onboarding: (projectName: string) => ReactNode;
+}
+
+/** A project: its figures and tabs around the list chosen. */
+export function ProjectPage({ onboarding }: ProjectPageProps) {
+  const { projectId } = route.useParams();
+  const [{ data, error }, ask] = useQuery({
+    query: ProjectFrameQuery,
+    variables: { id: projectId },
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const node = data?.node;
+  if (node?.__typename === 'Project') {
+    return (
+      <ProjectFrameView key={node.id} project={node} onStored={refresh} onboarding={onboarding} />
+    );
+  }
+  if (error?.networkError) return <ErrorState error={error} onRetry={refresh} />;
+  return (data ?? error) ? <NoSuchProject /> : null;
+}
+
+interface ProjectFrameViewProps extends ProjectPageProps {
+  project: ProjectFrame;
+  onStored: () => void;
+}
+
+function ProjectFrameView({ project, onStored, onboarding }: ProjectFrameViewProps) {
+  const { id, name, hasTraces } = project;
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const [isLive, setIsLive] = useStored('live', true);
+  const [version, setVersion] = useState(0);
+  const { timeRangeKey, timeRangeStart, timeRangeEnd } = readTimeRange(search);
+  const range = useMemo(
+    () => ({ timeRangeKey, timeRangeStart, timeRangeEnd }),
+    [timeRangeKey, timeRangeStart, timeRangeEnd],
+  );
+
+  const onChange = useCallback(() => {
+    setVersion((count) => count + 1);
+    onStored();
+  }, [onStored]);
+  const variables = useMemo(() => ({ id }), [id]);
+  // A page that waits for its first trace looks for it even while paused.
+  useChanges(ProjectUpdatedQuery, variables, isLive || !hasTraces, onChange);
+
+  const summary = useProjectSummary(id, range, version);
+  const scope = useMemo(
+    () => ({ id, name, isLive, version, summary }),
+    [id, name, isLive, version, summary],
+  );
+  useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: name }], useTitle());
+
+  if (!hasTraces) return onboarding(name);
+  return (
+    <ProjectProvider value={scope}>
+      <TopBarActions>
+        <IngestionErrors projectId={id} count={project.ingestionErrors.edges.length} />
+        <LiveToggle isLive={isLive} onChange={setIsLive} />
+        <TimeRangeControl
+          value={range}
+          onChange={(next) =>
+            void navigate({
+              to: '.',
+              search: (now) => withTimeRange(now, next),
+              replace: true,
+            })
+          }
+        />
+      </TopBarActions>
+      <div className={page.page}>
+        <h1 className={classes.hidden}>{name}</h1>
+        <nav className={classes.tabs} aria-label="Lists of this project">
+          {TABS.map((tab) => (
+            <Link
+              key={tab.to}
+              to={tab.to}
+              params={{ projectId: id }}
+              search={range}
+              className={classes.tab}
+            >
+              {tab.label}
+            </Link>
+          ))}
+        </nav>
+        <SummaryStrip summary={summary} />
+        <Outlet />
+      </div>
+    </ProjectProvider>
+  );
+}
+
+/** What is open: a trace, a session, or the list of a tab. */
+function useTitle(): string | undefined {
+  const { traceId, sessionNodeId } = useParams({ strict: false });
+  const { pathname } = useLocation();
+  if (traceId) return `Trace ${traceId.slice(0, 8)}`;
+  if (sessionNodeId) return 'Session';
+  return TABS.find((tab) => pathname.endsWith(tab.label.toLowerCase()))?.label;
+}
+
+function NoSuchProject() {
+  const navigate = useNavigate();
+  useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: 'Not found' }]);
+  return (
+    <EmptyState
+      icon={FolderX}
+      title="This project does not exist"
+      action={
+        <Button variant="default" onClick={() => void navigate({ to: '/projects' })}>
+          All projects
+        </Button>
+      }
+    >
+      It may have been deleted, or the link is not complete.
+    </EmptyState>
+  );
+}

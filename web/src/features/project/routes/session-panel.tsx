@@ -1,0 +1,147 @@
+import { Button, Loader } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { MessageSquareX } from 'lucide-react';
+import { type ReactNode, useCallback } from 'react';
+import { CopyButton } from '../../../components/copy-button.js';
+import { Duration } from '../../../components/duration.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { PanelHeader } from '../../../components/panel-header.js';
+import { useRowPager } from '../../../components/row-pager.js';
+import { SidePanel } from '../../../components/side-panel.js';
+import { type Stat, StatStrip } from '../../../components/stat-strip.js';
+import { TokenCount } from '../../../components/token-count.js';
+import { formatCount } from '../../../lib/format.js';
+import { type SessionFrame, useSessionFrame, useSessionTurns } from '../api/session-turns.js';
+import { TurnCard } from '../components/turn-card.js';
+import { readSessionsSearch } from '../search.js';
+import classes from './session-panel.module.css';
+
+const route = getRouteApi('/projects/$projectId/sessions/$sessionNodeId');
+
+interface SessionPanelProps {
+  /** Sets an answer for reading. */
+  renderText: (text: string) => ReactNode;
+}
+
+/** A session over the list of sessions: its conversation, turn by turn. */
+export function SessionPanel({ renderText }: SessionPanelProps) {
+  const { projectId, sessionNodeId } = route.useParams();
+  const { full = false } = readSessionsSearch(route.useSearch());
+  const navigate = useNavigate();
+  const pager = useRowPager();
+  const [{ data, error }] = useSessionFrame(sessionNodeId);
+  const session = data?.node.__typename === 'ProjectSession' ? data.node : undefined;
+
+  const close = useCallback(
+    () =>
+      void navigate({
+        to: '/projects/$projectId/sessions',
+        params: { projectId },
+        search: (now) => ({ ...readSessionsSearch(now), full: undefined }),
+      }),
+    [navigate, projectId],
+  );
+  useHotkeys([
+    ['j', () => pager.next?.()],
+    ['k', () => pager.previous?.()],
+  ]);
+
+  return (
+    <SidePanel label="Session" name="session" isFullWidth={full} onClose={close}>
+      <PanelHeader
+        pager={pager}
+        isFullWidth={full}
+        onFullWidthChange={(value) =>
+          void navigate({
+            to: '.',
+            search: (now) => ({ ...now, full: value ? true : undefined }),
+            replace: true,
+          })
+        }
+        onClose={close}
+      >
+        <h2 className={classes.title} title={session?.sessionId}>
+          {session?.sessionId ?? 'Session'}
+        </h2>
+        {session ? <CopyButton value={session.sessionId} label="session id" /> : null}
+      </PanelHeader>
+      {session ? <SessionFigures session={session} /> : null}
+      {error && !session ? (
+        <MissingSession isDown={Boolean(error.networkError)} error={error} />
+      ) : null}
+      {session ? (
+        <Conversation
+          key={session.id}
+          projectId={projectId}
+          session={session}
+          renderText={renderText}
+        />
+      ) : null}
+    </SidePanel>
+  );
+}
+
+function SessionFigures({ session }: { session: SessionFrame }) {
+  const { tokenUsage } = session;
+  const duration = Date.parse(session.endTime) - Date.parse(session.startTime);
+  const stats: Stat[] = [
+    { label: 'Turns', value: formatCount(session.numTraces) },
+    {
+      label: 'With errors',
+      value: formatCount(session.numTracesWithError),
+      tone: session.numTracesWithError > 0 ? 'error' : undefined,
+    },
+    { label: 'Duration', value: <Duration ms={duration} /> },
+    { label: 'Turn p50', value: <Duration ms={session.latencyMsP50} /> },
+    { label: 'Tokens', value: <TokenCount {...tokenUsage} /> },
+  ];
+  if (session.userId) stats.push({ label: 'User', value: session.userId });
+  return <StatStrip stats={stats} />;
+}
+
+interface ConversationProps extends SessionPanelProps {
+  projectId: string;
+  session: SessionFrame;
+}
+
+function Conversation({ projectId, session, renderText }: ConversationProps) {
+  const list = useSessionTurns(session.id);
+  if (list.status === 'error') return <ErrorState error={list.error} onRetry={list.reload} />;
+  return (
+    <div className={classes.scroller}>
+      <ol className={classes.turns}>
+        {list.rows.map((turn, index) => (
+          <TurnCard
+            key={turn.id}
+            projectId={projectId}
+            number={index + 1}
+            turn={turn}
+            renderText={renderText}
+          />
+        ))}
+      </ol>
+      {list.status === 'loading' ? <Loader size="sm" className={classes.loader} /> : null}
+      {list.hasNextPage ? (
+        <Button
+          variant="default"
+          className={classes.loader}
+          loading={list.isLoadingMore}
+          onClick={list.loadMore}
+        >
+          Show the turns that follow
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function MissingSession({ isDown, error }: { isDown: boolean; error: Error }) {
+  if (isDown) return <ErrorState error={error} />;
+  return (
+    <EmptyState icon={MessageSquareX} title="This session does not exist">
+      It may have been deleted, or the link is not complete.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,71 @@
+import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { useRange } from '../../../lib/use-range.js';
+import { type SessionRow, useSessionsList } from '../api/sessions-list.js';
+import { LiveList } from '../components/live-list.js';
+import { NoRows } from '../components/no-rows.js';
+import { useProject } from '../components/project-context.js';
+import { sessionColumns } from '../components/session-columns.js';
+import { SessionFilter } from '../components/session-filter.js';
+import { SessionGuide } from '../components/session-guide.js';
+import { DEFAULT_SESSION_SORT, readSessionsSearch, type SessionsSearch } from '../search.js';
+
+const route = getRouteApi('/projects/$projectId/sessions');
+
+/** The sessions of a project: conversations of several traces. */
+export function SessionsPage() {
+  const { id, summary } = useProject();
+  const search = readSessionsSearch(route.useSearch());
+  const { sessionNodeId } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const range = useRange(search);
+  const list = useSessionsList(id, search, range);
+  const columns = useMemo(() => sessionColumns(id), [id]);
+
+  const update = useCallback(
+    (change: Partial<SessionsSearch>) =>
+      void navigate({ to: '.', search: (now) => ({ ...now, ...change }), replace: true }),
+    [navigate],
+  );
+  const openId = useCallback(
+    (wanted: string) =>
+      void navigate({
+        to: '/projects/$projectId/sessions/$sessionNodeId',
+        params: { projectId: id, sessionNodeId: wanted },
+        search: (now) => readSessionsSearch(now),
+      }),
+    [navigate, id],
+  );
+  const open = useCallback((row: SessionRow) => openId(row.id), [openId]);
+  const isAllTime = search.timeRangeKey === 'all';
+
+  return (
+    <LiveList
+      noun="session"
+      label="Sessions"
+      list={list}
+      columns={columns}
+      sort={search.sort ?? DEFAULT_SESSION_SORT}
+      columnsInAddress={search.columns}
+      onAddressChange={update}
+      onOpen={open}
+      activeId={sessionNodeId}
+      filters={<SessionFilter onFound={openId} />}
+      empty={
+        isAllTime || summary?.sessionCount === 0 ? (
+          <SessionGuide isAllTime={isAllTime} onAllTime={() => update({ timeRangeKey: 'all' })} />
+        ) : (
+          <NoRows
+            nouns="sessions"
+            range={range}
+            isFiltered={false}
+            onClearFilters={() => undefined}
+            onAllTime={() => update({ timeRangeKey: 'all' })}
+          />
+        )
+      }
+    >
+      <Outlet />
+    </LiveList>
+  );
+}

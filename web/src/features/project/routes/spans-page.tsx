@@ -1,0 +1,117 @@
+import { Switch } from '@mantine/core';
+import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { FilterField } from '../../../components/filter-field.js';
+import { SpanKindIcon } from '../../../components/span-kind.js';
+import { SPAN_KIND_LABEL, SPAN_KINDS } from '../../../lib/span-kind.js';
+import { useRange } from '../../../lib/use-range.js';
+import { type SpanRow, useSpansList } from '../api/spans-list.js';
+import { ChoiceFilter } from '../components/choice-filter.js';
+import { LiveList } from '../components/live-list.js';
+import { NoRows } from '../components/no-rows.js';
+import { useProject } from '../components/project-context.js';
+import { spanColumns } from '../components/span-columns.js';
+import { DEFAULT_SORT, readSpansSearch, type SpansSearch } from '../search.js';
+
+const route = getRouteApi('/projects/$projectId/spans');
+
+const KIND_CHOICES = SPAN_KINDS.map((kind) => ({
+  value: kind,
+  label: SPAN_KIND_LABEL[kind],
+  icon: <SpanKindIcon kind={kind} size={14} />,
+}));
+
+const STATUS_CHOICES = [
+  { value: 'ok', label: 'OK' },
+  { value: 'error', label: 'Error' },
+  { value: 'unset', label: 'Not set' },
+] as const;
+
+const NO_FILTERS = {
+  kinds: undefined,
+  statuses: undefined,
+  name: undefined,
+  rootsOnly: undefined,
+} satisfies Partial<SpansSearch>;
+
+/** The spans of a project. */
+export function SpansPage() {
+  const { id } = useProject();
+  const search = readSpansSearch(route.useSearch());
+  const { traceId } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const range = useRange(search);
+  const list = useSpansList(id, search, range);
+  const columns = useMemo(() => spanColumns(id), [id]);
+  const { kinds, statuses, name, rootsOnly, selectedSpanNodeId } = search;
+
+  const update = useCallback(
+    (change: Partial<SpansSearch>) =>
+      void navigate({ to: '.', search: (now) => ({ ...now, ...change }), replace: true }),
+    [navigate],
+  );
+  const open = useCallback(
+    (row: SpanRow) =>
+      void navigate({
+        to: '/projects/$projectId/spans/$traceId',
+        params: { projectId: id, traceId: row.context.traceId },
+        search: (now) => ({ ...readSpansSearch(now), selectedSpanNodeId: row.id }),
+      }),
+    [navigate, id],
+  );
+  const isOpen = traceId !== undefined;
+
+  return (
+    <LiveList
+      noun="span"
+      label="Spans"
+      list={list}
+      columns={columns}
+      sort={search.sort ?? DEFAULT_SORT}
+      columnsInAddress={search.columns}
+      onAddressChange={update}
+      onOpen={open}
+      activeId={isOpen ? (selectedSpanNodeId ?? traceId) : undefined}
+      filters={
+        <>
+          <FilterField
+            label="Filter by the exact name of a span"
+            placeholder="Span name"
+            value={name ?? ''}
+            onApply={(text) => update({ name: text === '' ? undefined : text })}
+          />
+          <ChoiceFilter
+            label="Kind"
+            choices={KIND_CHOICES}
+            value={kinds ?? []}
+            onChange={(next) => update({ kinds: next.length > 0 ? next : undefined })}
+          />
+          <ChoiceFilter
+            label="Status"
+            choices={STATUS_CHOICES}
+            value={statuses ?? []}
+            onChange={(next) => update({ statuses: next.length > 0 ? next : undefined })}
+          />
+          <Switch
+            label="Roots only"
+            checked={rootsOnly ?? false}
+            onChange={(event) =>
+              update({ rootsOnly: event.currentTarget.checked ? true : undefined })
+            }
+          />
+        </>
+      }
+      empty={
+        <NoRows
+          nouns="spans"
+          range={range}
+          isFiltered={Boolean(kinds ?? statuses ?? name ?? rootsOnly)}
+          onClearFilters={() => update(NO_FILTERS)}
+          onAllTime={() => update({ timeRangeKey: 'all' })}
+        />
+      }
+    >
+      <Outlet />
+    </LiveList>
+  );
+}

@@ -1,0 +1,93 @@
+import { SegmentedControl } from '@mantine/core';
+import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { FilterField } from '../../../components/filter-field.js';
+import { useRange } from '../../../lib/use-range.js';
+import { useTracesList, type TraceRow } from '../api/traces-list.js';
+import { LiveList } from '../components/live-list.js';
+import { NoRows } from '../components/no-rows.js';
+import { useProject } from '../components/project-context.js';
+import { traceColumns } from '../components/trace-columns.js';
+import { DEFAULT_SORT, readTracesSearch, type TracesSearch } from '../search.js';
+
+const route = getRouteApi('/projects/$projectId/traces');
+const TRACE_ID = /^[0-9a-f]{32}$/i;
+
+/** The traces of a project. */
+export function TracesPage() {
+  const { id } = useProject();
+  const search = readTracesSearch(route.useSearch());
+  const { traceId } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const range = useRange(search);
+  const list = useTracesList(id, search, range);
+  const columns = useMemo(() => traceColumns(id), [id]);
+  const { status, sessionId } = search;
+
+  const update = useCallback(
+    (change: Partial<TracesSearch>) =>
+      void navigate({ to: '.', search: (now) => ({ ...now, ...change }), replace: true }),
+    [navigate],
+  );
+  const openTrace = useCallback(
+    (wanted: string) =>
+      void navigate({
+        to: '/projects/$projectId/traces/$traceId',
+        params: { projectId: id, traceId: wanted },
+        search: (now) => ({ ...readTracesSearch(now), selectedSpanNodeId: undefined }),
+      }),
+    [navigate, id],
+  );
+  const open = useCallback((row: TraceRow) => openTrace(row.traceId), [openTrace]);
+  const applyText = (text: string) => {
+    if (TRACE_ID.test(text)) openTrace(text.toLowerCase());
+    else update({ sessionId: text === '' ? undefined : text });
+  };
+
+  return (
+    <LiveList
+      noun="trace"
+      label="Traces"
+      list={list}
+      columns={columns}
+      sort={search.sort ?? DEFAULT_SORT}
+      columnsInAddress={search.columns}
+      onAddressChange={update}
+      onOpen={open}
+      activeId={list.rows.find((row) => row.traceId === traceId)?.id ?? traceId}
+      filters={
+        <>
+          <FilterField
+            label="Filter by session id, or open a trace by its id"
+            placeholder="Session id, or trace id to open"
+            value={sessionId ?? ''}
+            onApply={applyText}
+          />
+          <SegmentedControl
+            aria-label="Status"
+            value={status ?? 'any'}
+            onChange={(value) =>
+              update({ status: value === 'ok' || value === 'error' ? value : undefined })
+            }
+            data={[
+              { value: 'any', label: 'All' },
+              { value: 'ok', label: 'OK' },
+              { value: 'error', label: 'Errors' },
+            ]}
+          />
+        </>
+      }
+      empty={
+        <NoRows
+          nouns="traces"
+          range={range}
+          isFiltered={status !== undefined || sessionId !== undefined}
+          onClearFilters={() => update({ status: undefined, sessionId: undefined })}
+          onAllTime={() => update({ timeRangeKey: 'all' })}
+        />
+      }
+    >
+      <Outlet />
+    </LiveList>
+  );
+}

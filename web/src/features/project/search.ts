@@ -1,0 +1,117 @@
+import {
+  type RawSearch,
+  readFlag,
+  readList,
+  readOneOf,
+  readText,
+  readTexts,
+} from '../../lib/search-params.js';
+import { SPAN_KINDS, type SpanKind } from '../../lib/span-kind.js';
+import { readTimeRange, type TimeRangeSearch } from '../../lib/time-range.js';
+
+/** What the addresses of all lists of a project hold. */
+interface ListSearch extends TimeRangeSearch {
+  sort?: string | undefined;
+  /** Columns shown, in order; absent means as remembered in this browser. */
+  columns?: string[] | undefined;
+  /** The panel over the list takes the whole width. */
+  full?: true | undefined;
+}
+
+/** The state of the list of traces. */
+export interface TracesSearch extends ListSearch {
+  status?: TraceStatusParam | undefined;
+  sessionId?: string | undefined;
+  selectedSpanNodeId?: string | undefined;
+}
+
+/** The state of the list of spans. */
+export interface SpansSearch extends ListSearch {
+  statuses?: SpanStatusParam[] | undefined;
+  kinds?: SpanKind[] | undefined;
+  name?: string | undefined;
+  rootsOnly?: true | undefined;
+  selectedSpanNodeId?: string | undefined;
+}
+
+/** The state of the list of sessions. */
+export type SessionsSearch = ListSearch;
+
+export const TRACE_STATUSES = ['ok', 'error'] as const;
+export type TraceStatusParam = (typeof TRACE_STATUSES)[number];
+
+export const SPAN_STATUSES = ['ok', 'error', 'unset'] as const;
+export type SpanStatusParam = (typeof SPAN_STATUSES)[number];
+
+export const TRACE_SORTS = ['startTime', 'latencyMs', 'tokenCountTotal'] as const;
+export const SPAN_SORTS = [
+  'startTime',
+  'endTime',
+  'latencyMs',
+  'tokenCountTotal',
+  'tokenCountPrompt',
+  'tokenCountCompletion',
+  'cumulativeTokenCountTotal',
+  'cumulativeTokenCountPrompt',
+  'cumulativeTokenCountCompletion',
+] as const;
+export const SESSION_SORTS = ['startTime', 'endTime', 'tokenCountTotal', 'numTraces'] as const;
+
+/** Newest first: what one wants to see on coming to any list. */
+export const DEFAULT_SORT = '-startTime';
+export const DEFAULT_SESSION_SORT = '-endTime';
+
+/** Reads the state of the list of traces from its address; what cannot be read is dropped. */
+export function readTracesSearch(search: RawSearch): TracesSearch {
+  return {
+    ...readListSearch(search, TRACE_SORTS, DEFAULT_SORT),
+    status: readOneOf(search, 'status', TRACE_STATUSES),
+    sessionId: readText(search, 'sessionId'),
+    selectedSpanNodeId: readText(search, 'selectedSpanNodeId'),
+  };
+}
+
+/** Reads the state of the list of spans from its address; what cannot be read is dropped. */
+export function readSpansSearch(search: RawSearch): SpansSearch {
+  return {
+    ...readListSearch(search, SPAN_SORTS, DEFAULT_SORT),
+    statuses: readList(search, 'statuses', SPAN_STATUSES),
+    kinds: readList(search, 'kinds', SPAN_KINDS),
+    name: readText(search, 'name'),
+    rootsOnly: readFlag(search, 'rootsOnly'),
+    selectedSpanNodeId: readText(search, 'selectedSpanNodeId'),
+  };
+}
+
+/** Reads the state of the list of sessions from its address; what cannot be read is dropped. */
+export function readSessionsSearch(search: RawSearch): SessionsSearch {
+  return readListSearch(search, SESSION_SORTS, DEFAULT_SESSION_SORT);
+}
+
+/** The column and direction of a sort among the columns known. */
+export function toSort<T extends string>(
+  sort: string,
+  known: readonly T[],
+): { col: T; dir: 'asc' | 'desc' } | null {
+  const name = sort.replace(/^-/, '');
+  const col = known.find((item) => item === name);
+  return col ? { col, dir: sort.startsWith('-') ? 'desc' : 'asc' } : null;
+}
+
+function readListSearch(
+  search: RawSearch,
+  sorts: readonly string[],
+  defaultSort: string,
+): ListSearch {
+  const sort = readOneOf(
+    search,
+    'sort',
+    sorts.flatMap((name) => [name, `-${name}`]),
+  );
+  return {
+    ...readTimeRange(search),
+    sort: sort === defaultSort ? undefined : sort,
+    columns: readTexts(search, 'columns'),
+    full: readFlag(search, 'full'),
+  };
+}

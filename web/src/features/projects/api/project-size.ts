@@ -1,0 +1,30 @@
+import { useQuery } from 'urql';
+import { graphql } from '../../../graphql.js';
+
+const ProjectSizeQuery = graphql(`
+  query ProjectSize($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on Project {
+        id
+        traceCount
+        recordCount
+        sessionCount
+      }
+    }
+  }
+`);
+
+/** How much a project holds over all time; undefined until known. */
+export function useProjectSize(
+  id: string,
+): { traces: number; spans: number; sessions: number } | undefined {
+  const [{ data }] = useQuery({
+    query: ProjectSizeQuery,
+    variables: { id },
+    requestPolicy: 'network-only',
+  });
+  if (data?.node.__typename !== 'Project') return undefined;
+  const { traceCount, recordCount, sessionCount } = data.node;
+  return { traces: traceCount, spans: recordCount, sessions: sessionCount };
+}

@@ -1,0 +1,114 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type FormEvent, useState } from 'react';
+import { useMutation } from 'urql';
+import { describeError } from '../../../lib/errors.js';
+import { formatPlural } from '../../../lib/format.js';
+import { ClearProjectMutation, DeleteProjectMutation } from '../api/project-mutations.js';
+import { useProjectSize } from '../api/project-size.js';
+
+/** What is about to be removed. */
+export interface Removal {
+  action: 'delete' | 'clear';
+  project: { id: string; name: string };
+}
+
+interface ConfirmRemovalDialogProps {
+  removal: Removal | undefined;
+  onClose: () => void;
+  onRemoved: (removal: Removal) => void;
+}
+
+/** Says what goes and how much of it, and asks for the project's name since it cannot be undone. */
+export function ConfirmRemovalDialog({ removal, onClose, onRemoved }: ConfirmRemovalDialogProps) {
+  const verb = removal?.action === 'clear' ? 'Clear traces of' : 'Delete';
+  return (
+    <Modal
+      opened={removal !== undefined}
+      onClose={onClose}
+      title={`${verb} ${removal?.project.name ?? 'project'}`}
+    >
+      {removal ? (
+        <ConfirmRemovalForm removal={removal} onClose={onClose} onRemoved={onRemoved} />
+      ) : null}
+    </Modal>
+  );
+}
+
+interface ConfirmRemovalFormProps extends ConfirmRemovalDialogProps {
+  removal: Removal;
+}
+
+function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormProps) {
+  const { action, project } = removal;
+  const [typed, setTyped] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const [deleting, deleteProject] = useMutation(DeleteProjectMutation);
+  const [clearing, clearProject] = useMutation(ClearProjectMutation);
+  const size = useProjectSize(project.id);
+  const isClear = action === 'clear';
+
+  const submit = async () => {
+    const { error } = isClear
+      ? await clearProject({ input: { id: project.id } })
+      : await deleteProject({ id: project.id });
+    if (error) {
+      setRefusal(describeError(error).detail);
+      return;
+    }
+    notifications.show({
+      message: isClear ? `Traces of ${project.name} cleared` : `Project ${project.name} deleted`,
+    });
+    onRemoved(removal);
+    onClose();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void submit();
+  };
+
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="sm">
+        <Text size="sm">
+          {size ? (
+            <>
+              <b>{formatPlural(size.traces, 'trace')}</b> with{' '}
+              <b>{formatPlural(size.spans, 'span')}</b> and{' '}
+              <b>{formatPlural(size.sessions, 'session')}</b>
+            </>
+          ) : (
+            'All traces, spans and sessions'
+          )}{' '}
+          {isClear ? 'are removed; the project itself stays.' : 'are removed with the project.'}{' '}
+          This cannot be undone.
+        </Text>
+        <TextInput
+          label={
+            <>
+              Type <b>{project.name}</b> to confirm
+            </>
+          }
+          value={typed}
+          error={refusal}
+          data-autofocus
+          autoComplete="off"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            color="red.9"
+            loading={deleting.fetching || clearing.fetching}
+            disabled={typed !== project.name}
+          >
+            {isClear ? 'Clear traces' : 'Delete project'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { Duration } from '../../../components/duration.js';
+import { GradientDisc } from '../../../components/gradient-disc.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import rowLink from '../../../components/row-link.module.css';
+import { TokenCount } from '../../../components/token-count.js';
+import { formatCount } from '../../../lib/format.js';
+import type { TimeRangeSearch } from '../../../lib/time-range.js';
+import type { ProjectRow } from '../api/projects-list.js';
+import type { Removal } from './confirm-removal-dialog.js';
+import classes from './project-columns.module.css';
+import { ProjectMenu } from './project-menu.js';
+
+/** The columns of the list of projects; a project opens on the range its figures are for. */
+export function projectColumns(
+  range: TimeRangeSearch,
+  onRemove: (removal: Removal) => void,
+): DataColumn<ProjectRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 240,
+      grow: true,
+      required: true,
+      sortKey: 'name',
+      cell: (row) => (
+        <span className={rowLink.cell}>
+          <GradientDisc start={row.gradientStartColor} end={row.gradientEndColor} />
+          <Link
+            to="/projects/$projectId/traces"
+            params={{ projectId: row.id }}
+            search={range}
+            className={rowLink.link}
+            title={row.name}
+          >
+            {row.name}
+          </Link>
+          {row.description ? (
+            <span className={classes.description} title={row.description}>
+              {row.description}
+            </span>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      id: 'endTime',
+      header: 'Last activity',
+      width: 130,
+      sortKey: 'endTime',
+      cell: (row) => <RelativeTime time={row.endTime} />,
+    },
+    {
+      id: 'traces',
+      header: 'Traces',
+      width: 100,
+      numeric: true,
+      cell: (row) => formatCount(row.traceCount),
+    },
+    {
+      id: 'errors',
+      header: 'Errors',
+      width: 100,
+      numeric: true,
+      cell: (row) => (
+        <span className={row.errorCount > 0 ? classes.errors : classes.none}>
+          {formatCount(row.errorCount)}
+        </span>
+      ),
+    },
+    {
+      id: 'p50',
+      header: 'p50',
+      label: 'p50 latency',
+      width: 100,
+      numeric: true,
+      cell: (row) => <Duration ms={row.latencyMsP50} />,
+    },
+    {
+      id: 'tokens',
+      header: 'Tokens',
+      width: 100,
+      numeric: true,
+      cell: (row) => (
+        <TokenCount
+          total={row.tokenCountTotal}
+          prompt={row.tokenCountPrompt}
+          completion={row.tokenCountCompletion}
+        />
+      ),
+    },
+    {
+      id: 'actions',
+      header: '',
+      label: 'Actions',
+      width: 56,
+      required: true,
+      numeric: true,
+      cell: (row) => <ProjectMenu project={row} onRemove={onRemove} />,
+    },
+  ];
+}

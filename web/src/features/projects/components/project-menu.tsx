@@ -1,0 +1,61 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Copy, Ellipsis, Eraser, Trash2 } from 'lucide-react';
+import type { Removal } from './confirm-removal-dialog.js';
+
+/** The project every trace without a project name goes to; the server never lets it go. */
+const DEFAULT_PROJECT = 'default';
+
+interface ProjectMenuProps {
+  project: { id: string; name: string; hasTraces: boolean };
+  onRemove: (removal: Removal) => void;
+}
+
+/** What can be done with a project in a list. */
+export function ProjectMenu({ project, onRemove }: ProjectMenuProps) {
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${project.name}`}>
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Copy size={14} aria-hidden />}
+          onClick={() => copy(project.name, 'Name')}
+        >
+          Copy name
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Copy size={14} aria-hidden />}
+          onClick={() => copy(project.id, 'Id')}
+        >
+          Copy id
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<Eraser size={14} aria-hidden />}
+          disabled={!project.hasTraces}
+          onClick={() => onRemove({ action: 'clear', project })}
+        >
+          Clear traces…
+        </Menu.Item>
+        {project.name === DEFAULT_PROJECT ? null : (
+          <Menu.Item
+            leftSection={<Trash2 size={14} aria-hidden />}
+            onClick={() => onRemove({ action: 'delete', project })}
+          >
+            Delete…
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function copy(text: string, what: string): void {
+  void navigator.clipboard
+    .writeText(text)
+    .then(() => notifications.show({ message: `${what} copied` }));
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { FolderSearch, Plus } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import { DataTable } from '../../../components/data-table/data-table.js';
+import { readSort } from '../../../components/data-table/types.js';
+import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { FilterField } from '../../../components/filter-field.js';
+import page from '../../../components/list-page.module.css';
+import { TopBarActions, useBreadcrumbs } from '../../../components/page-chrome.js';
+import { TimeRangeControl } from '../../../components/time-range-control.js';
+import { formatPlural } from '../../../lib/format.js';
+import { withTimeRange } from '../../../lib/time-range.js';
+import { useChanges } from '../../../lib/use-changes.js';
+import { type ProjectRow, useProjectsList } from '../api/projects-list.js';
+import { ProjectsUpdatedQuery } from '../api/projects-updated.js';
+import { ConfirmRemovalDialog, type Removal } from '../components/confirm-removal-dialog.js';
+import { CreateProjectDialog } from '../components/create-project-dialog.js';
+import { projectColumns } from '../components/project-columns.js';
+import { DEFAULT_PROJECTS_SORT, type ProjectsSearch } from '../search.js';
+
+const route = getRouteApi('/projects');
+const NO_VARIABLES = {};
+
+/** The list of projects; shows `firstRun` instead until the server holds a first trace. */
+export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
+  useBreadcrumbs([{ label: 'Projects' }]);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [removal, setRemoval] = useState<Removal>();
+  const [isCreating, setIsCreating] = useState(false);
+  const sort = search.sort ?? DEFAULT_PROJECTS_SORT;
+  const { timeRangeKey, timeRangeStart, timeRangeEnd } = search;
+  const range = useMemo(
+    () => ({ timeRangeKey, timeRangeStart, timeRangeEnd }),
+    [timeRangeKey, timeRangeStart, timeRangeEnd],
+  );
+  const order = useMemo(() => {
+    const { col, dir } = readSort(sort);
+    return { col: col === 'name' ? ('name' as const) : ('endTime' as const), dir };
+  }, [sort]);
+  const args = useMemo(
+    () => ({ search: search.q ?? '', sort: order, range }),
+    [search.q, order, range],
+  );
+  const list = useProjectsList(useClient(), args);
+  const [{ data: updated }, askAgain] = useQuery({ query: ProjectsUpdatedQuery });
+
+  const { refresh } = list;
+  const onChange = useCallback(() => {
+    refresh(false);
+    askAgain({ requestPolicy: 'network-only' });
+  }, [refresh, askAgain]);
+  useChanges(ProjectsUpdatedQuery, NO_VARIABLES, true, onChange);
+
+  const columns = useMemo(() => projectColumns(range, setRemoval), [range]);
+  const layout = useColumnLayout('projects', columns, undefined, ignoreColumns);
+  const update = (change: Partial<ProjectsSearch>) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace: true });
+  const open = (row: Pick<ProjectRow, 'id'>) =>
+    void navigate({
+      to: '/projects/$projectId/traces',
+      params: { projectId: row.id },
+      search: range,
+    });
+
+  const isFirstRun = updated !== undefined && updated.projectsLastUpdatedAt === null;
+  const createButton = (
+    <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setIsCreating(true)}>
+      New project
+    </Button>
+  );
+  return (
+    <div className={page.page}>
+      <TopBarActions>
+        <TimeRangeControl value={range} onChange={(next) => update(withTimeRange({}, next))} />
+      </TopBarActions>
+      {isFirstRun ? firstRun : null}
+      {isFirstRun && list.rows.length <= 1 ? null : (
+        <>
+          <div className={page.heading}>
+            <h1>Projects</h1>
+            <p>Traces of one application each, with figures for the range chosen.</p>
+          </div>
+          <div className={page.toolbar}>
+            <FilterField
+              label="Filter projects by name"
+              placeholder="Filter by name"
+              value={search.q ?? ''}
+              isInstant
+              onApply={(q) => update({ q: q === '' ? undefined : q })}
+            />
+            <span className={page.spring} />
+            {createButton}
+          </div>
+          <div className={page.list}>
+            {list.status === 'error' ? (
+              <ErrorState error={list.error} onRetry={list.reload} />
+            ) : (
+              <DataTable
+                label="Projects"
+                layout={layout}
+                rows={list.rows}
+                sort={sort}
+                onSort={(next) =>
+                  update({ sort: next === DEFAULT_PROJECTS_SORT ? undefined : toSort(next) })
+                }
+                onOpen={open}
+                isLoading={list.status === 'loading'}
+                isLoadingMore={list.isLoadingMore}
+                onEndReached={list.loadMore}
+                empty={
+                  <EmptyState
+                    icon={FolderSearch}
+                    title="No project has this name"
+                    action={
+                      <Button variant="default" onClick={() => update({ q: undefined })}>
+                        Clear the filter
+                      </Button>
+                    }
+                  >
+                    Nothing matches “{search.q}”.
+                  </EmptyState>
+                }
+              />
+            )}
+            <div className={page.foot}>
+              {updated && !search.q ? formatPlural(updated.projectCount, 'project') : null}
+              {search.q ? formatPlural(list.rows.length, 'match', 'matches') : null}
+            </div>
+          </div>
+        </>
+      )}
+      <CreateProjectDialog
+        opened={isCreating}
+        onClose={() => setIsCreating(false)}
+        onCreated={open}
+      />
+      <ConfirmRemovalDialog
+        removal={removal}
+        onClose={() => setRemoval(undefined)}
+        onRemoved={list.reload}
+      />
+    </div>
+  );
+}
+
+function toSort(sort: string): ProjectsSearch['sort'] {
+  return sort === 'name' || sort === '-name' || sort === 'endTime' ? sort : undefined;
+}
+
+/** The list of projects has few columns and no chooser, so the address need not hold them. */
+function ignoreColumns(): void {
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import { isObject, parseExactJson, printExactJson } from '../attributes/exact-json.js';
+import type { Json } from '../attributes/exact-json.js';
+
+/** Spans a request may ask for. */
+const pageSize = 1000;
+
+/**
+ * All spans of a trace in full, as the JSON text of a list, read from the REST API page by page.
+ * Throws when the server refuses a page.
+ */
+export async function readTraceAsJson(
+  projectId: string,
+  traceId: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const spans: Json[] = [];
+  let cursor: string | null = null;
+  do {
+    const parameters = new URLSearchParams({ trace_id: traceId, limit: String(pageSize) });
+    if (cursor) parameters.set('cursor', cursor);
+    const path = `/v1/projects/${encodeURIComponent(projectId)}/spans?${parameters}`;
+    const response = await fetch(path, { signal });
+    if (!response.ok) throw new Error(`The server answered ${response.status} for the spans.`);
+    const page = parseExactJson(await response.text());
+    const { data, next_cursor: next } = isObject(page) ? page : {};
+    if (Array.isArray(data)) spans.push(...data);
+    cursor = typeof next === 'string' ? next : null;
+  } while (cursor);
+  return printExactJson(spans);
+}
+
+/** Hands a text to the browser as a file. */
+export function saveAsFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,95 @@
+import { graphql } from '../../../graphql.js';
+import type { ResultOf } from '../../../graphql.js';
+
+/** Spans asked for at a time. */
+export const SPAN_PAGE_SIZE = 1000;
+
+const TreeSpanFragment = graphql(`
+  fragment TreeSpan on Span @_unmask {
+    id
+    spanId
+    parentId
+    name
+    spanKind
+    statusCode
+    startTime
+    endTime
+    latencyMs
+    tokenCountTotal
+    cumulativeTokenCountTotal
+  }
+`);
+
+const TraceSpansFragment = graphql(
+  `
+    fragment TraceSpans on SpanConnection @_unmask {
+      edges {
+        node {
+          ...TreeSpan
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  `,
+  [TreeSpanFragment],
+);
+
+/** The figures of a trace and its first page of spans, with only what the tree shows. */
+export const TraceQuery = graphql(
+  `
+    query Trace($traceId: String!, $first: Int!) {
+      getTraceByOtelId(traceId: $traceId) {
+        id
+        traceId
+        startTime
+        endTime
+        latencyMs
+        userId
+        numSpans
+        errorCount
+        tokenCountTotal
+        tokenCountPrompt
+        tokenCountCompletion
+        project {
+          id
+          name
+        }
+        session {
+          id
+          sessionId
+        }
+        rootSpan {
+          ...TreeSpan
+        }
+        spans(first: $first) {
+          ...TraceSpans
+        }
+      }
+    }
+  `,
+  [TraceSpansFragment, TreeSpanFragment],
+);
+
+/** A further page of spans of a trace. */
+export const TraceSpansQuery = graphql(
+  `
+    query TraceSpansPage($traceId: String!, $first: Int!, $after: String!) {
+      getTraceByOtelId(traceId: $traceId) {
+        id
+        spans(first: $first, after: $after) {
+          ...TraceSpans
+        }
+      }
+    }
+  `,
+  [TraceSpansFragment],
+);
+
+/** A trace as the header shows it. */
+export type TraceSummary = NonNullable<ResultOf<typeof TraceQuery>['getTraceByOtelId']>;
+
+/** One page of spans. */
+export type SpanPage = TraceSummary['spans'];

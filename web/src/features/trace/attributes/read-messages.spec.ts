@@ -1,0 +1,115 @@
+import { readMessages, readOfferedTools, readTokenDetails } from './read-messages.js';
+
+const messagesOf = (...messages: object[]) =>
+  readMessages({ llm: { input_messages: messages } } as never, 'llm.input_messages');
+
+describe('readMessages', () => {
+  it('reads role, text and tool calls with their arguments', () => {
+    const [user, assistant, tool] = messagesOf(
+      { message: { role: 'user', content: 'Weather in Turin?' } },
+      {
+        message: {
+          role: 'assistant',
+          tool_calls: [
+            {
+              tool_call: { id: 'c1', function: { name: 'weather', arguments: '{"city":"Turin"}' } },
+            },
+          ],
+        },
+      },
+      { message: { role: 'tool', tool_call_id: 'c1', name: 'weather', content: '{"c":21}' } },
+    );
+    expect(user).toMatchObject({
+      role: 'user',
+      parts: [{ type: 'text', text: 'Weather in Turin?' }],
+    });
+    expect(assistant?.toolCalls).toEqual([
+      { id: 'c1', name: 'weather', arguments: { city: 'Turin' } },
+    ]);
+    expect(tool).toMatchObject({ toolCallId: 'c1', name: 'weather' });
+  });
+
+  it('reads contents of several kinds in order', () => {
+    const [message] = messagesOf({
+      message: {
+        role: 'user',
+        contents: [
+          { message_content: { type: 'text', text: 'What is this?' } },
+          {
+            message_content: {
+              type: 'image',
+              image: { image: { url: 'data:image/png;base64,AA' } },
+            },
+          },
+          { message_content: { type: 'reasoning', text: 'It looks like a bridge.' } },
+          { message_content: { type: 'audio', audio: { audio: { transcript: 'hello' } } } },
+          { message_content: { type: 'video' } },
+        ],
+      },
+    });
+    expect(message?.parts).toEqual([
+      { type: 'text', text: 'What is this?' },
+      { type: 'image', url: 'data:image/png;base64,AA' },
+      { type: 'reasoning', text: 'It looks like a bridge.' },
+      { type: 'audio', url: undefined, transcript: 'hello' },
+      { type: 'other', value: { type: 'video' } },
+    ]);
+  });
+
+  it('reads messages sent as one value, with dots left in the keys or as JSON text', () => {
+    const sent = [{ 'message.role': 'user', 'message.content': 'hi' }];
+    const expected = [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }];
+    expect(messagesOf(...sent)).toMatchObject(expected);
+    expect(
+      readMessages({ llm: { input_messages: JSON.stringify(sent) } }, 'llm.input_messages'),
+    ).toMatchObject(expected);
+  });
+
+  it('reads the older function call', () => {
+    const [message] = messagesOf({
+      message: {
+        role: 'assistant',
+        function_call_name: 'sum',
+        function_call_arguments_json: '{"a":1}',
+      },
+    });
+    expect(message?.toolCalls).toEqual([{ name: 'sum', arguments: { a: 1 } }]);
+  });
+
+  it('keeps arguments that are no JSON, and passes over what is no message', () => {
+    const [message, ...rest] = messagesOf(
+      { message: { tool_calls: [{ tool_call: { function: { name: 'f', arguments: '{"a":' } } }] } },
+      { message: {} },
+    );
+    expect(message?.toolCalls).toMatchObject([{ name: 'f', arguments: '{"a":' }]);
+    expect(rest).toEqual([]);
+    expect(readMessages({ llm: 'text' }, 'llm.input_messages')).toEqual([]);
+    expect(readMessages(null, 'llm.input_messages')).toEqual([]);
+  });
+});
+
+describe('readOfferedTools', () => {
+  it.each([
+    [
+      'OpenAI',
+      {
+        type: 'function',
+        function: { name: 'f', description: 'd', parameters: { type: 'object' } },
+      },
+    ],
+    ['Anthropic', { name: 'f', description: 'd', input_schema: { type: 'object' } }],
+  ])('reads the shape of %s', (_provider, definition) => {
+    const attributes = { llm: { tools: [{ tool: { json_schema: JSON.stringify(definition) } }] } };
+    expect(readOfferedTools(attributes)).toEqual([
+      { name: 'f', description: 'd', schema: { type: 'object' } },
+    ]);
+  });
+});
+
+describe('readTokenDetails', () => {
+  it('lists the finer counts that are there', () => {
+    const attributes = { llm: { token_count: { prompt_details: { cache_read: 40, audio: 0 } } } };
+    expect(readTokenDetails(attributes, 'prompt')).toEqual([{ kind: 'cache_read', count: 40 }]);
+    expect(readTokenDetails(attributes, 'completion')).toEqual([]);
+  });
+});

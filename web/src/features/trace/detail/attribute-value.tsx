@@ -1,0 +1,35 @@
+import { UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { parseStructure, printExactJson } from '../attributes/exact-json.js';
+import type { Json } from '../attributes/exact-json.js';
+import { Fold } from '../text/fold.js';
+import { JsonView } from '../text/json-view.js';
+import { PlainText } from '../text/text-value.js';
+import classes from './attributes-tab.module.css';
+
+/** A value of the attributes table; JSON inside a string opens on demand. */
+export function AttributeValue({ value }: { value: Json }) {
+  const [asJson, setAsJson] = useState(false);
+  if (typeof value !== 'string') {
+    return <span className={classes.literal}>{printExactJson(value, 0)}</span>;
+  }
+  const structure = parseStructure(value);
+  return (
+    <>
+      {structure !== undefined && asJson ? (
+        <JsonView value={structure} />
+      ) : (
+        <Fold text={value}>{(shown) => <PlainText text={shown} />}</Fold>
+      )}
+      {structure === undefined ? null : (
+        <UnstyledButton
+          className={classes.expand}
+          aria-expanded={asJson}
+          onClick={() => setAsJson(!asJson)}
+        >
+          {asJson ? 'Show as text' : 'Show as JSON'}
+        </UnstyledButton>
+      )}
+    </>
+  );
+}

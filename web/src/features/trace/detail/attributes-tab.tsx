@@ -1,0 +1,95 @@
+import { Button, TextInput } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { Fragment, useDeferredValue, useMemo, useState } from 'react';
+import { CopyButton } from '../../../components/copy-button.js';
+import { formatExact } from '../../../lib/format.js';
+import { toText } from '../attributes/attribute-path.js';
+import type { Json } from '../attributes/exact-json.js';
+import { flattenAttributes, searchAttributes } from '../attributes/flatten.js';
+import { AttributeValue } from './attribute-value.js';
+import classes from './attributes-tab.module.css';
+
+/** Rows shown before one asks for more. */
+const rowStep = 200;
+
+/** Every attribute with its dotted path, searched by path and value. */
+export function AttributesTab({ attributes }: { attributes: Json }) {
+  const [query, setQuery] = useState('');
+  const [limit, setLimit] = useState(rowStep);
+  const settledQuery = useDeferredValue(query);
+  const rows = useMemo(() => flattenAttributes(attributes), [attributes]);
+  const found = useMemo(() => searchAttributes(rows, settledQuery), [rows, settledQuery]);
+  return (
+    <>
+      <div className={classes.bar}>
+        <TextInput
+          size="xs"
+          className={classes.search}
+          aria-label="Search attributes by path or value"
+          placeholder="Search paths and values"
+          leftSection={<Search size={14} aria-hidden />}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+        <output className={`${classes.count} numeric`}>
+          {found.length === rows.length
+            ? `${formatExact(rows.length)} attributes`
+            : `${formatExact(found.length)} of ${formatExact(rows.length)}`}
+        </output>
+      </div>
+      {found.length === 0 ? (
+        <p className={classes.nothing}>
+          {rows.length === 0
+            ? 'This span carries no attributes.'
+            : 'No path and no value holds this text.'}
+        </p>
+      ) : (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Attribute</th>
+              <th scope="col">Value</th>
+              <th scope="col">
+                <span className={classes.hidden}>Copy</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(0, limit).map((row) => (
+              <tr key={row.path}>
+                <th scope="row">
+                  <Path path={row.path} />
+                </th>
+                <td>
+                  <AttributeValue value={row.value} />
+                </td>
+                <td>
+                  <CopyButton value={() => toText(row.value) ?? ''} label={row.path} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {found.length > limit ? (
+        <Button variant="default" mt="sm" onClick={() => setLimit(limit + rowStep * 5)}>
+          Show more, {formatExact(found.length - limit)} left
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** A dotted path that breaks after its dots. */
+function Path({ path }: { path: string }) {
+  return path.split('.').map((part, place) => (
+    <Fragment key={place}>
+      {place > 0 ? (
+        <>
+          .<wbr />
+        </>
+      ) : null}
+      {part}
+    </Fragment>
+  ));
+}

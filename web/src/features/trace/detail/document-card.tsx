@@ -1,0 +1,87 @@
+import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
+import { CopyButton } from '../../../components/copy-button.js';
+import { toText } from '../attributes/attribute-path.js';
+import { isObject, isStructure } from '../attributes/exact-json.js';
+import type { RerankedDocument } from '../attributes/read-documents.js';
+import { JsonView } from '../text/json-view.js';
+import { TextValue } from '../text/text-value.js';
+import { Card } from './card.js';
+import { Fact, Facts } from './facts.js';
+import classes from './document-card.module.css';
+
+interface DocumentCardProps {
+  document: RerankedDocument;
+  /** From 0. */
+  place: number;
+  /** Says how far a reranker moved it. */
+  withMove?: boolean;
+}
+
+/** A retrieved document: its place and score, its text, and what else is known of it. */
+export function DocumentCard({ document, place, withMove = false }: DocumentCardProps) {
+  const { id, content, score, metadata, before } = document;
+  return (
+    <Card
+      title={
+        <>
+          <span className={`${classes.place} numeric`}>{place + 1}</span>
+          {score === undefined ? null : (
+            <span className={`${classes.score} numeric`} title={`Score ${score}`}>
+              {formatScore(score)}
+            </span>
+          )}
+          {withMove ? <Move before={before} place={place} /> : null}
+          {id ? (
+            <span className={classes.id} title={id}>
+              {id}
+            </span>
+          ) : null}
+        </>
+      }
+      actions={<CopyButton value={content ?? ''} label="document" />}
+    >
+      {content ? (
+        <TextValue text={content} />
+      ) : (
+        <span className={classes.nothing}>No content recorded</span>
+      )}
+      <Metadata metadata={metadata} />
+    </Card>
+  );
+}
+
+function Move({ before, place }: { before: number | undefined; place: number }) {
+  if (before === undefined) return <span>new</span>;
+  const Icon = before > place ? ArrowUp : before < place ? ArrowDown : Equal;
+  return (
+    <span className={classes.move}>
+      <Icon size={12} aria-hidden />
+      {before === place ? 'unmoved' : `was ${before + 1}`}
+    </span>
+  );
+}
+
+function Metadata({ metadata }: { metadata: RerankedDocument['metadata'] }) {
+  if (metadata === undefined || metadata === null) return null;
+  const simple = isObject(metadata) && !Object.values(metadata).some((value) => isStructure(value));
+  return (
+    <div className={classes.metadata}>
+      {simple ? (
+        <Facts>
+          {Object.entries(metadata).map(([key, value]) => (
+            <Fact key={key} name={key}>
+              {toText(value) ?? '–'}
+            </Fact>
+          ))}
+        </Facts>
+      ) : (
+        <JsonView value={metadata} openLevels={1} />
+      )}
+    </div>
+  );
+}
+
+/** Three significant digits tell documents apart without a wall of them. */
+function formatScore(score: number): string {
+  return Math.abs(score) >= 1000 ? score.toFixed(0) : String(Number(score.toPrecision(3)));
+}

@@ -1,0 +1,22 @@
+import type { RerankedDocument } from '../attributes/read-documents.js';
+import { DocumentCard } from './document-card.js';
+import { Section } from './section.js';
+
+interface DocumentsSectionProps {
+  title: string;
+  documents: readonly RerankedDocument[];
+  withMoves?: boolean;
+  folded?: boolean;
+}
+
+/** Documents in their order. */
+export function DocumentsSection({ title, documents, withMoves, folded }: DocumentsSectionProps) {
+  if (documents.length === 0) return null;
+  return (
+    <Section title={title} count={documents.length} folded={folded}>
+      {documents.map((document, place) => (
+        <DocumentCard key={place} document={document} place={place} withMove={withMoves} />
+      ))}
+    </Section>
+  );
+}

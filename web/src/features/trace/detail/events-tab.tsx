@@ -1,0 +1,52 @@
+import { Tooltip } from '@mantine/core';
+import { formatDuration } from '../../../lib/format.js';
+import { formatAbsolute, toMicroseconds } from '../../../lib/time.js';
+import type { SpanDetail, SpanEvent } from '../api/span-query.js';
+import { isObject } from '../attributes/exact-json.js';
+import type { Json } from '../attributes/exact-json.js';
+import { JsonView } from '../text/json-view.js';
+import { Card } from './card.js';
+import { ExceptionCard } from './exception-card.js';
+import { readException } from './exception.js';
+import classes from './events-tab.module.css';
+
+/** What happened during the span, each with its distance from the start. */
+export function EventsTab({ span }: { span: SpanDetail }) {
+  if (span.events.length === 0) {
+    return <p className={classes.nothing}>This span recorded no events.</p>;
+  }
+  return (
+    <ol className={classes.events}>
+      {span.events.map((event, place) => (
+        <li key={place} className={classes.event}>
+          <EventTime event={event} start={span.startTime} />
+          <EventBody event={event} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function EventTime({ event, start }: { event: SpanEvent; start: string }) {
+  const after = (toMicroseconds(event.timestamp) - toMicroseconds(start)) / 1000;
+  return (
+    <Tooltip label={formatAbsolute(event.timestamp)}>
+      <time className={`${classes.time} numeric`} dateTime={event.timestamp}>
+        {after >= 0 ? '+' : ''}
+        {formatDuration(after)}
+      </time>
+    </Tooltip>
+  );
+}
+
+function EventBody({ event }: { event: SpanEvent }) {
+  const exception = readException(event);
+  if (exception) return <ExceptionCard exception={exception} open />;
+  const attributes = event.attributes as Json;
+  const withAttributes = isObject(attributes) && Object.keys(attributes).length > 0;
+  return (
+    <Card title={<span className={classes.name}>{event.name}</span>}>
+      {withAttributes ? <JsonView value={attributes} /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { UnstyledButton } from '@mantine/core';
+import { ChevronRight, CircleAlert } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { CopyButton } from '../../../components/copy-button.js';
+import { ScrollRegion } from '../text/scroll-region.js';
+import { readStackLines } from './exception.js';
+import type { SpanException } from './exception.js';
+import classes from './exception-card.module.css';
+
+interface ExceptionCardProps {
+  exception: SpanException;
+  /** Shows the stack trace at once. */
+  open?: boolean;
+  /** The message already stands above. */
+  withoutMessage?: boolean;
+}
+
+/** What was thrown: type, message and, on demand, the stack trace with library frames dimmed. */
+export function ExceptionCard({
+  exception,
+  open: openAtFirst = false,
+  withoutMessage = false,
+}: ExceptionCardProps) {
+  const { type, message, stackTrace } = exception;
+  const [open, setOpen] = useState(openAtFirst);
+  return (
+    <div className={classes.card}>
+      <div className={classes.head}>
+        <CircleAlert size={15} aria-hidden className={classes.icon} />
+        <div className={classes.what}>
+          <span className={classes.type}>{type ?? 'Exception'}</span>
+          {message && !withoutMessage ? <span className={classes.message}>{message}</span> : null}
+        </div>
+        <CopyButton
+          value={() => stackTrace ?? [type, message].filter(Boolean).join(': ')}
+          label={stackTrace ? 'stack trace' : 'exception'}
+        />
+      </div>
+      {stackTrace ? (
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronRight size={13} aria-hidden />
+          Stack trace
+        </UnstyledButton>
+      ) : null}
+      {stackTrace && open ? <StackTrace text={stackTrace} /> : null}
+    </div>
+  );
+}
+
+function StackTrace({ text }: { text: string }) {
+  const lines = useMemo(() => readStackLines(text), [text]);
+  return (
+    <ScrollRegion label="Stack trace" className={classes.stack}>
+      {lines.map((line, place) => (
+        <span key={place} className={line.library ? classes.library : classes.own}>
+          {line.text}
+          {'\n'}
+        </span>
+      ))}
+    </ScrollRegion>
+  );
+}

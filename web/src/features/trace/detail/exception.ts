@@ -1,0 +1,53 @@
+import type { SpanEvent } from '../api/span-query.js';
+
+/** An exception that a span recorded. */
+export interface SpanException {
+  type?: string;
+  message?: string;
+  stackTrace?: string;
+  /** When it was recorded. */
+  timestamp: string;
+}
+
+/** The exception of an event by OpenTelemetry's names; `undefined` for events of other kinds. */
+export function readException(event: SpanEvent): SpanException | undefined {
+  const attributes: unknown = event.attributes;
+  const fields =
+    typeof attributes === 'object' && attributes !== null ? Object.entries(attributes) : [];
+  const text = (key: string) => {
+    const value: unknown = fields.find(([name]) => name === key)?.[1];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const type = text('exception.type');
+  if (event.name !== 'exception' && type === undefined) return undefined;
+  return {
+    type,
+    message: text('exception.message') ?? (event.message || undefined),
+    stackTrace: text('exception.stacktrace'),
+    timestamp: event.timestamp,
+  };
+}
+
+/** A line of a stack trace, and whether it is inside a library rather than the reader's own code. */
+export interface StackLine {
+  text: string;
+  library: boolean;
+}
+
+const libraryPath =
+  /site-packages|dist-packages|node_modules|node:internal|lib\/python\d|<frozen |importlib/;
+
+/** Tells library frames of Python, JavaScript and similar traces from the rest. */
+export function readStackLines(stackTrace: string): StackLine[] {
+  let library = false;
+  return stackTrace
+    .trimEnd()
+    .split('\n')
+    .map((text) => {
+      const frame = /^\s*(?:File "|at )/.test(text);
+      // The lines of source under a Python frame belong to it.
+      if (frame) library = libraryPath.test(text);
+      else if (!/^\s{4}/.test(text)) library = false;
+      return { text, library };
+    });
+}

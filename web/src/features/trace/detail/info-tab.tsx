@@ -1,0 +1,56 @@
+import { structureAt, textAt, at, toText } from '../attributes/attribute-path.js';
+import type { Json } from '../attributes/exact-json.js';
+import { withoutPaths } from '../attributes/flatten.js';
+import type { SpanDetail } from '../api/span-query.js';
+import { ExceptionCard } from './exception-card.js';
+import { readException } from './exception.js';
+import { Fact, Facts } from './facts.js';
+import { commonlyShown, kindRenderer } from './kinds/kind-renderers.js';
+import { JsonSection } from './value-card.js';
+import classes from './info-tab.module.css';
+
+/** The span made readable: what failed, what its kind is about, then everything else that is known. */
+export function InfoTab({ span, attributes }: { span: SpanDetail; attributes: Json }) {
+  const { Info, shown } = kindRenderer(span.spanKind);
+  const exceptions = span.events.flatMap((event) => readException(event) ?? []);
+  if (exceptions.length === 0 && !span.input && !span.output && isBare(attributes)) {
+    return (
+      <p className={classes.nothing}>This span recorded no input, no output and no attributes.</p>
+    );
+  }
+  return (
+    <div className={classes.info}>
+      {exceptions.map((exception, place) => (
+        <ExceptionCard
+          key={place}
+          exception={exception}
+          withoutMessage={span.statusMessage.includes(exception.message ?? '')}
+        />
+      ))}
+      <Info span={span} attributes={attributes} />
+      <JsonSection title="Metadata" value={structureAt(attributes, 'metadata')} />
+      <About attributes={attributes} span={span} />
+      <JsonSection
+        title="Other attributes"
+        value={withoutPaths(attributes, [...commonlyShown, ...shown])}
+        folded
+      />
+    </div>
+  );
+}
+
+function isBare(attributes: Json): boolean {
+  return withoutPaths(attributes, ['openinference.span.kind']) === undefined;
+}
+
+function About({ attributes, span }: { attributes: Json; span: SpanDetail }) {
+  const tags = at(attributes, 'tag.tags');
+  const tagText = Array.isArray(tags) ? tags.map((tag) => toText(tag) ?? '') : [toText(tags)];
+  return (
+    <Facts>
+      <Fact name="Session">{textAt(attributes, 'session.id')}</Fact>
+      <Fact name="User">{span.userId ?? textAt(attributes, 'user.id')}</Fact>
+      <Fact name="Tags">{tagText.filter(Boolean).join(', ')}</Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,41 @@
+import { CopyButton } from '../../../../components/copy-button.js';
+import { structureAt, textAt } from '../../attributes/attribute-path.js';
+import { readEmbeddedTexts } from '../../attributes/read-documents.js';
+import { TextValue } from '../../text/text-value.js';
+import { Card } from '../card.js';
+import { Fact, Facts } from '../facts.js';
+import { Section } from '../section.js';
+import { JsonSection, ValueSection } from '../value-card.js';
+import type { KindInfoProps } from './kind-info.js';
+
+/** Texts turned into vectors. The vectors themselves tell a reader nothing and stay away. */
+export function EmbeddingInfo({ span, attributes }: KindInfoProps) {
+  const texts = readEmbeddedTexts(attributes);
+  return (
+    <>
+      <Facts>
+        <Fact name="Model">{textAt(attributes, 'embedding.model_name') ?? span.modelName}</Fact>
+      </Facts>
+      {texts.length > 0 ? (
+        <Section title="Embedded texts" count={texts.length}>
+          {texts.map((text, place) => (
+            <Card
+              key={place}
+              title={<span className="numeric">#{place + 1}</span>}
+              actions={<CopyButton value={text} label="text" />}
+            >
+              <TextValue text={text} />
+            </Card>
+          ))}
+        </Section>
+      ) : null}
+      <ValueSection title="Input" value={span.input} folded={texts.length > 0} />
+      <ValueSection title="Output" value={span.output} folded={texts.length > 0} />
+      <JsonSection
+        title="Invocation parameters"
+        value={structureAt(attributes, 'embedding.invocation_parameters')}
+        folded
+      />
+    </>
+  );
+}

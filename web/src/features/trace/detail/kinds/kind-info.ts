@@ -1,0 +1,9 @@
+import type { SpanDetail } from '../../api/span-query.js';
+import type { Json } from '../../attributes/exact-json.js';
+
+/** What the readable rendering of every kind is given. */
+export interface KindInfoProps {
+  span: SpanDetail;
+  /** The nested attributes. */
+  attributes: Json;
+}

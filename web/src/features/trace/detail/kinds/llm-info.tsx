@@ -1,0 +1,71 @@
+import { listAt, structureAt, textAt } from '../../attributes/attribute-path.js';
+import { isObject, isStructure } from '../../attributes/exact-json.js';
+import type { Json } from '../../attributes/exact-json.js';
+import { readMessages, readOfferedTools } from '../../attributes/read-messages.js';
+import { toText } from '../../attributes/attribute-path.js';
+import { Fact, Facts } from '../facts.js';
+import { MessagesSection } from '../messages-section.js';
+import { OfferedTools } from '../offered-tools.js';
+import { JsonSection, ValueSection } from '../value-card.js';
+import type { KindInfoProps } from './kind-info.js';
+
+/** A call of a language model: the chat, the settings, the tools on offer, the template behind it. */
+export function LlmInfo({ span, attributes }: KindInfoProps) {
+  const input = readMessages(attributes, 'llm.input_messages');
+  const output = readMessages(attributes, 'llm.output_messages');
+  const parameters = structureAt(attributes, 'llm.invocation_parameters');
+  const [short, long] = splitParameters(parameters);
+  const tools = readOfferedTools(attributes);
+  return (
+    <>
+      <Facts>
+        <Fact name="Model">{span.modelName ?? textAt(attributes, 'llm.model_name')}</Fact>
+        <Fact name="Provider">{span.provider ?? textAt(attributes, 'llm.provider')}</Fact>
+        {short.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {toText(value)}
+          </Fact>
+        ))}
+      </Facts>
+      <MessagesSection title="Input messages" messages={input} />
+      <Prompts attributes={attributes} />
+      {input.length === 0 ? <ValueSection title="Input" value={span.input} /> : null}
+      <MessagesSection title="Output messages" messages={output} />
+      {output.length === 0 ? <ValueSection title="Output" value={span.output} /> : null}
+      <OfferedTools tools={tools} />
+      <JsonSection
+        title="Prompt template"
+        value={structureAt(attributes, 'llm.prompt_template.template')}
+      />
+      <JsonSection
+        title="Template variables"
+        value={structureAt(attributes, 'llm.prompt_template.variables')}
+      />
+      {long ? <JsonSection title="Invocation parameters" value={parameters} folded /> : null}
+      {input.length > 0 ? <ValueSection title="Raw input" value={span.input} folded /> : null}
+      {output.length > 0 ? <ValueSection title="Raw output" value={span.output} folded /> : null}
+    </>
+  );
+}
+
+/** Prompts of completion models, which know no messages. */
+function Prompts({ attributes }: { attributes: Json }) {
+  return listAt(attributes, 'llm.prompts').map((item, place) => (
+    <JsonSection
+      key={place}
+      title={`Prompt ${place + 1}`}
+      value={textAt(item, 'prompt.text') ?? toText(item)}
+    />
+  ));
+}
+
+/** Parameters short enough for the line of facts, and whether more remain to be shown in full. */
+function splitParameters(parameters: Json | undefined): [[string, Json][], boolean] {
+  if (!isObject(parameters)) return [[], parameters !== undefined];
+  const entries = Object.entries(parameters).map(([k, v]): [string, Json] => [k, v ?? null]);
+  const short = entries.filter(
+    ([name, value]) =>
+      !isStructure(value) && name !== 'model' && String(toText(value)).length <= 24,
+  );
+  return [short.slice(0, 6), entries.length > 0];
+}

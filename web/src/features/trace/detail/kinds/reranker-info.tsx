@@ -1,0 +1,34 @@
+import { textAt } from '../../attributes/attribute-path.js';
+import { matchReranked, readDocuments } from '../../attributes/read-documents.js';
+import { DocumentsSection } from '../documents-section.js';
+import { Fact, Facts } from '../facts.js';
+import { JsonSection, ValueSection } from '../value-card.js';
+import type { KindInfoProps } from './kind-info.js';
+
+/** A reordering of documents: the query, the new order with where each stood before, the old order. */
+export function RerankerInfo({ span, attributes }: KindInfoProps) {
+  const input = readDocuments(attributes, 'reranker.input_documents');
+  const output = readDocuments(attributes, 'reranker.output_documents');
+  const query = textAt(attributes, 'reranker.query');
+  return (
+    <>
+      <Facts>
+        <Fact name="Model">{textAt(attributes, 'reranker.model_name')}</Fact>
+        <Fact name="Top k">{textAt(attributes, 'reranker.top_k')}</Fact>
+      </Facts>
+      {query ? (
+        <JsonSection title="Query" value={query} />
+      ) : (
+        <ValueSection title="Query" value={span.input} />
+      )}
+      <DocumentsSection
+        title="Documents out"
+        documents={matchReranked(input, output)}
+        withMoves={input.length > 0}
+      />
+      <DocumentsSection title="Documents in" documents={input} folded={output.length > 0} />
+      {query ? <ValueSection title="Raw input" value={span.input} folded /> : null}
+      <ValueSection title="Output" value={span.output} folded={output.length > 0} />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { Bot, Cog, MessageCircle, User, Wrench } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../../components/copy-button.js';
+import { spanKindColor } from '../../../lib/span-kind.js';
+import { toText } from '../attributes/attribute-path.js';
+import { printExactJson } from '../attributes/exact-json.js';
+import type { ChatMessage, MessagePart } from '../attributes/read-messages.js';
+import { JsonView } from '../text/json-view.js';
+import { SafeImage } from '../text/safe-image.js';
+import { TextValue } from '../text/text-value.js';
+import { Card } from './card.js';
+import { ToolCallView } from './tool-call-view.js';
+import classes from './message-card.module.css';
+
+const looks: Record<string, { Icon: LucideIcon; color: string; label: string }> = {
+  system: { Icon: Cog, color: 'var(--dimmed)', label: 'System' },
+  developer: { Icon: Cog, color: 'var(--dimmed)', label: 'Developer' },
+  user: { Icon: User, color: 'var(--accent)', label: 'User' },
+  human: { Icon: User, color: 'var(--accent)', label: 'User' },
+  assistant: { Icon: Bot, color: spanKindColor('agent'), label: 'Assistant' },
+  ai: { Icon: Bot, color: spanKindColor('agent'), label: 'Assistant' },
+  model: { Icon: Bot, color: spanKindColor('agent'), label: 'Model' },
+  tool: { Icon: Wrench, color: spanKindColor('tool'), label: 'Tool' },
+  function: { Icon: Wrench, color: spanKindColor('tool'), label: 'Function' },
+};
+
+/** One message of a chat: who speaks, what they say, and which tools they call. */
+export function MessageCard({ message }: { message: ChatMessage }) {
+  const { role, name, parts, toolCalls, toolCallId, finishReason } = message;
+  const look = looks[role?.toLowerCase() ?? ''] ?? {
+    Icon: MessageCircle,
+    color: 'var(--dimmed)',
+    label: role ?? 'Message',
+  };
+  return (
+    <Card
+      edge={look.color}
+      title={
+        <>
+          <span className={classes.role} style={{ color: look.color }}>
+            <look.Icon size={14} aria-hidden />
+            {look.label}
+          </span>
+          {name ? <span>{name}</span> : null}
+          {toolCallId ? (
+            <span className={classes.id} title={`Answers the call ${toolCallId}`}>
+              {toolCallId}
+            </span>
+          ) : null}
+          {finishReason ? <span>finished: {finishReason}</span> : null}
+        </>
+      }
+      actions={<CopyButton value={() => messageText(message)} label="message" />}
+    >
+      {parts.map((part, place) => (
+        <Part key={place} part={part} />
+      ))}
+      {toolCalls.map((call, place) => (
+        <ToolCallView key={call.id ?? place} call={call} />
+      ))}
+      {parts.length + toolCalls.length === 0 ? (
+        <span className={classes.nothing}>No content</span>
+      ) : null}
+    </Card>
+  );
+}
+
+function Part({ part }: { part: MessagePart }): ReactNode {
+  switch (part.type) {
+    case 'text':
+      return <TextValue text={part.text} />;
+    case 'reasoning':
+      return (
+        <div className={classes.reasoning}>
+          <span className={classes.label}>Reasoning</span>
+          <TextValue text={part.text} />
+        </div>
+      );
+    case 'image':
+      return (
+        <div>
+          <SafeImage url={part.url} alt="image in this message" />
+        </div>
+      );
+    case 'audio':
+      return (
+        <div>
+          <span className={classes.label}>Audio</span>
+          {part.transcript ? <TextValue text={part.transcript} /> : null}
+        </div>
+      );
+    default:
+      return <JsonView value={part.value} />;
+  }
+}
+
+/** What the copy button takes: the words, else the whole message as JSON. */
+function messageText({ parts, toolCalls }: ChatMessage): string {
+  const words = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const calls = toolCalls.map(
+    (call) => `${call.name}(${toText(call.arguments) ?? printExactJson(null)})`,
+  );
+  return [...words, ...calls].join('\n\n');
+}

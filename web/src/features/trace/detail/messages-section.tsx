@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { formatPlural } from '../../../lib/format.js';
+import type { ChatMessage } from '../attributes/read-messages.js';
+import { MessageCard } from './message-card.js';
+import { Section } from './section.js';
+
+/** A longer chat folds its middle: the first message sets the scene, the last ones are what is asked. */
+const foldFrom = 8;
+const keptAtEnd = 4;
+
+/** A chat as cards. */
+export function MessagesSection({
+  title,
+  messages,
+}: {
+  title: string;
+  messages: readonly ChatMessage[];
+}) {
+  const [all, setAll] = useState(false);
+  if (messages.length === 0) return null;
+  const folded = !all && messages.length > foldFrom;
+  const start = folded ? messages.slice(0, 1) : messages;
+  const end = folded ? messages.slice(-keptAtEnd) : [];
+  return (
+    <Section title={title} count={messages.length}>
+      {start.map((message, place) => (
+        <MessageCard key={place} message={message} />
+      ))}
+      {folded ? (
+        <Button
+          variant="default"
+          size="compact-md"
+          style={{ borderStyle: 'dashed' }}
+          onClick={() => setAll(true)}
+        >
+          Show {formatPlural(messages.length - start.length - end.length, 'message')} between
+        </Button>
+      ) : null}
+      {end.map((message, place) => (
+        <MessageCard key={messages.length - end.length + place} message={message} />
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+import type { OfferedTool } from '../attributes/read-messages.js';
+import { JsonView } from '../text/json-view.js';
+import { Card } from './card.js';
+import { Section } from './section.js';
+import classes from './offered-tools.module.css';
+
+/** The tools a model could have called, with what they take. */
+export function OfferedTools({ tools }: { tools: readonly OfferedTool[] }) {
+  if (tools.length === 0) return null;
+  return (
+    <Section title="Tools offered" count={tools.length} folded>
+      {tools.map((tool, place) => (
+        <Card key={place} title={<span className={classes.name}>{tool.name}</span>}>
+          {tool.description ? <p className={classes.description}>{tool.description}</p> : null}
+          {tool.schema === undefined ? null : <JsonView value={tool.schema} openLevels={2} />}
+        </Card>
+      ))}
+    </Section>
+  );
+}

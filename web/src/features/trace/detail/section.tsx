@@ -1,0 +1,44 @@
+import { UnstyledButton } from '@mantine/core';
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { formatExact } from '../../../lib/format.js';
+import classes from './section.module.css';
+
+interface SectionProps {
+  title: string;
+  /** How many things are inside. */
+  count?: number;
+  /** Buttons at the right of the title. */
+  actions?: ReactNode;
+  /** Starts folded: what is there to look up, not to read. */
+  folded?: boolean;
+  children: ReactNode;
+}
+
+/** A titled part of the span detail that folds. What is folded is not in the page. */
+export function Section({ title, count, actions, folded = false, children }: SectionProps) {
+  const [open, setOpen] = useState(!folded);
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h4 className={classes.title} id={id}>
+          <UnstyledButton
+            className={classes.toggle}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <ChevronRight size={14} aria-hidden />
+            {title}
+            {count === undefined ? null : (
+              <span className={`${classes.count} numeric`}>{formatExact(count)}</span>
+            )}
+          </UnstyledButton>
+        </h4>
+        <div className={classes.actions}>{actions}</div>
+      </div>
+      {open ? <div className={classes.body}>{children}</div> : null}
+    </section>
+  );
+}

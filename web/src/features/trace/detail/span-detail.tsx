@@ -1,0 +1,114 @@
+import { SegmentedControl, Tabs } from '@mantine/core';
+import { SearchX } from 'lucide-react';
+import { useMemo } from 'react';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import type { SpanDetail as Span } from '../api/span-query.js';
+import { useSpan } from '../api/use-span.js';
+import { parseExactJson } from '../attributes/exact-json.js';
+import type { Json } from '../attributes/exact-json.js';
+import { useTextMode } from '../text/text-mode.js';
+import { AttributesTab } from './attributes-tab.js';
+import { EventsTab } from './events-tab.js';
+import { readException } from './exception.js';
+import { InfoTab } from './info-tab.js';
+import { RawTab } from './raw-tab.js';
+import { SpanHeader } from './span-header.js';
+import { SpanSkeleton } from './span-skeleton.js';
+import { SPAN_TABS } from './span-tab.js';
+import type { SpanTab } from './span-tab.js';
+import classes from './span-detail.module.css';
+
+interface SpanDetailProps {
+  /** Global id. */
+  id: string;
+  tab: SpanTab;
+  onTab: (tab: SpanTab) => void;
+}
+
+/** One span in full: loads it when it is looked at. */
+export function SpanDetail({ id, tab, onTab }: SpanDetailProps) {
+  const { span, missing, error, retry } = useSpan(id);
+  const notFound =
+    missing || error?.graphQLErrors.some((each) => each.extensions['code'] === 'NOT_FOUND');
+  if (notFound) {
+    return (
+      <EmptyState icon={SearchX} title="Span not found">
+        It may have been deleted, or the link is not whole. Choose another span of this trace.
+      </EmptyState>
+    );
+  }
+  if (error) return <ErrorState error={error} onRetry={retry} />;
+  if (!span) return <SpanSkeleton />;
+  return <LoadedSpan key={span.id} span={span} tab={tab} onTab={onTab} />;
+}
+
+function LoadedSpan({ span, tab, onTab }: { span: Span } & Omit<SpanDetailProps, 'id'>) {
+  const attributes = useMemo(() => readAttributes(span.attributes), [span.attributes]);
+  const threw = span.events.some((event) => readException(event) !== undefined);
+  return (
+    <>
+      <SpanHeader span={span} attributes={attributes} />
+      <Tabs
+        className={classes.tabs}
+        keepMounted={false}
+        value={tab}
+        onChange={(chosen) => onTab(SPAN_TABS.find((known) => known === chosen) ?? 'info')}
+      >
+        <div className={classes.bar}>
+          <Tabs.List className={classes.list}>
+            <Tabs.Tab value="info">Info</Tabs.Tab>
+            <Tabs.Tab value="attributes">Attributes</Tabs.Tab>
+            <Tabs.Tab value="events">
+              Events
+              {span.events.length > 0 ? (
+                <span className={`${classes.count} numeric`} data-threw={threw || undefined}>
+                  {span.events.length}
+                </span>
+              ) : null}
+            </Tabs.Tab>
+            <Tabs.Tab value="raw">Raw JSON</Tabs.Tab>
+          </Tabs.List>
+          {tab === 'info' ? <TextModeSwitch /> : null}
+        </div>
+        <Tabs.Panel value="info" className={classes.panel}>
+          <InfoTab span={span} attributes={attributes} />
+        </Tabs.Panel>
+        <Tabs.Panel value="attributes" className={classes.panel}>
+          <AttributesTab attributes={attributes} />
+        </Tabs.Panel>
+        <Tabs.Panel value="events" className={classes.panel}>
+          <EventsTab span={span} />
+        </Tabs.Panel>
+        <Tabs.Panel value="raw" className={classes.panel}>
+          <RawTab span={span} attributes={attributes} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function TextModeSwitch() {
+  const [mode, setMode] = useTextMode();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="How text is shown"
+      data={[
+        { value: 'markdown', label: 'Markdown' },
+        { value: 'plain', label: 'Plain' },
+      ]}
+      value={mode}
+      onChange={setMode}
+    />
+  );
+}
+
+/** The server answers JSON; anything else is shown as it is rather than hiding the span. */
+function readAttributes(text: string): Json {
+  try {
+    return parseExactJson(text);
+  } catch {
+    return { attributes: text };
+  }
+}

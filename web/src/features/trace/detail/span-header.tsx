@@ -1,0 +1,93 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { CopyButton } from '../../../components/copy-button.js';
+import { Duration } from '../../../components/duration.js';
+import { SpanKindChip } from '../../../components/span-kind.js';
+import { StatusMark } from '../../../components/status-mark.js';
+import { formatCount, formatExact } from '../../../lib/format.js';
+import { formatAbsolute } from '../../../lib/time.js';
+import type { SpanDetail } from '../api/span-query.js';
+import { readTokenDetails } from '../attributes/read-messages.js';
+import type { Json } from '../attributes/exact-json.js';
+import { Fact, Facts } from './facts.js';
+import classes from './span-header.module.css';
+
+/** What a span is and how it went, above the tabs. */
+export function SpanHeader({ span, attributes }: { span: SpanDetail; attributes: Json }) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.line}>
+        <SpanKindChip kind={span.spanKind} />
+        <h3 className={classes.name} tabIndex={-1} data-span-heading>
+          {span.name || '(no name)'}
+        </h3>
+        <StatusMark
+          status={span.statusCode}
+          message={span.statusMessage}
+          withLabel={span.statusCode === 'ERROR'}
+        />
+      </div>
+      <Facts>
+        <Fact name="Latency">
+          {span.latencyMs === null ? 'running' : <Duration ms={span.latencyMs} />}
+        </Fact>
+        <Tokens span={span} attributes={attributes} />
+        <Fact name="Started">
+          <time className="numeric" dateTime={span.startTime}>
+            {formatAbsolute(span.startTime)}
+          </time>
+        </Fact>
+        <Fact name="Span id">
+          <code className={classes.id}>{span.spanId}</code>
+          <CopyButton value={span.spanId} label="span id" />
+        </Fact>
+      </Facts>
+      {span.statusCode === 'ERROR' && span.statusMessage ? (
+        <p className={classes.failure} role="alert">
+          {span.statusMessage}
+        </p>
+      ) : null}
+    </header>
+  );
+}
+
+/** Own tokens of a model call, else those of everything below. */
+function Tokens({ span, attributes }: { span: SpanDetail; attributes: Json }) {
+  const own = span.tokenCountTotal !== null;
+  const total = own ? span.tokenCountTotal : span.cumulativeTokenCountTotal;
+  if (!total) return null;
+  const prompt = own ? span.tokenCountPrompt : span.cumulativeTokenCountPrompt;
+  const completion = own ? span.tokenCountCompletion : span.cumulativeTokenCountCompletion;
+  const lines: [string, number | null, boolean?][] = [
+    ['Prompt', prompt],
+    ...readTokenDetails(attributes, 'prompt').map(toLine),
+    ['Completion', completion],
+    ...readTokenDetails(attributes, 'completion').map(toLine),
+    ['Total', total],
+  ];
+  return (
+    <Fact name={own ? 'Tokens' : 'Tokens below'}>
+      <Tooltip
+        label={
+          <table className={classes.tokens}>
+            <tbody>
+              {lines.map(([name, count, detail]) =>
+                count === null ? null : (
+                  <tr key={name} data-detail={detail}>
+                    <td>{name}</td>
+                    <td>{formatExact(count)}</td>
+                  </tr>
+                ),
+              )}
+            </tbody>
+          </table>
+        }
+      >
+        <UnstyledButton className={`${classes.hover} numeric`}>{formatCount(total)}</UnstyledButton>
+      </Tooltip>
+    </Fact>
+  );
+}
+
+function toLine({ kind, count }: { kind: string; count: number }): [string, number, boolean] {
+  return [kind.replaceAll('_', ' '), count, true];
+}

@@ -1,0 +1,70 @@
+import { useMemo } from 'react';
+import { CopyButton } from '../../../components/copy-button.js';
+import type { SpanValue } from '../api/span-query.js';
+import { parseStructure, printExactJson } from '../attributes/exact-json.js';
+import type { Json } from '../attributes/exact-json.js';
+import { JsonView } from '../text/json-view.js';
+import { TextValue } from '../text/text-value.js';
+import { Card } from './card.js';
+import { Section } from './section.js';
+
+/** An input or output by its MIME type, as a section of its own. */
+export function ValueSection({
+  title,
+  value,
+  folded,
+}: {
+  title: string;
+  value: SpanValue | null;
+  folded?: boolean;
+}) {
+  const structure = useMemo(
+    () => (value?.mimeType === 'json' ? parseStructure(value.value) : undefined),
+    [value],
+  );
+  if (!value || value.value === '') return null;
+  return (
+    <Section
+      title={title}
+      folded={folded}
+      actions={<CopyButton value={value.value} label={title.toLowerCase()} />}
+    >
+      <Card>
+        {structure === undefined ? (
+          <TextValue text={value.value} />
+        ) : (
+          <JsonView value={structure} />
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+/** Any value of the attributes, as a section of its own; nothing when it is not there. */
+export function JsonSection({
+  title,
+  value,
+  folded,
+}: {
+  title: string;
+  value: Json | undefined;
+  folded?: boolean;
+}) {
+  if (value === undefined || value === null) return null;
+  return (
+    <Section
+      title={title}
+      folded={folded}
+      actions={
+        <CopyButton
+          value={() => (typeof value === 'string' ? value : printExactJson(value))}
+          label={title.toLowerCase()}
+        />
+      }
+    >
+      <Card>
+        {typeof value === 'string' ? <TextValue text={value} /> : <JsonView value={value} />}
+      </Card>
+    </Section>
+  );
+}

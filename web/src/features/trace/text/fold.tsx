@@ -1,0 +1,48 @@
+import { UnstyledButton } from '@mantine/core';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { formatBytes } from '../../../lib/format.js';
+import classes from './fold.module.css';
+
+/** Text is long when it would push what follows out of sight. */
+const longLetters = 2400;
+const longLines = 24;
+/** Letters set while folded, somewhat more than the height can show. */
+const foldedLetters = 6000;
+
+interface FoldProps {
+  text: string;
+  /** Gets the text to set now: the beginning while folded. */
+  children: (shown: string) => ReactNode;
+}
+
+/** Folds long text to its beginning and says how long it is. Only what is seen is set. */
+export function Fold({ text, children }: FoldProps) {
+  const [open, setOpen] = useState(false);
+  if (!isLong(text)) return <>{children(text)}</>;
+  const shown = open ? text : text.slice(0, foldedLetters);
+  return (
+    <div>
+      <div className={open ? undefined : classes.folded}>{children(shown)}</div>
+      <UnstyledButton
+        className={classes.toggle}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+        {open ? 'Show less' : `Show all, ${formatBytes(text.length)}`}
+      </UnstyledButton>
+    </div>
+  );
+}
+
+function isLong(text: string): boolean {
+  if (text.length > longLetters) return true;
+  let lines = 0;
+  for (let i = text.indexOf('\n'); i !== -1; i = text.indexOf('\n', i + 1)) {
+    lines += 1;
+    if (lines > longLines) return true;
+  }
+  return false;
+}

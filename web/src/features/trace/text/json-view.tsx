@@ -1,0 +1,166 @@
+import { UnstyledButton } from '@mantine/core';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import { ExactNumber, isStructure } from '../attributes/exact-json.js';
+import type { Json, JsonObject } from '../attributes/exact-json.js';
+import { formatBytes, formatExact, formatPlural } from '../../../lib/format.js';
+import classes from './json-view.module.css';
+
+/** Entries shown before one asks for more. */
+const entryStep = 100;
+/** Letters of a string shown before one asks for more. */
+const stringLimit = 600;
+
+interface JsonViewProps {
+  value: Json;
+  /** Levels open at first. */
+  openLevels?: number;
+}
+
+/** JSON in colour, with structures that fold. What is folded is not in the page. */
+export function JsonView({ value, openLevels = 3 }: JsonViewProps) {
+  return (
+    <div className={classes.root}>
+      <Entry value={value} level={0} openLevels={openLevels} last />
+    </div>
+  );
+}
+
+interface EntryProps {
+  name?: string;
+  value: Json;
+  level: number;
+  openLevels: number;
+  last: boolean;
+}
+
+function Entry(props: EntryProps) {
+  const { name, value, level, last } = props;
+  if (isStructure(value) && entriesOf(value).length > 0) {
+    return <StructureEntry {...props} value={value} />;
+  }
+  return (
+    <Line level={level}>
+      <Key name={name} />
+      <Scalar value={value} />
+      {last ? null : <span className={classes.mark}>,</span>}
+    </Line>
+  );
+}
+
+function StructureEntry({
+  name,
+  value,
+  level,
+  openLevels,
+  last,
+}: EntryProps & { value: Json[] | JsonObject }) {
+  const [open, setOpen] = useState(level < openLevels);
+  const [limit, setLimit] = useState(entryStep);
+  const isList = Array.isArray(value);
+  const entries = entriesOf(value);
+  const [opening, closing] = isList ? ['[', ']'] : ['{', '}'];
+  const comma = last ? '' : ',';
+  const size = isList ? formatPlural(entries.length, 'item') : formatPlural(entries.length, 'key');
+  return (
+    <>
+      <Line level={level}>
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={open}
+          aria-label={`${open ? 'Fold' : 'Unfold'} ${name ?? (isList ? 'list' : 'object')}, ${size}`}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronRight size={12} aria-hidden />
+        </UnstyledButton>
+        <Key name={name} />
+        <span className={classes.mark}>{open ? opening : `${opening}…${closing}${comma}`}</span>
+        {open ? null : <span className={classes.size}>{size}</span>}
+      </Line>
+      {open
+        ? entries
+            .slice(0, limit)
+            .map(([key, item], index) => (
+              <Entry
+                key={key}
+                name={isList ? undefined : key}
+                value={item}
+                level={level + 1}
+                openLevels={openLevels}
+                last={index === entries.length - 1}
+              />
+            ))
+        : null}
+      {open && entries.length > limit ? (
+        <Line level={level + 1}>
+          <UnstyledButton className={classes.more} onClick={() => setLimit(limit + entryStep * 10)}>
+            Show more, {formatExact(entries.length - limit)} left
+          </UnstyledButton>
+        </Line>
+      ) : null}
+      {open ? (
+        <Line level={level}>
+          <span className={classes.mark}>
+            {closing}
+            {comma}
+          </span>
+        </Line>
+      ) : null}
+    </>
+  );
+}
+
+function Line({ level, children }: { level: number; children: ReactNode }) {
+  return (
+    <div className={classes.line} style={{ '--level': level } as CSSProperties}>
+      {children}
+    </div>
+  );
+}
+
+function Key({ name }: { name: string | undefined }) {
+  if (name === undefined) return null;
+  return (
+    <>
+      <span className={classes.key}>{JSON.stringify(name)}</span>
+      <span className={classes.mark}>: </span>
+    </>
+  );
+}
+
+function Scalar({ value }: { value: Json }) {
+  if (typeof value === 'string') return <StringScalar value={value} />;
+  if (value instanceof ExactNumber) return <span className={classes.number}>{value.source}</span>;
+  if (typeof value === 'number') return <span className={classes.number}>{String(value)}</span>;
+  if (isStructure(value)) {
+    return <span className={classes.mark}>{Array.isArray(value) ? '[]' : '{}'}</span>;
+  }
+  return <span className={classes.word}>{String(value)}</span>;
+}
+
+/** Line ends are written as in JSON and also obeyed, so that code and prose inside strings can be read. */
+function StringScalar({ value }: { value: string }) {
+  const [open, setOpen] = useState(false);
+  const long = value.length > stringLimit;
+  const text = JSON.stringify(open || !long ? value : value.slice(0, stringLimit));
+  const shown = open || !long ? text : `${text.slice(0, -1)}…"`;
+  return (
+    <span className={classes.string}>
+      {shown.replaceAll(/\\(?:\\|n)/g, (escape) => (escape === '\\n' ? '\\n\n' : escape))}
+      {long ? (
+        <UnstyledButton
+          className={classes.more}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Show less' : `Show all, ${formatBytes(value.length)}`}
+        </UnstyledButton>
+      ) : null}
+    </span>
+  );
+}
+
+function entriesOf(value: Json[] | JsonObject): [string, Json][] {
+  return Object.entries(value).map(([key, item]) => [key, item ?? null]);
+}

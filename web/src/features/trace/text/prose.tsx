@@ -1,0 +1,56 @@
+import { memo } from 'react';
+import Markdown from 'react-markdown';
+import type { Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { ScrollRegion } from './scroll-region.js';
+import { SafeImage } from './safe-image.js';
+import { toSafeLink } from './safe-url.js';
+import classes from './prose.module.css';
+
+const plugins = [remarkGfm];
+
+/** Headings of a text are no headings of the page, so they only look like some. */
+const components: Components = {
+  h1: ({ children }) => <p className={classes.h1}>{children}</p>,
+  h2: ({ children }) => <p className={classes.h2}>{children}</p>,
+  h3: ({ children }) => <p className={classes.h3}>{children}</p>,
+  h4: ({ children }) => <p className={classes.h3}>{children}</p>,
+  h5: ({ children }) => <p className={classes.h3}>{children}</p>,
+  h6: ({ children }) => <p className={classes.h3}>{children}</p>,
+  a: ({ href, children }) =>
+    href ? (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  img: ({ src, alt }) =>
+    typeof src === 'string' ? <SafeImage url={src} alt={alt || 'image'} /> : null,
+  table: ({ children }) => (
+    <ScrollRegion label="Table" className={classes.scroll}>
+      <table>{children}</table>
+    </ScrollRegion>
+  ),
+  pre: ({ children }) => (
+    <ScrollRegion label="Code" className={classes.code}>
+      <pre>{children}</pre>
+    </ScrollRegion>
+  ),
+};
+
+function transformUrl(url: string, key: string): string | undefined {
+  // `SafeImage` judges images itself.
+  return key === 'src' ? url : toSafeLink(url);
+}
+
+/** Text set as Markdown. HTML in it stays text, links lead only to the web and mail, images wait for a click. */
+export const Prose = memo(function Prose({ text }: { text: string }) {
+  return (
+    <div className={classes.prose}>
+      <Markdown remarkPlugins={plugins} components={components} urlTransform={transformUrl}>
+        {text}
+      </Markdown>
+    </div>
+  );
+});

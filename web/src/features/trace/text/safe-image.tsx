@@ -1,0 +1,74 @@
+import { Button, Modal, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ImageDown, ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { judgeImage } from './safe-url.js';
+import classes from './safe-image.module.css';
+
+/**
+ * An image from stored text. Data URLs are drawn at once; one on another server only when asked for, since
+ * fetching it tells that server who reads. A click enlarges.
+ */
+export function SafeImage({ url, alt }: { url: string; alt: string }) {
+  const verdict = judgeImage(url);
+  const [wanted, setWanted] = useState(false);
+  if (verdict === 'refused') {
+    return (
+      <span className={classes.placeholder}>
+        <ImageOff size={16} aria-hidden />
+        {/redacted/i.test(url) ? 'Image not recorded' : 'Image that cannot be shown'}
+      </span>
+    );
+  }
+  if (verdict === 'on-demand' && !wanted) {
+    return (
+      <span className={classes.placeholder}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<ImageDown size={14} aria-hidden />}
+          onClick={() => setWanted(true)}
+        >
+          Load image
+        </Button>
+        <span className={classes.host} title={url}>
+          from {new URL(url).host}
+        </span>
+      </span>
+    );
+  }
+  return <Enlargeable url={url} alt={alt} />;
+}
+
+function Enlargeable({ url, alt }: { url: string; alt: string }) {
+  const [enlarged, enlarge] = useDisclosure(false);
+  const [broken, setBroken] = useState(false);
+  if (broken) {
+    return (
+      <span className={classes.placeholder}>
+        <ImageOff size={16} aria-hidden />
+        The image could not be read
+      </span>
+    );
+  }
+  return (
+    <>
+      <UnstyledButton
+        className={classes.thumbnail}
+        onClick={enlarge.open}
+        aria-label={`Enlarge ${alt}`}
+      >
+        <img
+          src={url}
+          alt={alt}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
+        />
+      </UnstyledButton>
+      <Modal opened={enlarged} onClose={enlarge.close} size="auto" title={alt}>
+        <img className={classes.full} src={url} alt={alt} referrerPolicy="no-referrer" />
+      </Modal>
+    </>
+  );
+}

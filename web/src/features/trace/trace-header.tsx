@@ -1,0 +1,138 @@
+import { ActionIcon, Anchor, Tooltip, UnstyledButton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { CircleAlert, Download, Link2, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { CopyButton } from '../../components/copy-button.js';
+import { Duration } from '../../components/duration.js';
+import { RelativeTime } from '../../components/relative-time.js';
+import { SpanKindIcon } from '../../components/span-kind.js';
+import { StatusMark } from '../../components/status-mark.js';
+import { TokenCount } from '../../components/token-count.js';
+import { formatExact, formatPlural } from '../../lib/format.js';
+import { readTraceAsJson, saveAsFile } from './api/download-trace.js';
+import type { TraceSummary } from './api/trace-query.js';
+import { Fact, Facts } from './detail/facts.js';
+import classes from './trace-header.module.css';
+
+interface TraceHeaderProps {
+  trace: TraceSummary;
+  onRefresh: () => void;
+  onNextError: () => void;
+}
+
+/** What a trace is and how it went as a whole, with what one can take away from it. */
+export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps) {
+  const { rootSpan, errorCount, session, project } = trace;
+  return (
+    <header className={classes.header}>
+      <div className={classes.line}>
+        {rootSpan ? <SpanKindIcon kind={rootSpan.spanKind} /> : null}
+        <h2 className={classes.name} title={rootSpan?.name}>
+          {rootSpan?.name || 'Trace without a root span'}
+        </h2>
+        <div className={classes.actions}>
+          <CopyButton value={trace.traceId} label="trace id" />
+          <Action label="Copy link" Icon={Link2} onClick={() => void copyLink()} />
+          <DownloadButton trace={trace} />
+          <Action label="Refresh" Icon={RotateCw} onClick={onRefresh} />
+        </div>
+      </div>
+      <div className={classes.figures}>
+        {errorCount > 0 ? (
+          <Tooltip label="Go to the next failed span">
+            <UnstyledButton className={classes.failed} onClick={onNextError}>
+              <CircleAlert size={14} aria-hidden />
+              {formatPlural(errorCount, 'error')}
+            </UnstyledButton>
+          </Tooltip>
+        ) : (
+          <StatusMark status={rootSpan?.statusCode ?? 'UNSET'} withLabel />
+        )}
+        <Facts>
+          <Fact name="Latency">
+            <Duration ms={trace.latencyMs} />
+          </Fact>
+          {trace.tokenCountTotal > 0 ? (
+            <Fact name="Tokens">
+              <TokenCount
+                total={trace.tokenCountTotal}
+                prompt={trace.tokenCountPrompt}
+                completion={trace.tokenCountCompletion}
+              />
+            </Fact>
+          ) : null}
+          <Fact name="Spans">
+            <span className="numeric">{formatExact(trace.numSpans)}</span>
+          </Fact>
+          <Fact name="Started">
+            <RelativeTime time={trace.startTime} />
+          </Fact>
+          <Fact name="Project">
+            <Anchor href={`/projects/${project.id}`} size="sm">
+              {project.name}
+            </Anchor>
+          </Fact>
+          {session ? (
+            <Fact name="Session">
+              <Anchor href={`/projects/${project.id}/sessions/${session.id}`} size="sm">
+                {session.sessionId}
+              </Anchor>
+            </Fact>
+          ) : null}
+          <Fact name="User">{trace.userId}</Fact>
+        </Facts>
+      </div>
+    </header>
+  );
+}
+
+async function copyLink(): Promise<void> {
+  await navigator.clipboard.writeText(window.location.href);
+  notifications.show({ message: 'Link copied', autoClose: 2000 });
+}
+
+function DownloadButton({ trace }: { trace: TraceSummary }) {
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const text = await readTraceAsJson(trace.project.id, trace.traceId);
+      saveAsFile(`trace-${trace.traceId}.json`, text);
+    } catch (error) {
+      notifications.show({
+        color: 'red',
+        title: 'The trace could not be downloaded',
+        message: error instanceof Error ? error.message : 'Try again.',
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Action label="Download JSON" Icon={Download} loading={busy} onClick={() => void download()} />
+  );
+}
+
+interface ActionProps {
+  label: string;
+  Icon: typeof Download;
+  loading?: boolean;
+  onClick: () => void;
+}
+
+function Action({ label, Icon, loading, onClick }: ActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        loading={loading}
+        onClick={onClick}
+      >
+        <Icon size={14} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,136 @@
+import { Splitter } from '@mantine/core';
+import { useElementSize, useLocalStorage } from '@mantine/hooks';
+import { SearchX } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { EmptyState } from '../../components/empty-state.js';
+import { ErrorState } from '../../components/error-state.js';
+import type { TraceSummary } from './api/trace-query.js';
+import { useTrace } from './api/use-trace.js';
+import type { LoadedTrace } from './api/use-trace.js';
+import { SpanDetail } from './detail/span-detail.js';
+import type { SpanTab } from './detail/span-tab.js';
+import { ErrorBoundary } from './error-boundary.js';
+import { LoadMoreBanner } from './load-more-banner.js';
+import { nextFailed } from './tree/next-failed.js';
+import { TraceHeader } from './trace-header.js';
+import { TraceSkeleton } from './trace-skeleton.js';
+import { TracePane } from './tree/trace-pane.js';
+import classes from './trace-view.module.css';
+
+/** Below this many pixels tree and detail stand above each other. */
+const stackBelow = 720;
+
+interface TraceViewProps {
+  /** OpenTelemetry id. */
+  traceId: string;
+  /** Global id of the span to show; the root when absent. */
+  selectedSpanNodeId?: string;
+  onSelectSpan: (id: string) => void;
+  /** The open part of the span detail, when the owner keeps it; otherwise it is kept here. */
+  tab?: SpanTab;
+  onTab?: (tab: SpanTab) => void;
+}
+
+/** A trace: header, tree and the chosen span. Fills its parent and loads its own data. */
+export function TraceView(props: TraceViewProps) {
+  return <OneTrace key={props.traceId} {...props} />;
+}
+
+function OneTrace({ traceId, ...props }: TraceViewProps) {
+  const loaded = useTrace(traceId);
+  const { ref, width } = useElementSize();
+  const narrow = width > 0 && width < stackBelow;
+  const { trace } = loaded;
+  return (
+    <div ref={ref} className={classes.root} data-narrow={narrow || undefined}>
+      {trace ? (
+        <>
+          <TraceHeader
+            trace={trace}
+            onRefresh={loaded.refresh}
+            onNextError={() => {
+              const next = nextFailed(loaded.spans, props.selectedSpanNodeId);
+              if (next) props.onSelectSpan(next.id);
+            }}
+          />
+          <Sides loaded={loaded} trace={trace} narrow={narrow} {...props} />
+        </>
+      ) : loaded.error ? (
+        <ErrorState error={loaded.error} onRetry={loaded.refresh} />
+      ) : trace === null ? (
+        <EmptyState icon={SearchX} title="Trace not found">
+          There is no trace {traceId}. It may have been deleted, or it has not arrived yet.
+        </EmptyState>
+      ) : (
+        <TraceSkeleton narrow={narrow} />
+      )}
+    </div>
+  );
+}
+
+interface SidesProps extends Omit<TraceViewProps, 'traceId'> {
+  loaded: LoadedTrace;
+  trace: TraceSummary;
+  narrow: boolean;
+}
+
+function Sides({ loaded, trace, narrow, selectedSpanNodeId, onSelectSpan, ...tabs }: SidesProps) {
+  const [ownTab, setOwnTab] = useState<SpanTab>('info');
+  const [sizes, setSizes] = useLocalStorage<(number | `${number}%`)[]>({
+    key: 'spandrel-trace-split',
+    defaultValue: [38, 62],
+    getInitialValueInEffect: false,
+  });
+  const detail = useRef<HTMLElement>(null);
+  const openDetail = () =>
+    detail.current?.querySelector<HTMLElement>('[data-span-heading]')?.focus();
+  const shownId = selectedSpanNodeId ?? trace.rootSpan?.id ?? loaded.spans[0]?.id;
+
+  const tree = (
+    <div className={classes.tree}>
+      <TracePane
+        spans={loaded.spans}
+        complete={!loaded.hasMore}
+        trace={trace}
+        selectedId={shownId}
+        onSelect={onSelectSpan}
+        onOpen={openDetail}
+      />
+      <LoadMoreBanner loaded={loaded} />
+    </div>
+  );
+  const span = (
+    <section ref={detail} className={classes.detail} aria-label="Span">
+      {shownId === undefined ? null : (
+        <ErrorBoundary key={shownId}>
+          <SpanDetail id={shownId} tab={tabs.tab ?? ownTab} onTab={tabs.onTab ?? setOwnTab} />
+        </ErrorBoundary>
+      )}
+    </section>
+  );
+  if (narrow) {
+    return (
+      <>
+        {tree}
+        {span}
+      </>
+    );
+  }
+  return (
+    <Splitter
+      className={classes.sides}
+      sizes={sizes}
+      onSizeChange={(next) => setSizes(next as typeof sizes)}
+      lineSize={1}
+      withHandle={false}
+      step={2}
+    >
+      <Splitter.Pane defaultSize={38} min={20} className={classes.pane}>
+        {tree}
+      </Splitter.Pane>
+      <Splitter.Pane defaultSize={62} min={30} className={classes.pane}>
+        {span}
+      </Splitter.Pane>
+    </Splitter>
+  );
+}

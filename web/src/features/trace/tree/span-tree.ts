@@ -1,0 +1,155 @@
+import type { StatusCode } from '../../../components/status-mark.js';
+import type { SpanKind } from '../../../lib/span-kind.js';
+import { toMicroseconds } from '../../../lib/time.js';
+
+/** The light fields of a span that the tree shows. */
+export interface TreeSpan {
+  /** Global id, the key of selection and of the detail query. */
+  id: string;
+  /** OpenTelemetry id, what `parentId` of other spans refers to. */
+  spanId: string;
+  parentId: string | null;
+  name: string;
+  spanKind: SpanKind;
+  statusCode: StatusCode;
+  startTime: string;
+  endTime: string | null;
+  latencyMs: number | null;
+  tokenCountTotal: number | null;
+  cumulativeTokenCountTotal: number | null;
+}
+
+/** Why a span that names a parent stands at the top: the parent is not here, or it is its own ancestor. */
+export type Detachment = 'parent-missing' | 'cycle';
+
+/** A span in its place. */
+export interface SpanNode {
+  span: TreeSpan;
+  parent: SpanNode | null;
+  children: SpanNode[];
+  /** 0 for roots. */
+  depth: number;
+  /** Microseconds since the epoch. */
+  start: number;
+  /** Microseconds since the epoch; the start itself while the span has no end. */
+  end: number;
+  failed: boolean;
+  /** A span somewhere below failed. */
+  leadsToError: boolean;
+  descendantCount: number;
+  detachment: Detachment | null;
+}
+
+/** All spans of a trace, as a forest. */
+export interface SpanTree {
+  roots: SpanNode[];
+  /** By global id. */
+  byId: ReadonlyMap<string, SpanNode>;
+  maxDepth: number;
+}
+
+/**
+ * Orders a flat list of spans into a forest: children under parents and siblings by start time.
+ * Spans whose parent is missing become roots; a cycle is broken at its earliest span. Never fails and
+ * never recurses, so 10,000 spans in one chain are as welcome as 10,000 siblings.
+ */
+export function buildSpanTree(spans: readonly TreeSpan[]): SpanTree {
+  const byId = new Map<string, SpanNode>();
+  const bySpanId = new Map<string, SpanNode>();
+  for (const span of spans) {
+    if (byId.has(span.id)) continue;
+    const node = toNode(span);
+    byId.set(span.id, node);
+    if (!bySpanId.has(span.spanId)) bySpanId.set(span.spanId, node);
+  }
+
+  const ordered = [...byId.values()].toSorted(byStart);
+  linkParents(ordered, bySpanId);
+
+  const roots: SpanNode[] = [];
+  for (const node of ordered) {
+    if (node.parent) node.parent.children.push(node);
+    else roots.push(node);
+  }
+  return { roots, byId, maxDepth: measure(roots) };
+}
+
+function toNode(span: TreeSpan): SpanNode {
+  const start = toMicroseconds(span.startTime) || 0;
+  const end = span.endTime ? toMicroseconds(span.endTime) || start : start;
+  return {
+    span,
+    parent: null,
+    children: [],
+    depth: 0,
+    start,
+    end: Math.max(start, end),
+    failed: span.statusCode === 'ERROR',
+    leadsToError: false,
+    descendantCount: 0,
+    detachment: null,
+  };
+}
+
+/** Text breaks ties: beyond the year 2255 microseconds no longer fit a number exactly. */
+function byStart(a: SpanNode, b: SpanNode): number {
+  return (
+    a.start - b.start ||
+    compareText(a.span.startTime, b.span.startTime) ||
+    compareText(a.span.id, b.span.id)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Sets `parent`, following each chain upwards once; `ordered` being sorted, the earliest span of a cycle is met first. */
+function linkParents(ordered: readonly SpanNode[], bySpanId: ReadonlyMap<string, SpanNode>): void {
+  for (const node of ordered) {
+    const { parentId } = node.span;
+    if (!parentId) continue;
+    node.parent = bySpanId.get(parentId) ?? null;
+    if (!node.parent) node.detachment = 'parent-missing';
+  }
+  const walkOf = new Map<SpanNode, number>();
+  ordered.forEach((first, walk) => {
+    let node: SpanNode | null = first;
+    while (node && !walkOf.has(node)) {
+      walkOf.set(node, walk);
+      node = node.parent;
+    }
+    // Meeting a span of this same walk again means that it is its own ancestor.
+    if (node && walkOf.get(node) === walk) breakCycle(node);
+  });
+}
+
+function breakCycle(member: SpanNode): void {
+  let earliest = member;
+  for (let node = member.parent; node && node !== member; node = node.parent) {
+    if (byStart(node, earliest) < 0) earliest = node;
+  }
+  earliest.parent = null;
+  earliest.detachment = 'cycle';
+}
+
+/** Fills depth downwards, then counts and errors upwards. Answers the greatest depth. */
+function measure(roots: readonly SpanNode[]): number {
+  const parentsFirst: SpanNode[] = [...roots];
+  let maxDepth = 0;
+  for (const node of parentsFirst) {
+    for (const child of node.children) {
+      child.depth = node.depth + 1;
+      maxDepth = Math.max(maxDepth, child.depth);
+      parentsFirst.push(child);
+    }
+  }
+  for (let i = parentsFirst.length - 1; i >= 0; i -= 1) {
+    const node = parentsFirst[i];
+    if (!node?.parent) continue;
+    node.parent.descendantCount += node.descendantCount + 1;
+    if (node.failed || node.leadsToError) node.parent.leadsToError = true;
+  }
+  return maxDepth;
+}

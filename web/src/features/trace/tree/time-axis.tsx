@@ -1,0 +1,20 @@
+import { formatDuration } from '../../../lib/format.js';
+import { toTicks } from './time-scale.js';
+import type { TimeScale } from './time-scale.js';
+import classes from './trace-tree.module.css';
+
+/** The times the bars below are drawn against, from the start of the trace. */
+export function TimeAxis({ scale }: { scale: TimeScale }) {
+  const total = scale.length / 1000;
+  return (
+    <div className={`${classes.axis} numeric`} aria-hidden>
+      <div className={classes.axisTrack}>
+        {toTicks(scale).map((ms) => (
+          <span key={ms} className={classes.tick} style={{ left: `${(ms / total) * 100}%` }}>
+            {ms === 0 ? '0' : formatDuration(ms)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

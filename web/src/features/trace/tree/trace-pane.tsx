@@ -1,0 +1,100 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { SearchX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { EmptyState } from '../../../components/empty-state.js';
+import type { TreeSpan } from './span-tree.js';
+import { TraceTree } from './trace-tree.js';
+import { TreeToolbar } from './tree-toolbar.js';
+import { useTraceTree } from './use-trace-tree.js';
+import classes from './trace-pane.module.css';
+
+interface TracePaneProps {
+  spans: readonly TreeSpan[];
+  /** Every span is here: a missing parent is missing for good. */
+  complete: boolean;
+  trace: { startTime: string; endTime: string };
+  selectedId: string | undefined;
+  onSelect: (id: string) => void;
+  onOpen: () => void;
+}
+
+/** The tree with its tools. `/` goes to the search wherever the focus is, unless something is typed. */
+export function TracePane({
+  spans,
+  complete,
+  trace,
+  selectedId,
+  onSelect,
+  onOpen,
+}: TracePaneProps) {
+  const state = useTraceTree(spans, trace);
+  const searchRef = useRef<HTMLInputElement>(null);
+  const paneRef = useRef<HTMLDivElement>(null);
+  const [withMetrics, setWithMetrics] = useLocalStorage({
+    key: 'spandrel-tree-metrics',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
+  const focusTree = () => {
+    paneRef.current?.querySelector<HTMLElement>('[role=tree]')?.focus({ preventScroll: true });
+    const first = state.rows.find(({ node }) => state.search?.hits.has(node.span.id));
+    if (first) onSelect(first.node.span.id);
+  };
+  useSearchKey(searchRef);
+  useTakeFocus(paneRef);
+
+  return (
+    <div ref={paneRef} className={classes.pane}>
+      <TreeToolbar
+        state={state}
+        searchRef={searchRef}
+        withMetrics={withMetrics}
+        onToggleMetrics={() => setWithMetrics(!withMetrics)}
+        onDone={focusTree}
+      />
+      {state.rows.length === 0 ? (
+        <EmptyState icon={SearchX} title="No span matches">
+          Names, kinds (llm, tool, …), statuses (error) and ids are searched.
+        </EmptyState>
+      ) : (
+        <TraceTree
+          state={state}
+          selectedId={selectedId}
+          onSelect={onSelect}
+          onOpen={onOpen}
+          withMetrics={withMetrics}
+          complete={complete}
+        />
+      )}
+    </div>
+  );
+}
+
+function useSearchKey(searchRef: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event;
+      const typing =
+        target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]');
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      // A list behind the trace may have a `/` of its own.
+      event.preventDefault();
+      event.stopPropagation();
+      searchRef.current?.focus();
+      searchRef.current?.select();
+    };
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [searchRef]);
+}
+
+/** Lets the arrows work at once, unless the reader is already somewhere else. */
+function useTakeFocus(paneRef: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { activeElement } = document;
+    const pane = paneRef.current;
+    if (activeElement && activeElement !== document.body && !activeElement.contains(pane)) return;
+    pane?.querySelector<HTMLElement>('[role=tree]')?.focus({ preventScroll: true });
+  }, [paneRef]);
+}

@@ -1,0 +1,155 @@
+import { useVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual';
+import { useEffect, useId, useMemo, useRef } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
+import { usePrefetchSpan } from '../api/use-span.js';
+import { TimeAxis } from './time-axis.js';
+import { toBar } from './time-scale.js';
+import { toTreeAction } from './tree-keys.js';
+import { TreeRowView } from './tree-row.js';
+import type { TraceTreeState } from './use-trace-tree.js';
+import classes from './trace-tree.module.css';
+
+/** Heights in pixels, with and without figures and bars. */
+const rowHeight = { full: 40, names: 28 };
+const axisHeight = 24;
+/** Beyond this depth indent guides would be a smear. */
+const deepLevels = 40;
+
+interface TraceTreeProps {
+  state: TraceTreeState;
+  selectedId: string | undefined;
+  onSelect: (id: string) => void;
+  /** Enter: the reader wants to go on in the detail. */
+  onOpen: () => void;
+  withMetrics: boolean;
+  /** Every span is loaded. */
+  complete: boolean;
+}
+
+/** The spans of a trace as a tree that the arrow keys walk. Only the rows in sight are in the page. */
+export function TraceTree({ state, selectedId, onSelect, onOpen, ...shown }: TraceTreeProps) {
+  const { withMetrics, complete } = shown;
+  const { rows, tree, scale, search, setExpanded, reveal } = state;
+  const treeId = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const prefetch = usePrefetchSpan();
+  const current = useMemo(
+    () => rows.findIndex((row) => row.node.span.id === selectedId),
+    [rows, selectedId],
+  );
+
+  const axis = withMetrics ? axisHeight : 0;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    // The axis stays in sight above the rows.
+    scrollMargin: axis,
+    scrollPaddingStart: axis,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (withMetrics ? rowHeight.full : rowHeight.names),
+    getItemKey: (index) => rows[index]?.node.span.id ?? index,
+    overscan: 12,
+    // The row under the cursor stays in the page: aria-activedescendant must find it.
+    rangeExtractor: (range) => {
+      const inSight = defaultRangeExtractor(range);
+      return current === -1 || inSight.includes(current)
+        ? inSight
+        : [...inSight, current].toSorted((a, b) => a - b);
+    },
+  });
+
+  useEffect(() => virtualizer.measure(), [virtualizer, withMetrics]);
+  useRevealSelected(selectedId, tree.byId.size, reveal);
+  useEffect(() => {
+    if (current !== -1) virtualizer.scrollToIndex(current, { align: 'auto' });
+  }, [virtualizer, current]);
+
+  const onClick = ({ target }: MouseEvent) => {
+    const id = spanOf(target);
+    if (id === null) return;
+    const row = rows.find((candidate) => candidate.node.span.id === id);
+    const onChevron = target instanceof Element && target.closest('[data-toggle]') !== null;
+    if (onChevron && row) setExpanded(id, !row.expanded);
+    else onSelect(id);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = toTreeAction(event.key, rows, current);
+    const row = action && rows[action.index];
+    if (!row) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (action.type === 'move') onSelect(row.node.span.id);
+    else if (action.type === 'open') onOpen();
+    else setExpanded(row.node.span.id, action.type === 'expand');
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      data-metrics={withMetrics || undefined}
+      data-deep={tree.maxDepth > deepLevels || undefined}
+      onPointerOver={({ target }) => prefetch(spanOf(target))}
+      onPointerLeave={() => prefetch(null)}
+    >
+      {withMetrics ? <TimeAxis scale={scale} /> : null}
+      <div
+        role="tree"
+        aria-label="Spans"
+        tabIndex={0}
+        className={classes.tree}
+        aria-activedescendant={current === -1 ? undefined : `${treeId}-${current}`}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        style={
+          {
+            height: virtualizer.getTotalSize(),
+            '--levels': Math.max(tree.maxDepth, 1),
+          } as CSSProperties
+        }
+      >
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (!row) return null;
+          const { id } = row.node.span;
+          return (
+            <TreeRowView
+              key={item.key}
+              rowId={`${treeId}-${item.index}`}
+              row={row}
+              top={item.start - axis}
+              height={item.size}
+              bar={toBar(scale, row.node)}
+              selected={id === selectedId}
+              faded={search !== null && !search.hits.has(id)}
+              withMetrics={withMetrics}
+              complete={complete}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** The id of the span whose row holds an element. */
+function spanOf(target: EventTarget): string | null {
+  const row = target instanceof Element ? target.closest('[data-span]') : null;
+  return row?.getAttribute('data-span') ?? null;
+}
+
+/** Opens the way to the selected span when the selection comes from outside or its page has just arrived. */
+function useRevealSelected(
+  selectedId: string | undefined,
+  loadedCount: number,
+  reveal: (id: string) => void,
+): void {
+  const latest = useRef(reveal);
+  useEffect(() => {
+    latest.current = reveal;
+  });
+  useEffect(() => {
+    if (selectedId !== undefined && loadedCount > 0) latest.current(selectedId);
+  }, [selectedId, loadedCount]);
+}

@@ -1,0 +1,47 @@
+import { aSpan } from './a-span.js';
+import { buildSpanTree } from './span-tree.js';
+import { toTreeAction } from './tree-keys.js';
+import { toVisibleRows } from './visible-rows.js';
+
+const tree = buildSpanTree([
+  aSpan('root'),
+  aSpan('branch', { parentId: 'root', at: 1 }),
+  aSpan('leaf', { parentId: 'branch', at: 2 }),
+  aSpan('last', { parentId: 'root', at: 3 }),
+]);
+const open = toVisibleRows(tree, new Set());
+const closed = toVisibleRows(tree, new Set(['id-branch']));
+
+describe('toTreeAction', () => {
+  it.each([
+    ['ArrowDown', 0, 1],
+    ['j', 1, 2],
+    ['ArrowUp', 2, 1],
+    ['k', 0, 0],
+    ['ArrowDown', 3, 3],
+    ['ArrowDown', -1, 0],
+    ['Home', 3, 0],
+    ['End', 0, 3],
+    ['PageDown', 0, 3],
+  ])('%s on row %i goes to row %i', (key, from, to) => {
+    expect(toTreeAction(key, open, from)).toEqual({ type: 'move', index: to });
+  });
+
+  it('right opens a closed span, then enters it', () => {
+    expect(toTreeAction('ArrowRight', closed, 1)).toEqual({ type: 'expand', index: 1 });
+    expect(toTreeAction('ArrowRight', open, 1)).toEqual({ type: 'move', index: 2 });
+    expect(toTreeAction('ArrowRight', open, 2)).toBeNull();
+  });
+
+  it('left closes an open span, then goes to its parent', () => {
+    expect(toTreeAction('ArrowLeft', open, 1)).toEqual({ type: 'collapse', index: 1 });
+    expect(toTreeAction('ArrowLeft', closed, 1)).toEqual({ type: 'move', index: 0 });
+    expect(toTreeAction('ArrowLeft', open, 2)).toEqual({ type: 'move', index: 1 });
+    expect(toTreeAction('ArrowLeft', closed, 0)).toEqual({ type: 'collapse', index: 0 });
+  });
+
+  it('leaves other keys and an empty tree alone', () => {
+    expect(toTreeAction('x', open, 0)).toBeNull();
+    expect(toTreeAction('ArrowDown', [], -1)).toBeNull();
+  });
+});

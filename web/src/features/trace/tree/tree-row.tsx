@@ -1,0 +1,138 @@
+import { VisuallyHidden } from '@mantine/core';
+import { ChevronRight, CircleAlert, Unlink } from 'lucide-react';
+import { memo } from 'react';
+import type { CSSProperties } from 'react';
+import { SpanKindIcon } from '../../../components/span-kind.js';
+import { formatCount, formatDuration } from '../../../lib/format.js';
+import { spanKindColor } from '../../../lib/span-kind.js';
+import type { SpanNode } from './span-tree.js';
+import type { Bar } from './time-scale.js';
+import type { TreeRow } from './visible-rows.js';
+import classes from './tree-row.module.css';
+
+interface TreeRowViewProps {
+  rowId: string;
+  row: TreeRow;
+  /** Pixels. */
+  top: number;
+  height: number;
+  bar: Bar;
+  selected: boolean;
+  /** Shown only because a hit lies below. */
+  faded: boolean;
+  withMetrics: boolean;
+  /** Every span is loaded, so a parent that is not here is worth a mark. */
+  complete: boolean;
+}
+
+/**
+ * One line of the tree: what it is, how it went, what it took and when. The tree itself listens, for
+ * clicks by `data-span` and `data-toggle`, and keeps the focus.
+ */
+export const TreeRowView = memo(function TreeRowView({ row, bar, ...props }: TreeRowViewProps) {
+  const { node, expanded } = row;
+  const { span, depth } = node;
+  const { withMetrics, complete } = props;
+  return (
+    <div
+      id={props.rowId}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-posinset={row.position}
+      aria-setsize={row.siblingCount}
+      aria-selected={props.selected}
+      aria-expanded={expanded ?? undefined}
+      className={classes.row}
+      data-span={span.id}
+      data-failed={node.failed || undefined}
+      data-leads={node.leadsToError || undefined}
+      data-faded={props.faded || undefined}
+      style={
+        {
+          '--depth': depth,
+          height: props.height,
+          transform: `translateY(${props.top}px)`,
+        } as CSSProperties
+      }
+    >
+      <span className={classes.guides} aria-hidden />
+      <span
+        className={classes.chevron}
+        data-open={expanded ?? undefined}
+        data-toggle={expanded === null ? undefined : true}
+        aria-hidden
+      >
+        {expanded === null ? null : <ChevronRight size={14} />}
+      </span>
+      <SpanKindIcon kind={span.spanKind} size={14} />
+      <span className={classes.name} title={span.name}>
+        {span.name || '(no name)'}
+      </span>
+      {expanded === false ? (
+        <span className={classes.hidden}>+{formatCount(node.descendantCount)}</span>
+      ) : null}
+      <Marks node={node} complete={complete} />
+      {withMetrics ? <Figures node={node} /> : null}
+      {withMetrics ? (
+        <span className={classes.track} aria-hidden>
+          <span
+            className={classes.bar}
+            data-running={span.endTime ? undefined : true}
+            style={{
+              left: `${bar.offset * 100}%`,
+              width: `${bar.width * 100}%`,
+              background: spanKindColor(span.spanKind),
+            }}
+          />
+        </span>
+      ) : null}
+    </div>
+  );
+});
+
+function Marks({ node, complete }: { node: SpanNode; complete: boolean }) {
+  return (
+    <>
+      {node.detachment === 'cycle' || (node.detachment && complete) ? (
+        <span
+          className={classes.detached}
+          title={
+            node.detachment === 'cycle'
+              ? 'Shown at the top: this span is its own ancestor'
+              : `Shown at the top: its parent ${node.span.parentId} was not received`
+          }
+        >
+          <Unlink size={13} aria-hidden />
+        </span>
+      ) : null}
+      {node.failed ? (
+        <span className={classes.failed} title="Failed">
+          <CircleAlert size={14} aria-hidden />
+          <VisuallyHidden>failed</VisuallyHidden>
+        </span>
+      ) : null}
+      {node.leadsToError && !node.failed ? (
+        <span className={classes.leads} title="A span below failed">
+          <VisuallyHidden>a span below failed</VisuallyHidden>
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Figures({ node: { span } }: { node: SpanNode }) {
+  const tokens = span.tokenCountTotal ?? span.cumulativeTokenCountTotal;
+  return (
+    <span className={`${classes.figures} numeric`}>
+      {tokens ? (
+        <span className={classes.tokens} title={`${tokens} tokens`}>
+          {formatCount(tokens)}
+          <span className={classes.unit}>tok</span>
+        </span>
+      ) : null}
+      <span className={classes.latency}>
+        {span.latencyMs === null ? 'running' : formatDuration(span.latencyMs)}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { buildSpanTree } from './span-tree.js';
+import type { SpanTree, TreeSpan } from './span-tree.js';
+import { toTimeScale } from './time-scale.js';
+import type { TimeScale } from './time-scale.js';
+import { searchTree } from './tree-search.js';
+import type { TreeSearch } from './tree-search.js';
+import { parentIds, revealing, toVisibleRows } from './visible-rows.js';
+import type { TreeRow } from './visible-rows.js';
+
+/** What the tree shows now, and the ways to change it. */
+export interface TraceTreeState {
+  tree: SpanTree;
+  scale: TimeScale;
+  rows: readonly TreeRow[];
+  query: string;
+  setQuery: (query: string) => void;
+  search: TreeSearch | null;
+  setExpanded: (id: string, expanded: boolean) => void;
+  expandAll: () => void;
+  collapseAll: () => void;
+  /** Opens what hides a span. */
+  reveal: (id: string) => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Tree, search and folding. A search starts with everything open and its own folding, so that hits are seen
+ * and clearing it brings back what was folded before.
+ */
+export function useTraceTree(
+  spans: readonly TreeSpan[],
+  times: { startTime: string; endTime: string } | undefined,
+): TraceTreeState {
+  const [query, setQueryNow] = useState('');
+  const [collapsed, setCollapsed] = useState(none);
+  const [collapsedInSearch, setCollapsedInSearch] = useState(none);
+
+  const tree = useMemo(() => buildSpanTree(spans), [spans]);
+  const scale = useMemo(() => toTimeScale(tree, times), [tree, times]);
+  const settledQuery = useDeferredValue(query);
+  const search = useMemo(() => searchTree(tree, settledQuery), [tree, settledQuery]);
+  const folded = search ? collapsedInSearch : collapsed;
+  const rows = useMemo(() => toVisibleRows(tree, folded, search?.kept), [tree, folded, search]);
+
+  return useMemo(() => {
+    const change = search ? setCollapsedInSearch : setCollapsed;
+    return {
+      tree,
+      scale,
+      rows,
+      query,
+      search,
+      setQuery(text) {
+        setQueryNow(text);
+        setCollapsedInSearch(none);
+      },
+      setExpanded(id, expanded) {
+        change((now) => {
+          const next = new Set(now);
+          if (expanded) next.delete(id);
+          else next.add(id);
+          return next;
+        });
+      },
+      expandAll: () => change(none),
+      collapseAll: () => change(parentIds(tree)),
+      reveal(id) {
+        const node = tree.byId.get(id);
+        if (node) change((now) => revealing(now, node));
+      },
+    };
+  }, [tree, scale, rows, query, search]);
+}

@@ -1,0 +1,6 @@
+const OVERLAYS = '.mantine-Modal-content, .mantine-Menu-dropdown, .mantine-Popover-dropdown';
+
+/** Whether a dialog, menu or popover lies over the page; it then has the first right to Escape. */
+export function isOverlayOpen(): boolean {
+  return document.querySelector(OVERLAYS) !== null;
+}

@@ -1,0 +1,38 @@
+import { readableValue } from './readable-value.js';
+
+const json = (value: unknown) =>
+  readableValue({ mimeType: 'json', truncatedValue: '', value: JSON.stringify(value) });
+
+describe('readableValue', () => {
+  it('leaves text as it is', () => {
+    expect(readableValue({ mimeType: 'text', truncatedValue: 'What is new?' })).toBe(
+      'What is new?',
+    );
+    expect(readableValue(null)).toBe('');
+  });
+
+  it('finds the last message of a conversation', () => {
+    expect(
+      json({
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: 'Hello' },
+        ],
+      }),
+    ).toBe('Hello');
+  });
+
+  it('finds text in parts and choices', () => {
+    expect(json({ choices: [{ message: { content: [{ type: 'text', text: 'Hi' }] } }] })).toBe(
+      'Hi',
+    );
+    expect(json({ question: 'Why?' })).toBe('Why?');
+  });
+
+  it('shows the value itself when there is no text to be found', () => {
+    expect(json({ count: 3 })).toBe('{"count":3}');
+    expect(readableValue({ mimeType: 'json', truncatedValue: '{"messages":[{"ro' })).toBe(
+      '{"messages":[{"ro',
+    );
+  });
+});

@@ -1,0 +1,46 @@
+/** A value of a span as lists and conversations receive it. */
+interface ReceivedValue {
+  mimeType: 'text' | 'json';
+  truncatedValue: string;
+  value?: string | undefined;
+}
+
+/** Names under which programs usually keep what a person said or was told, most telling first. */
+const TEXT_KEYS = ['content', 'text', 'question', 'query', 'input', 'prompt', 'answer', 'output'];
+const LIST_KEYS = ['messages', 'choices', 'contents', 'parts'];
+const DEPTH_LIMIT = 6;
+
+/**
+ * What a person would read in a value: plain text as it is; of JSON the last message or the text under
+ * a usual name. Falls back to the value itself, so nothing is ever hidden by a wrong guess.
+ */
+export function readableValue(received: ReceivedValue | null | undefined): string {
+  if (!received) return '';
+  const text = received.value ?? received.truncatedValue;
+  if (received.mimeType !== 'json' && !/^\s*[[{"]/.test(text)) return text;
+  try {
+    return findText(JSON.parse(text), 0) ?? text;
+  } catch {
+    // Cut short in a preview, or not JSON after all.
+    return text;
+  }
+}
+
+function findText(value: unknown, depth: number): string | undefined {
+  if (depth > DEPTH_LIMIT) return undefined;
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (Array.isArray(value)) {
+    for (const item of value.toReversed()) {
+      const text = findText(item, depth + 1);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries = new Map<string, unknown>(Object.entries(value));
+  for (const key of [...LIST_KEYS, 'message', ...TEXT_KEYS]) {
+    const text = entries.has(key) ? findText(entries.get(key), depth + 1) : undefined;
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import { useCallback, useState } from 'react';
+
+/** State kept in this browser's local storage; falls back to memory where storage is not allowed. */
+export function useStored<T>(key: string, initial: T): [T, (value: T) => void] {
+  const [entry, setEntry] = useState(() => ({ key, value: read(key, initial) }));
+  const value = entry.key === key ? entry.value : read(key, initial);
+  const store = useCallback(
+    (next: T) => {
+      setEntry({ key, value: next });
+      try {
+        localStorage.setItem(key, JSON.stringify(next));
+      } catch {
+        // A full or forbidden storage costs only the memory of the choice.
+      }
+    },
+    [key],
+  );
+  return [value, store];
+}
+
+function read<T>(key: string, initial: T): T {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? initial : (JSON.parse(text) as T);
+  } catch {
+    return initial;
+  }
+}
