@@ -11,8 +11,7 @@ export function hideVectors(nested: JsonObject): JsonObject {
 function hiddenIn(object: JsonObject, name: string): JsonObject {
   const shown: JsonObject = {};
   for (const [key, value] of Object.entries(object)) {
-    const isVector =
-      (name === 'embedding' && key === 'vector') || key.endsWith('embedding.vector');
+    const isVector = (name === 'embedding' && key === 'vector') || key.endsWith('embedding.vector');
     const hidden = isVector && Array.isArray(value) ? `<${value.length} dimensions>` : null;
     setOwn(shown, key, hidden ?? hiddenBelow(value, key));
   }

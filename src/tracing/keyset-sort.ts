@@ -1,5 +1,9 @@
 import { DomainError } from '../common/errors.js';
-import { type KeysetCursor, parseKeysetCursor, toKeysetCursor } from '../common/graphql/keyset-cursor.js';
+import {
+  type KeysetCursor,
+  parseKeysetCursor,
+  toKeysetCursor,
+} from '../common/graphql/keyset-cursor.js';
 import { parseTime } from '../common/time.js';
 import type { SqlWhere } from './sql-where.js';
 

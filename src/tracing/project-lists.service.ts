@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors.js';
 import type { ForwardPage } from '../common/graphql/connection.js';
+import { SortDir } from '../common/graphql/sort-dir.js';
 import { isStorable } from '../common/storable.js';
 import type { ProjectSpansArgs } from './dto/span-list.dto.js';
 import type { ProjectTracesArgs } from './dto/trace-list.dto.js';
@@ -10,6 +11,7 @@ import type { SpanRow } from './span.entity.js';
 import { rootCondition } from './span-roots.js';
 import { SqlWhere } from './sql-where.js';
 import type { TraceEntity } from './trace.entity.js';
+import { TraceStatus } from './trace-status.enum.js';
 import { LATENCY } from './traces.queries.js';
 
 const SPAN_SORTS: Record<string, SortColumn> = {
@@ -71,7 +73,7 @@ export class ProjectListsService {
     const orphanSpanAsRootSpan = args.orphanSpanAsRootSpan ?? true;
     const sort = {
       column: args.sort ? spanSortColumn(args.sort.col, rootSpansOnly) : null,
-      descending: args.sort?.dir === 'desc',
+      descending: args.sort?.dir === SortDir.desc,
       id: 's.id',
     };
     const where = new SqlWhere()
@@ -97,16 +99,19 @@ export class ProjectListsService {
   ): Promise<KeysetPage<TraceEntity>> {
     const sort = {
       column: args.sort ? (TRACE_SORTS[args.sort.col] ?? null) : null,
-      descending: args.sort?.dir === 'desc',
+      descending: args.sort?.dir === SortDir.desc,
       id: 't.id',
     };
     const sessionId = args.filter?.sessionId ?? undefined;
     const where = new SqlWhere()
       .andEqual('t.project_id', projectId)
       .andBetween('t.start_time', args.timeRange?.start, args.timeRange?.end)
-      .andEqual('t.session_id', sessionId === undefined ? undefined : [sessionId].filter(isStorable));
-    if (args.filter?.status === 'ERROR') where.and('t.error_count > 0');
-    if (args.filter?.status === 'OK') where.and('t.error_count = 0');
+      .andEqual(
+        't.session_id',
+        sessionId === undefined ? undefined : [sessionId].filter(isStorable),
+      );
+    if (args.filter?.status === TraceStatus.ERROR) where.and('t.error_count > 0');
+    if (args.filter?.status === TraceStatus.OK) where.and('t.error_count = 0');
     const rows = await this.queries.traces(after(where, sort, page.after), sort, page.first + 1);
     return { rows, cursorOf: cursorAt(sort) };
   }

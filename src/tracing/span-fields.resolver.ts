@@ -5,10 +5,10 @@ import type { GraphqlContext } from '../common/graphql/context.js';
 import { offsetConnection } from '../common/graphql/offset-page.js';
 import { Project } from '../projects/project.model.js';
 import { DescendantsArgs } from './dto/descendants.dto.js';
+import { OwningProjectLoader } from './owning-project.loader.js';
 import { Span, SpanConnection } from './span.model.js';
 import { SpanStatusCode } from './span-status-code.enum.js';
 import { SpansLoader } from './spans.loader.js';
-import { OwningProjectLoader } from './trace-relations.loader.js';
 import { TraceTreesLoader } from './trace-trees.loader.js';
 import type { SubtreeSums } from './trace-tree.js';
 import { Trace } from './trace.model.js';
@@ -30,7 +30,7 @@ export class SpanFieldsResolver {
   }
 
   @ResolveField(() => Project)
-  project(@Parent() span: Span, @Context() { loaders }: GraphqlContext): Promise<Project | null> {
+  project(@Parent() span: Span, @Context() { loaders }: GraphqlContext): Promise<Project> {
     return loaders.of(this.projects).load(span.projectRowId);
   }
 

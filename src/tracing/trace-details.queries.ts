@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ProjectSessionEntity } from './project-session.entity.js';
 import type { SpanRow } from './span.entity.js';
 import { ROOT_OR_ORPHAN, type RootChoice, rootCondition, STRICT_ROOT } from './span-roots.js';
 import { SPAN_COLUMNS } from './spans.queries.js';
@@ -77,20 +76,13 @@ export class TraceDetailsQueries {
   }
 
   /** Events of the failed spans as JSON text. */
-  async failures(traceIds: readonly string[]): Promise<{ traceId: string; events: string | null }[]> {
+  async failures(
+    traceIds: readonly string[],
+  ): Promise<{ traceId: string; events: string | null }[]> {
     return this.dataSource.query(
       `SELECT trace_id AS "traceId", events::text AS events FROM spans
         WHERE trace_id = ANY($1) AND status_code = 'ERROR'`,
       [traceIds],
-    );
-  }
-
-  async sessions(sessionIds: readonly string[]): Promise<ProjectSessionEntity[]> {
-    return this.dataSource.query(
-      `SELECT session_id AS "sessionId", id, project_id AS "projectId",
-              start_time AS "startTime", end_time AS "endTime"
-         FROM project_sessions WHERE session_id = ANY($1)`,
-      [sessionIds],
     );
   }
 }

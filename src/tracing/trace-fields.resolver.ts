@@ -6,12 +6,13 @@ import { SpanCostSummary, unpriced } from './cost.model.js';
 import { TraceSpansArgs } from './dto/span-list.dto.js';
 import { toKeysetCursor } from '../common/graphql/keyset-cursor.js';
 import { rowAfter } from './keyset-sort.js';
+import { OwningProjectLoader } from './owning-project.loader.js';
 import { ProjectSession } from './project-session.model.js';
 import { RootSpansLoader } from './root-spans.loader.js';
 import { Span, SpanConnection, toSpan } from './span.model.js';
+import { SessionsLoader } from './sessions.loader.js';
 import { ErrorTypeCount, SpanKindCount } from './trace-counts.model.js';
 import { ErrorTypesLoader, SpanKindCountsLoader } from './trace-counts.loader.js';
-import { OwningProjectLoader, TraceSessionLoader } from './trace-relations.loader.js';
 import { TraceSpansLoader } from './trace-spans.loader.js';
 import { Trace } from './trace.model.js';
 
@@ -20,7 +21,7 @@ import { Trace } from './trace.model.js';
 export class TraceFieldsResolver {
   constructor(
     private readonly projects: OwningProjectLoader,
-    private readonly sessions: TraceSessionLoader,
+    private readonly sessions: SessionsLoader,
     private readonly rootSpans: RootSpansLoader,
     private readonly kindCounts: SpanKindCountsLoader,
     private readonly errorTypes: ErrorTypesLoader,
@@ -28,10 +29,7 @@ export class TraceFieldsResolver {
   ) {}
 
   @ResolveField(() => Project)
-  project(
-    @Parent() trace: Trace,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<Project | null> {
+  project(@Parent() trace: Trace, @Context() { loaders }: GraphqlContext): Promise<Project> {
     return loaders.of(this.projects).load(trace.projectRowId);
   }
 
@@ -60,7 +58,9 @@ export class TraceFieldsResolver {
     return loaders.of(this.rootSpans).load(trace.traceId);
   }
 
-  @ResolveField(() => [SpanKindCount], { description: 'Kinds that occur, the most frequent first.' })
+  @ResolveField(() => [SpanKindCount], {
+    description: 'Kinds that occur, the most frequent first.',
+  })
   spanCountsByKind(
     @Parent() trace: Trace,
     @Context() { loaders }: GraphqlContext,
@@ -90,7 +90,13 @@ export class TraceFieldsResolver {
       rootSpansOnly: args.rootSpansOnly ?? false,
       orphanSpanAsRootSpan: args.orphanSpanAsRootSpan ?? true,
     });
-    return keysetConnection(rows, page.first, page.after, ({ id }) => toKeysetCursor({ id }), toSpan);
+    return keysetConnection(
+      rows,
+      page.first,
+      page.after,
+      ({ id }) => toKeysetCursor({ id }),
+      toSpan,
+    );
   }
 
   @ResolveField(() => SpanCostSummary)

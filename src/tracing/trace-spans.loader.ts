@@ -20,7 +20,10 @@ export class TraceSpansLoader implements BatchLoader<TraceSpansKey, SpanRow[]> {
       if (!first) continue;
       const group = [first, ...others];
       const { traceId: _, ...page } = first;
-      const rows = await this.queries.spansOf(group.map((key) => key.traceId), page);
+      const rows = await this.queries.spansOf(
+        group.map((key) => key.traceId),
+        page,
+      );
       const byTrace = Map.groupBy(rows, (row) => row.traceId);
       for (const key of group) found.set(key, byTrace.get(key.traceId) ?? []);
     }

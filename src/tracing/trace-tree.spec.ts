@@ -1,6 +1,10 @@
 import { TraceTree, type TreeSpan } from './trace-tree.js';
 
-const span = (spanId: string, parentId: string | null, given: Partial<TreeSpan> = {}): TreeSpan => ({
+const span = (
+  spanId: string,
+  parentId: string | null,
+  given: Partial<TreeSpan> = {},
+): TreeSpan => ({
   spanId,
   parentId,
   failed: false,
@@ -53,7 +57,10 @@ describe('TraceTree', () => {
   });
 
   it('treats a span that is its own parent as one without', () => {
-    const tree = new TraceTree([span('a', 'a', { promptTokens: 5 }), span('b', 'a', { promptTokens: 1 })]);
+    const tree = new TraceTree([
+      span('a', 'a', { promptTokens: 5 }),
+      span('b', 'a', { promptTokens: 1 }),
+    ]);
     expect(tree.subtree('a').promptTokens).toBe(6);
     expect(tree.children('a')).toEqual(['b']);
     expect(tree.descendants('a', 0)).toEqual(['b']);

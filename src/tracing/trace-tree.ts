@@ -53,8 +53,9 @@ export class TraceTree {
   descendants(spanId: string, maxDepth: number): string[] {
     const seen = new Set([spanId]);
     const found: string[] = [];
+    const deepest = maxDepth === 0 ? Infinity : maxDepth;
     let level = [spanId];
-    for (let depth = 1; level.length > 0 && (maxDepth === 0 || depth <= maxDepth); depth++) {
+    for (let depth = 1; level.length > 0 && depth <= deepest; depth++) {
       level = level.flatMap((parent) => this.children(parent)).filter((id) => !seen.has(id));
       for (const id of level) {
         seen.add(id);

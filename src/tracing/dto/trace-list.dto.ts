@@ -2,6 +2,7 @@ import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
 import { PageArgs } from '../../common/graphql/connection.js';
 import { SortDir } from '../../common/graphql/sort-dir.js';
 import { TimeRangeDto } from '../../common/graphql/time-range.dto.js';
+import { TraceStatus } from '../trace-status.enum.js';
 
 export enum TraceColumn {
   startTime = 'startTime',
@@ -10,11 +11,6 @@ export enum TraceColumn {
 }
 
 registerEnumType(TraceColumn, { name: 'TraceColumn', description: 'What traces are sorted by.' });
-
-export enum TraceStatus {
-  OK = 'OK',
-  ERROR = 'ERROR',
-}
 
 registerEnumType(TraceStatus, {
   name: 'TraceStatus',
@@ -48,7 +44,10 @@ export class ProjectTracesArgs extends PageArgs {
   @Field(() => TimeRangeDto, { nullable: true, description: 'On the start of the trace.' })
   timeRange?: TimeRangeDto | null;
 
-  @Field(() => TraceSortDto, { nullable: true, description: 'In the order of storing when absent.' })
+  @Field(() => TraceSortDto, {
+    nullable: true,
+    description: 'In the order of storing when absent.',
+  })
   sort?: TraceSortDto | null;
 
   @Field(() => TraceFilterDto, { nullable: true })
