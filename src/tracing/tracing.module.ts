@@ -5,6 +5,11 @@ import { TraceEntity } from './trace.entity.js';
 import { SpanEntity } from './span.entity.js';
 import { ProjectSessionEntity } from './project-session.entity.js';
 import { IngestionErrorEntity } from './ingestion-error.entity.js';
+import { IngestionErrorsController } from './ingestion-errors.controller.js';
+import { IngestionErrorsLoaders } from './ingestion-errors.loader.js';
+import { IngestionErrorsQueries } from './ingestion-errors.queries.js';
+import { IngestionErrorsResolver } from './ingestion-errors.resolver.js';
+import { IngestionErrorsService } from './ingestion-errors.service.js';
 import { OwningProjectLoader } from './owning-project.loader.js';
 import { ProjectActivityLoader } from './project-activity.loader.js';
 import { ProjectActivityQueries } from './project-activity.queries.js';
@@ -15,6 +20,8 @@ import { ProjectContentsService } from './project-contents.service.js';
 import { ProjectMetricsLoaders } from './project-metrics.loader.js';
 import { ProjectMetricsQueries } from './project-metrics.queries.js';
 import { ProjectMetricsResolver } from './project-metrics.resolver.js';
+import { RedirectsController } from './redirects.controller.js';
+import { RedirectsService } from './redirects.service.js';
 import { SessionChangesService } from './session-changes.service.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsLoader } from './sessions.loader.js';
@@ -52,7 +59,13 @@ import { TracesResolver } from './traces.resolver.js';
     TypeOrmModule.forFeature([TraceEntity, SpanEntity, ProjectSessionEntity, IngestionErrorEntity]),
     ProjectsModule,
   ],
-  controllers: [TracesController, SpansController, SessionsController],
+  controllers: [
+    TracesController,
+    SpansController,
+    SessionsController,
+    IngestionErrorsController,
+    RedirectsController,
+  ],
   providers: [
     TracesQueries,
     TracesService,
@@ -89,6 +102,11 @@ import { TracesResolver } from './traces.resolver.js';
     SessionChangesService,
     ProjectContentsService,
     ProjectClearingResolver,
+    IngestionErrorsQueries,
+    IngestionErrorsLoaders,
+    IngestionErrorsService,
+    IngestionErrorsResolver,
+    RedirectsService,
     ProjectMetricsQueries,
     ProjectMetricsLoaders,
     ProjectMetricsResolver,
