@@ -34,6 +34,25 @@ import { TraceChangesService } from './trace-changes.service.js';
 import { TracesController } from './traces.controller.js';
 import { TracesQueries } from './traces.queries.js';
 import { TracesService } from './traces.service.js';
+import { ProjectListsQueries } from './project-lists.queries.js';
+import { ProjectListsResolver } from './project-lists.resolver.js';
+import { ProjectListsService } from './project-lists.service.js';
+import { RootSpansLoader } from './root-spans.loader.js';
+import { SpanAttributesLoader, SpanEventsLoader } from './span-content.loader.js';
+import { SpanContentResolver } from './span-content.resolver.js';
+import { SpanDetailsQueries } from './span-details.queries.js';
+import { SpanFieldsResolver } from './span-fields.resolver.js';
+import { DocumentCountLoader, PromptDetailsLoader } from './span-figures.loader.js';
+import { SpanIOValueResolver } from './span-io-value.resolver.js';
+import { SpansLoader } from './spans.loader.js';
+import { SpansResolver } from './spans.resolver.js';
+import { ErrorTypesLoader, SpanKindCountsLoader } from './trace-counts.loader.js';
+import { TraceDetailsQueries } from './trace-details.queries.js';
+import { TraceFieldsResolver } from './trace-fields.resolver.js';
+import { TraceSpansLoader } from './trace-spans.loader.js';
+import { TraceTreesLoader } from './trace-trees.loader.js';
+import { NamedTracesLoader, TracesLoader } from './traces.loader.js';
+import { TracesResolver } from './traces.resolver.js';
 
 @Module({
   imports: [
@@ -53,6 +72,29 @@ import { TracesService } from './traces.service.js';
     TraceChangesService,
     SpansQueries,
     SpansService,
+    ProjectListsQueries,
+    ProjectListsResolver,
+    ProjectListsService,
+    RootSpansLoader,
+    SpanAttributesLoader,
+    SpanEventsLoader,
+    SpanContentResolver,
+    SpanDetailsQueries,
+    SpanFieldsResolver,
+    DocumentCountLoader,
+    PromptDetailsLoader,
+    SpanIOValueResolver,
+    SpansLoader,
+    SpansResolver,
+    ErrorTypesLoader,
+    SpanKindCountsLoader,
+    TraceDetailsQueries,
+    TraceFieldsResolver,
+    TraceSpansLoader,
+    TraceTreesLoader,
+    NamedTracesLoader,
+    TracesLoader,
+    TracesResolver,
     OwningProjectLoader,
     SessionsQueries,
     SessionsLoader,
