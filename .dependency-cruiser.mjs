@@ -102,7 +102,7 @@ export default {
     },
     {
       name: 'nobody-reaches-into-ingest',
-      comment: 'Only the two files that put the server together know that there is a writing side.',
+      comment: 'Only app.module.ts and server.ts know that there is a writing side.',
       severity: 'error',
       from: { path: '^src/', pathNot: [INGEST, '^src/(app\\.module|server)\\.ts$'] },
       to: { path: INGEST },

@@ -89,10 +89,7 @@ describe('while the database is not there', () => {
   });
 
   function exportOverGrpc(message: Buffer): Promise<grpc.ServiceError> {
-    const client = new grpc.Client(
-      `127.0.0.1:${server.grpcPort}`,
-      grpc.credentials.createInsecure(),
-    );
+    const client = new grpc.Client(server.grpcAddress, grpc.credentials.createInsecure());
     return new Promise((resolve, reject) => {
       client.makeUnaryRequest(EXPORT, same, same, message, (error: grpc.ServiceError | null) => {
         client.close();

@@ -33,10 +33,10 @@ describe('published exporters', () => {
       'HTTP JSON with gzip',
       () => new JsonExporter({ url: `${server.url}/v1/traces`, compression: GZIP }),
     ],
-    ['gRPC', () => new GrpcExporter({ url: `http://127.0.0.1:${server.grpcPort}` })],
+    ['gRPC', () => new GrpcExporter({ url: `http://${server.grpcAddress}` })],
     [
       'gRPC with gzip',
-      () => new GrpcExporter({ url: `http://127.0.0.1:${server.grpcPort}`, compression: GZIP }),
+      () => new GrpcExporter({ url: `http://${server.grpcAddress}`, compression: GZIP }),
     ],
   ];
 

@@ -12,7 +12,7 @@ describe('OTLP over gRPC', () => {
 
   beforeAll(async () => {
     server = await startTestServer({ SPANDREL_INGEST_MAX_INFLATED_MIB: '1' });
-    client = new grpc.Client(`127.0.0.1:${server.grpcPort}`, grpc.credentials.createInsecure());
+    client = new grpc.Client(server.grpcAddress, grpc.credentials.createInsecure());
   });
   afterAll(async () => {
     client.close();

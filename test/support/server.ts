@@ -16,8 +16,8 @@ export interface GraphqlAnswer<T> {
 export interface TestServer {
   /** `http://127.0.0.1:port`, without a trailing slash. */
   url: string;
-  /** Port that OTLP over gRPC listens on. */
-  grpcPort: number;
+  /** `127.0.0.1:port` of OTLP over gRPC. */
+  grpcAddress: string;
   databaseUrl: string;
   /** Supertest on this server. */
   request: ReturnType<typeof supertest>;
@@ -63,7 +63,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   const dataSource = server.app.get(DataSource);
   return {
     url,
-    grpcPort: server.grpcPort,
+    grpcAddress: `127.0.0.1:${server.grpcPort}`,
     databaseUrl: database.url,
     request,
     app: server.app,

@@ -11,6 +11,7 @@ import {
   readTracesSearch,
 } from '../features/project/search.js';
 import { readProjectsSearch } from '../features/projects/search.js';
+import { readTraceSearch } from '../features/trace/search.js';
 import { parseSearch, stringifySearch } from '../lib/search-params.js';
 import { readTimeRange } from '../lib/time-range.js';
 import { ErrorPage } from './routes/error-page.js';
@@ -62,6 +63,7 @@ const traces = createRoute({
 const traceOverTraces = createRoute({
   getParentRoute: () => traces,
   path: '$traceId',
+  validateSearch: readTraceSearch,
   component: lazyRouteComponent(() => import('./routes/trace-routes.js'), 'TraceOverTraces'),
 });
 
@@ -78,6 +80,7 @@ const spans = createRoute({
 const traceOverSpans = createRoute({
   getParentRoute: () => spans,
   path: '$traceId',
+  validateSearch: readTraceSearch,
   component: lazyRouteComponent(() => import('./routes/trace-routes.js'), 'TraceOverSpans'),
 });
 
