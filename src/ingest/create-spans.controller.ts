@@ -33,7 +33,7 @@ export class CreateSpansController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.bodies.use(request, async (read) => {
+    await this.bodies.use(request, response, async (read) => {
       const spans = readCreatedSpans(await read());
       const received = spans.length;
       const refused = await this.spans.create(identifier, spans);
