@@ -159,7 +159,7 @@ describe('projects over GraphQL', () => {
     it.each([
       [{ name: ' \t ' }, 'BAD_USER_INPUT'],
       [{ name: 'a\0' }, 'BAD_USER_INPUT'],
-      [{ name: 'x'.repeat(2001) }, 'BAD_USER_INPUT'],
+      [{ name: 'x'.repeat(1025) }, 'BAD_USER_INPUT'],
       [{ name: 'a', gradientEndColor: 'url(x)' }, 'BAD_USER_INPUT'],
       [{ name: ' default ' }, 'CONFLICT'],
     ])('refuses %#', async (input, code) => {
