@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { PanelHeader } from '../../components/panel-header.js';
@@ -6,6 +5,7 @@ import { useRowPager } from '../../components/row-pager.js';
 import { SidePanel } from '../../components/side-panel.js';
 import { TraceView } from '../../features/trace/trace-view.js';
 import { readFlag, readText } from '../../lib/search-params.js';
+import { useKeys } from '../../lib/use-keys.js';
 import classes from './trace-panel.module.css';
 
 /** A trace over the list of traces or spans it was opened from. */
@@ -27,10 +27,7 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
   );
   const change = (part: { full?: true | undefined; selectedSpanNodeId?: string }) =>
     void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
-  useHotkeys([
-    ['j', () => pager.next?.()],
-    ['k', () => pager.previous?.()],
-  ]);
+  useKeys({ j: pager.next, k: pager.previous });
 
   return (
     <SidePanel label="Trace" name="trace" isFullWidth={isFullWidth} onClose={close}>

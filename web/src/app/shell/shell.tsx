@@ -1,7 +1,8 @@
 import { Drawer } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { PageChromeProvider } from '../../components/page-chrome.js';
+import { useKeys } from '../../lib/use-keys.js';
 import { useStored } from '../../lib/use-stored.js';
 import { CommandPalette } from './command-palette.js';
 import { KeysDialog } from './keys-dialog.js';
@@ -14,7 +15,7 @@ export function Shell() {
   const [isCollapsed, setIsCollapsed] = useStored('rail.collapsed', false);
   const [menuOpened, menu] = useDisclosure();
   const [keysOpened, keys] = useDisclosure();
-  useHotkeys([['shift + ?', keys.open]]);
+  useKeys({ '?': keys.open });
   return (
     <PageChromeProvider>
       <a href="#content" className={classes.skip}>

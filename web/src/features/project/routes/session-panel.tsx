@@ -1,5 +1,4 @@
 import { Button, Loader } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { MessageSquareX } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
@@ -16,6 +15,7 @@ import { formatCount } from '../../../lib/format.js';
 import { type SessionFrame, useSessionFrame, useSessionTurns } from '../api/session-turns.js';
 import { TurnCard } from '../components/turn-card.js';
 import { readSessionsSearch } from '../search.js';
+import { useKeys } from '../../../lib/use-keys.js';
 import classes from './session-panel.module.css';
 
 const route = getRouteApi('/projects/$projectId/sessions/$sessionNodeId');
@@ -43,10 +43,7 @@ export function SessionPanel({ renderText }: SessionPanelProps) {
       }),
     [navigate, projectId],
   );
-  useHotkeys([
-    ['j', () => pager.next?.()],
-    ['k', () => pager.previous?.()],
-  ]);
+  useKeys({ j: pager.next, k: pager.previous });
 
   return (
     <SidePanel label="Session" name="session" isFullWidth={full} onClose={close}>
