@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
@@ -8,11 +9,17 @@ import { NestLogger } from './common/logging/nest-logger.js';
 import type { Env } from './config/env.js';
 import { migrate } from './database/migrate.js';
 import { HttpAdapter } from './http-adapter.js';
+import { OtlpGrpcServer } from './ingest/otlp-grpc.js';
+
+/** While stopping, connections that have become idle are closed so often. */
+const IDLE_CHECK_MS = 50;
 
 export interface RunningServer {
   app: NestExpressApplication;
   /** Port that HTTP listens on. */
   port: number;
+  /** Port that OTLP over gRPC listens on. */
+  grpcPort: number;
   /** Stops taking requests, stores what was accepted, closes the database connections. */
   stop(): Promise<void>;
 }
@@ -50,5 +57,25 @@ export async function startServer(
     throw error;
   }
   const address = app.getHttpServer().address() as { port: number };
-  return { app, port: address.port, stop: () => app.close() };
+  return {
+    app,
+    port: address.port,
+    grpcPort: app.get(OtlpGrpcServer).port,
+    stop: () => {
+      endKeepAlive(app.getHttpServer());
+      return app.close();
+    },
+  };
+}
+
+/**
+ * Lets connections end with the answer under way; a busy sender would otherwise keep its connection,
+ * and with it the server, alive for ever.
+ */
+function endKeepAlive(server: Server): void {
+  server.prependListener('request', (_request, response) => {
+    response.setHeader('Connection', 'close');
+  });
+  const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS).unref();
+  server.once('close', () => clearInterval(timer));
 }

@@ -1,8 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { type Identity, requestOf } from '../common/access.js';
-
-/** Who everybody is while authentication is off. */
-export const ANONYMOUS: Identity = { userId: null, role: 'ADMIN' };
+import { ANONYMOUS, requestOf } from '../common/access.js';
 
 /**
  * Says who sends a request. While authentication is off everyone is the anonymous administrator,

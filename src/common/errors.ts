@@ -68,6 +68,20 @@ export class ConflictError extends DomainError {
   }
 }
 
+export class PayloadTooLargeError extends DomainError {
+  override readonly name = 'PayloadTooLargeError';
+  constructor(message: string) {
+    super('PAYLOAD_TOO_LARGE', message);
+  }
+}
+
+export class UnsupportedMediaTypeError extends DomainError {
+  override readonly name = 'UnsupportedMediaTypeError';
+  constructor(message: string) {
+    super('UNSUPPORTED_MEDIA_TYPE', message);
+  }
+}
+
 /** A well-formed request that cannot be followed; rendered as text ("422-text" of the contract). */
 export class UnprocessableError extends DomainError {
   override readonly name = 'UnprocessableError';

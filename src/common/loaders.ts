@@ -36,3 +36,20 @@ export function inOrderOf<K, V>(
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));
   return keys.map((key) => byKey.get(key) ?? null);
 }
+
+/**
+ * Answers keys in groups, each group by one call of `read`, which also gets one of its keys to read
+ * off what they have in common. The answers stand in the order of the keys.
+ */
+export async function inGroups<K, V>(
+  keys: readonly K[],
+  groupOf: (key: K) => string,
+  read: (group: K[], sample: K) => Promise<V[]>,
+): Promise<V[]> {
+  const answers = new Map<K, V>();
+  for (const group of Map.groupBy(keys, groupOf).values()) {
+    const values = await read(group, group[0]!);
+    for (const [index, key] of group.entries()) answers.set(key, values[index]!);
+  }
+  return keys.map((key) => answers.get(key)!);
+}

@@ -1,4 +1,61 @@
-import { Module } from '@nestjs/common';
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type pg from 'pg';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import { Admission } from './admission.js';
+import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
+import { Ingestion } from './ingestion.js';
+import { IngestionErrors } from './ingestion-errors.js';
+import { OtlpController } from './otlp.controller.js';
+import { OtlpGrpcServer } from './otlp-grpc.js';
+import { PgSpanWriter } from './pg-span-writer.js';
+import { RequestBodies } from './request-bodies.js';
+import { SpanBuffer } from './span-buffer.js';
+import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
 
-@Module({})
-export class IngestModule {}
+/** Batches large enough to share the cost of a commit, small enough to be stored in a blink. */
+const BATCH = {
+  maxBatchSpans: 2_000,
+  maxBatchBytes: 8 * 1024 * 1024,
+  lingerMs: 5,
+  maxWaitMs: 20_000,
+};
+
+/**
+ * The writing side of OTLP: admit, read the body, decode, join batches, write, answer. It has
+ * connections of its own and no ORM; no other feature imports it.
+ */
+@Module({
+  controllers: [OtlpController],
+  providers: [
+    { provide: INGEST_POOL, useFactory: createIngestPool, inject: [ENV] },
+    { provide: SPAN_WRITER, useClass: PgSpanWriter },
+    {
+      provide: Admission,
+      useFactory: (env: Env) => new Admission(env.ingest.maxInFlightBytes),
+      inject: [ENV],
+    },
+    {
+      provide: SpanBuffer,
+      useFactory: (env: Env, writer: SpanWriter, errors: IngestionErrors) =>
+        new SpanBuffer(writer, errors, { ...BATCH, writers: env.ingest.writers }),
+      inject: [ENV, SPAN_WRITER, IngestionErrors],
+    },
+    Ingestion,
+    IngestionErrors,
+    OtlpGrpcServer,
+    RequestBodies,
+  ],
+})
+export class IngestModule implements OnApplicationShutdown {
+  constructor(
+    private readonly buffer: SpanBuffer,
+    @Inject(INGEST_POOL) private readonly pool: pg.Pool,
+  ) {}
+
+  /** Runs after every listener is closed, so nothing is added any more. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.buffer.drain();
+    await this.pool.end();
+  }
+}

@@ -71,7 +71,8 @@ export type RejectReason =
   | 'session_id_too_long'
   | 'project_name_too_long'
   | 'span_too_large'
-  | 'unprocessable';
+  | 'unprocessable'
+  | 'storage_refused';
 
 /** A span that cannot be stored, with what is known of it. Texts are short and safe to store. */
 export interface RejectedSpan {

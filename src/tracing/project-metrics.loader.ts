@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { BatchLoader } from '../common/loaders.js';
-import { ProjectMetricsQueries, type TimedThing, type TimeSpan } from './project-metrics.queries.js';
+import { type BatchLoader, inGroups } from '../common/loaders.js';
+import {
+  ProjectMetricsQueries,
+  type TimedThing,
+  type TimeSpan,
+} from './project-metrics.queries.js';
 
 /** A project within a range of time. */
 export interface ProjectRange extends TimeSpan {
@@ -64,21 +68,4 @@ function byRange<R extends { projectId: number }>(
 
 function rangeKey({ start, end }: TimeSpan): string {
   return `${start}/${end}`;
-}
-
-/**
- * Answers keys in groups, each group by one call of `read`, which also gets one of its keys to read
- * off what they have in common. The answers stand in the order of the keys.
- */
-async function inGroups<K, V>(
-  keys: readonly K[],
-  groupOf: (key: K) => string,
-  read: (group: K[], sample: K) => Promise<V[]>,
-): Promise<V[]> {
-  const answers = new Map<K, V>();
-  for (const group of Map.groupBy(keys, groupOf).values()) {
-    const values = await read(group, group[0]!);
-    for (const [index, key] of group.entries()) answers.set(key, values[index]!);
-  }
-  return keys.map((key) => answers.get(key)!);
 }

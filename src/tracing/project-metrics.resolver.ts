@@ -161,7 +161,9 @@ export class ProjectMetricsResolver {
     { loaders }: GraphqlContext,
   ): Promise<number | null> {
     const { probability } = args;
-    return loaders.of(this.metrics.quantiles).load({ ...rangeOf(project, args), thing, probability });
+    return loaders
+      .of(this.metrics.quantiles)
+      .load({ ...rangeOf(project, args), thing, probability });
   }
 }
 

@@ -1,7 +1,9 @@
 /** The conditions of one query, joined by AND, with the parameters they name. */
 export class SqlWhere {
-  readonly parameters: unknown[] = [];
   private readonly conditions: string[] = [];
+
+  /** @param parameters of a condition elsewhere in the same query, to be added to. */
+  constructor(readonly parameters: unknown[] = []) {}
 
   /** Adds a parameter and answers its placeholder. */
   bind(value: unknown): string {

@@ -69,7 +69,10 @@ export async function removeEmptySessions(
  * Locks sessions in a statement of its own: what follows then sees the traces of every writer that
  * was waited for. False when there is nothing to lock.
  */
-async function lockSessions(tx: EntityManager, sessionIds: readonly string[]): Promise<boolean> {
+export async function lockSessions(
+  tx: EntityManager,
+  sessionIds: readonly string[],
+): Promise<boolean> {
   if (sessionIds.length === 0) return false;
   await tx.query(
     `SELECT session_id FROM project_sessions WHERE session_id = ANY($1)

@@ -4,6 +4,7 @@ import { NotFoundError, UnprocessableError } from '../common/errors.js';
 import { isForeignKeyViolation } from '../database/db-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectsService } from '../projects/projects.service.js';
+import { fitSessionTimes } from './session-changes.queries.js';
 import {
   lockTraces,
   moveTraces,
@@ -53,7 +54,7 @@ export class TraceChangesService {
 
   /**
    * Deletes traces with their spans; with `emptySessions: 'delete'` also the sessions that are left
-   * without a trace.
+   * without a trace, and the others shrink to the traces they keep.
    * @throws NotFoundError when one is missing, UnprocessableError when they are not all of one
    * project; nothing is deleted then.
    */
@@ -65,7 +66,9 @@ export class TraceChangesService {
     await inRetriedTransaction(this.dataSource, async (tx) => {
       const traces = assertOneProject(await lockTraces(tx, traceIds), traceIds.length);
       await removeTraces(tx, traceIds);
-      if (emptySessions === 'delete') await removeEmptySessions(tx, sessionIdsOf(traces));
+      if (emptySessions === 'stay') return;
+      await removeEmptySessions(tx, sessionIdsOf(traces));
+      await fitSessionTimes(tx, sessionIdsOf(traces));
     });
   }
 

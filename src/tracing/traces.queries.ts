@@ -70,6 +70,7 @@ export class TracesQueries {
 
   /** In no particular order; unknown ids are left out. */
   async findByRowIds(ids: readonly number[]): Promise<TraceEntity[]> {
+    if (ids.length === 0) return [];
     return this.dataSource.query(`SELECT ${TRACE_COLUMNS} FROM traces t WHERE t.id = ANY($1)`, [
       ids,
     ]);
@@ -77,6 +78,7 @@ export class TracesQueries {
 
   /** In no particular order; unknown ids are left out. */
   async findByTraceIds(traceIds: readonly string[]): Promise<TraceEntity[]> {
+    if (traceIds.length === 0) return [];
     return this.dataSource.query(
       `SELECT ${TRACE_COLUMNS} FROM traces t WHERE t.trace_id = ANY($1)`,
       [traceIds],

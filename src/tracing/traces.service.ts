@@ -59,11 +59,23 @@ export class TracesService {
   }
 
   /**
-   * The traces that identifiers mean, each a global id or else the sender's trace id; a trace named
-   * twice is answered once.
+   * The traces that identifiers mean; a trace named twice is answered once.
    * @throws NotFoundError quoting the first unknown identifier in the form it was given.
    */
   async resolveAll(identifiers: readonly string[]): Promise<TraceEntity[]> {
+    const found = await this.findAll(identifiers);
+    const missing = identifiers.find((_, at) => !found[at]);
+    if (missing !== undefined) {
+      const isGlobalId = rowIdOf(missing, 'Trace') !== null;
+      const quoted = isGlobalId ? `relay ID '${missing}'` : `trace_id '${missing}'`;
+      throw new NotFoundError(`Trace with ${quoted} not found`);
+    }
+    const traces = found.filter((trace) => trace !== null);
+    return [...new Map(traces.map((trace) => [trace.traceId, trace])).values()];
+  }
+
+  /** One trace or null for each identifier, which is a global id or else the sender's trace id. */
+  async findAll(identifiers: readonly string[]): Promise<(TraceEntity | null)[]> {
     const rowIds = identifiers.map((identifier) => rowIdOf(identifier, 'Trace'));
     const names = identifiers.filter((name, at) => rowIds[at] === null && isStorable(name));
     const byRowId = await this.traces.findByRowIds(rowIds.filter((id) => id !== null));
@@ -72,14 +84,7 @@ export class TracesService {
       ...byRowId.map((trace) => [trace.id, trace] as const),
       ...byTraceId.map((trace) => [trace.traceId, trace] as const),
     ]);
-    const traces = identifiers.map((identifier, at) => {
-      const rowId = rowIds[at] ?? null;
-      const trace = found.get(rowId ?? identifier);
-      if (trace) return trace;
-      const quoted = rowId === null ? `trace_id '${identifier}'` : `relay ID '${identifier}'`;
-      throw new NotFoundError(`Trace with ${quoted} not found`);
-    });
-    return [...new Map(traces.map((trace) => [trace.traceId, trace])).values()];
+    return identifiers.map((identifier, at) => found.get(rowIds[at] ?? identifier) ?? null);
   }
 
   async findByRowId(id: number): Promise<TraceEntity | null> {

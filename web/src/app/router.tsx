@@ -11,6 +11,8 @@ import {
   readTracesSearch,
 } from '../features/project/search.js';
 import { readProjectsSearch } from '../features/projects/search.js';
+import { readTraceSearch } from '../features/trace/search.js';
+import { basePath } from '../lib/base-url.js';
 import { parseSearch, stringifySearch } from '../lib/search-params.js';
 import { readTimeRange } from '../lib/time-range.js';
 import { ErrorPage } from './routes/error-page.js';
@@ -62,6 +64,7 @@ const traces = createRoute({
 const traceOverTraces = createRoute({
   getParentRoute: () => traces,
   path: '$traceId',
+  validateSearch: readTraceSearch,
   component: lazyRouteComponent(() => import('./routes/trace-routes.js'), 'TraceOverTraces'),
 });
 
@@ -78,6 +81,7 @@ const spans = createRoute({
 const traceOverSpans = createRoute({
   getParentRoute: () => spans,
   path: '$traceId',
+  validateSearch: readTraceSearch,
   component: lazyRouteComponent(() => import('./routes/trace-routes.js'), 'TraceOverSpans'),
 });
 
@@ -109,6 +113,7 @@ export const router = createRouter({
       sessions.addChildren([session]),
     ]),
   ]),
+  basepath: basePath === '' ? '/' : basePath,
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

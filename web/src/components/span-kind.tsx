@@ -30,25 +30,32 @@ const ICON: Record<SpanKind, LucideIcon> = {
   unknown: CircleDashed,
 };
 
+interface SpanKindIconProps {
+  kind: SpanKind;
+  size?: number;
+  /** Names the kind with the browser's own tooltip, for long lists whose rows come and go by the hundred. */
+  light?: boolean;
+}
+
 /** The icon of a span kind in its colour, named for screen readers and in a tooltip. */
-export function SpanKindIcon({ kind, size = 16 }: { kind: SpanKind; size?: number }) {
+export function SpanKindIcon({ kind, size = 16, light = false }: SpanKindIconProps) {
   const Icon = ICON[kind];
-  return (
-    <Tooltip label={SPAN_KIND_LABEL[kind]}>
-      <span
-        className={classes.icon}
-        style={{
-          color: spanKindColor(kind),
-          background: spanKindGround(kind),
-          width: size + 6,
-          height: size + 6,
-        }}
-      >
-        <Icon size={size - 2} strokeWidth={2} aria-hidden />
-        <VisuallyHidden>{SPAN_KIND_LABEL[kind]}</VisuallyHidden>
-      </span>
-    </Tooltip>
+  const icon = (
+    <span
+      className={classes.icon}
+      title={light ? SPAN_KIND_LABEL[kind] : undefined}
+      style={{
+        color: spanKindColor(kind),
+        background: spanKindGround(kind),
+        width: size + 6,
+        height: size + 6,
+      }}
+    >
+      <Icon size={size - 2} strokeWidth={2} aria-hidden />
+      <VisuallyHidden>{SPAN_KIND_LABEL[kind]}</VisuallyHidden>
+    </span>
   );
+  return light ? icon : <Tooltip label={SPAN_KIND_LABEL[kind]}>{icon}</Tooltip>;
 }
 
 /** Icon and word of a span kind on its faint ground. */

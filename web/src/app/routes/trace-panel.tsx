@@ -3,6 +3,8 @@ import { useCallback } from 'react';
 import { PanelHeader } from '../../components/panel-header.js';
 import { useRowPager } from '../../components/row-pager.js';
 import { SidePanel } from '../../components/side-panel.js';
+import type { SpanTab } from '../../features/trace/detail/span-tab.js';
+import { readTraceSearch } from '../../features/trace/search.js';
 import { TraceView } from '../../features/trace/trace-view.js';
 import { readFlag, readText } from '../../lib/search-params.js';
 import { useKeys } from '../../lib/use-keys.js';
@@ -21,12 +23,21 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
       void navigate({
         to: list === 'traces' ? '/projects/$projectId/traces' : '/projects/$projectId/spans',
         params: { projectId },
-        search: (now) => ({ ...now, selectedSpanNodeId: undefined, full: undefined }),
+        search: (now) => ({
+          ...now,
+          selectedSpanNodeId: undefined,
+          full: undefined,
+          tab: undefined,
+        }),
       }),
     [navigate, list, projectId],
   );
-  const change = (part: { full?: true | undefined; selectedSpanNodeId?: string }) =>
-    void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
+  const { tab = 'info' } = readTraceSearch(search);
+  const change = (part: {
+    full?: true | undefined;
+    selectedSpanNodeId?: string;
+    tab?: SpanTab | undefined;
+  }) => void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
   useKeys({ j: pager.next, k: pager.previous });
 
   return (
@@ -45,6 +56,8 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
         traceId={traceId}
         selectedSpanNodeId={readText(search, 'selectedSpanNodeId')}
         onSelectSpan={(id) => change({ selectedSpanNodeId: id })}
+        tab={tab}
+        onTab={(next) => change({ tab: next === 'info' ? undefined : next })}
       />
     </SidePanel>
   );

@@ -6,6 +6,7 @@ import { BookOpen, FolderKanban, ListTree, Monitor, Moon, Search, Sun } from 'lu
 import { type ReactNode, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { graphql } from '../../graphql.js';
+import { serverUrl } from '../../lib/base-url.js';
 import { describeError } from '../../lib/errors.js';
 import { paletteStore } from './palette-store.js';
 
@@ -166,7 +167,7 @@ function useFixedCommands(): Command[] {
       id: 'docs',
       label: 'API docs',
       icon: <BookOpen size={16} aria-hidden />,
-      run: () => location.assign('/docs'),
+      run: () => location.assign(serverUrl('docs')),
     },
   ];
 }

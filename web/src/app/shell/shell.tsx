@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { PageChromeProvider } from '../../components/page-chrome.js';
 import { useKeys } from '../../lib/use-keys.js';
 import { useStored } from '../../lib/use-stored.js';
@@ -13,21 +14,22 @@ import { TopBar } from './top-bar.js';
 /** The frame around every page: navigation, top bar, palette and list of keys. */
 export function Shell() {
   const [isCollapsed, setIsCollapsed] = useStored('rail.collapsed', false);
+  const content = useRef<HTMLElement>(null);
   const [menuOpened, menu] = useDisclosure();
   const [keysOpened, keys] = useDisclosure();
   useKeys({ '?': keys.open });
   return (
     <PageChromeProvider>
-      <a href="#content" className={classes.skip}>
+      <button type="button" className={classes.skip} onClick={() => content.current?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <div className={classes.shell}>
         <div className={classes.rail}>
           <Rail isCollapsed={isCollapsed} onToggle={() => setIsCollapsed(!isCollapsed)} />
         </div>
         <div className={classes.main}>
           <TopBar onOpenMenu={menu.open} onOpenKeys={keys.open} />
-          <main id="content" className={classes.content}>
+          <main ref={content} tabIndex={-1} className={classes.content}>
             <Outlet />
           </main>
         </div>

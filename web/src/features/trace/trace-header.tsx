@@ -1,5 +1,6 @@
-import { ActionIcon, Anchor, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { Link } from '@tanstack/react-router';
 import { CircleAlert, Download, Link2, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { CopyButton } from '../../components/copy-button.js';
@@ -28,7 +29,7 @@ export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps)
       <div className={classes.line}>
         {rootSpan ? <SpanKindIcon kind={rootSpan.spanKind} /> : null}
         <h2 className={classes.name} title={rootSpan?.name}>
-          {rootSpan?.name || 'Trace without a root span'}
+          {rootSpan ? rootSpan.name || '(no name)' : 'Trace without a root span'}
         </h2>
         <div className={classes.actions}>
           <CopyButton value={trace.traceId} label="trace id" />
@@ -68,15 +69,23 @@ export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps)
             <RelativeTime time={trace.startTime} />
           </Fact>
           <Fact name="Project">
-            <Anchor href={`/projects/${project.id}`} size="sm">
+            <Link
+              to="/projects/$projectId/traces"
+              params={{ projectId: project.id }}
+              className={classes.link}
+            >
               {project.name}
-            </Anchor>
+            </Link>
           </Fact>
           {session ? (
             <Fact name="Session">
-              <Anchor href={`/projects/${project.id}/sessions/${session.id}`} size="sm">
+              <Link
+                to="/projects/$projectId/sessions/$sessionNodeId"
+                params={{ projectId: project.id, sessionNodeId: session.id }}
+                className={classes.link}
+              >
                 {session.sessionId}
-              </Anchor>
+              </Link>
             </Fact>
           ) : null}
           <Fact name="User">{trace.userId}</Fact>

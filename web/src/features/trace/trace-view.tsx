@@ -1,7 +1,7 @@
 import { Splitter } from '@mantine/core';
 import { useElementSize, useLocalStorage } from '@mantine/hooks';
 import { SearchX } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import type { TraceSummary } from './api/trace-query.js';
@@ -26,9 +26,9 @@ interface TraceViewProps {
   /** Global id of the span to show; the root when absent. */
   selectedSpanNodeId?: string;
   onSelectSpan: (id: string) => void;
-  /** The open part of the span detail, when the owner keeps it; otherwise it is kept here. */
-  tab?: SpanTab;
-  onTab?: (tab: SpanTab) => void;
+  /** The open part of the span detail. */
+  tab: SpanTab;
+  onTab: (tab: SpanTab) => void;
 }
 
 /** A trace: header, tree and the chosen span. Fills its parent and loads its own data. */
@@ -75,7 +75,6 @@ interface SidesProps extends Omit<TraceViewProps, 'traceId'> {
 }
 
 function Sides({ loaded, trace, narrow, selectedSpanNodeId, onSelectSpan, ...tabs }: SidesProps) {
-  const [ownTab, setOwnTab] = useState<SpanTab>('info');
   const [sizes, setSizes] = useLocalStorage<(number | `${number}%`)[]>({
     key: 'spandrel-trace-split',
     defaultValue: [38, 62],
@@ -103,7 +102,7 @@ function Sides({ loaded, trace, narrow, selectedSpanNodeId, onSelectSpan, ...tab
     <section ref={detail} className={classes.detail} aria-label="Span">
       {shownId === undefined ? null : (
         <ErrorBoundary key={shownId}>
-          <SpanDetail id={shownId} tab={tabs.tab ?? ownTab} onTab={tabs.onTab ?? setOwnTab} />
+          <SpanDetail id={shownId} {...tabs} />
         </ErrorBoundary>
       )}
     </section>

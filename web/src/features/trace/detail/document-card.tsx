@@ -75,7 +75,7 @@ function Metadata({ metadata }: { metadata: RerankedDocument['metadata'] }) {
           ))}
         </Facts>
       ) : (
-        <JsonView value={metadata} openLevels={1} />
+        <JsonView value={metadata} maxLines={12} />
       )}
     </div>
   );

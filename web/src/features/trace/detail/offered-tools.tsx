@@ -12,7 +12,7 @@ export function OfferedTools({ tools }: { tools: readonly OfferedTool[] }) {
       {tools.map((tool, place) => (
         <Card key={place} title={<span className={classes.name}>{tool.name}</span>}>
           {tool.description ? <p className={classes.description}>{tool.description}</p> : null}
-          {tool.schema === undefined ? null : <JsonView value={tool.schema} openLevels={2} />}
+          {tool.schema === undefined ? null : <JsonView value={tool.schema} maxLines={40} />}
         </Card>
       ))}
     </Section>

@@ -14,7 +14,7 @@ export function RawTab({ span, attributes }: { span: SpanDetail; attributes: Jso
       <div className={classes.bar}>
         <CopyButton value={() => printExactJson(value)} label="JSON" withLabel />
       </div>
-      <JsonView value={value} openLevels={4} />
+      <JsonView value={value} maxLines={400} />
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { ExactNumber, isStructure } from '../attributes/exact-json.js';
 import type { Json, JsonObject } from '../attributes/exact-json.js';
 import { formatBytes, formatExact, formatPlural } from '../../../lib/format.js';
+import { levelsToOpen } from './json-levels.js';
 import classes from './json-view.module.css';
 
 /** Entries shown before one asks for more. */
@@ -14,12 +15,13 @@ const stringLimit = 600;
 
 interface JsonViewProps {
   value: Json;
-  /** Levels open at first. */
-  openLevels?: number;
+  /** About how many lines may stand open at first. */
+  maxLines?: number;
 }
 
 /** JSON in colour, with structures that fold. What is folded is not in the page. */
-export function JsonView({ value, openLevels = 3 }: JsonViewProps) {
+export function JsonView({ value, maxLines = 60 }: JsonViewProps) {
+  const openLevels = useMemo(() => levelsToOpen(value, maxLines), [value, maxLines]);
   return (
     <div className={classes.root}>
       <Entry value={value} level={0} openLevels={openLevels} last />

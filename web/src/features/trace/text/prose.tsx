@@ -1,3 +1,4 @@
+import { Square, SquareCheck } from 'lucide-react';
 import { memo } from 'react';
 import Markdown from 'react-markdown';
 import type { Components } from 'react-markdown';
@@ -27,6 +28,13 @@ const components: Components = {
     ),
   img: ({ src, alt }) =>
     typeof src === 'string' ? <SafeImage url={src} alt={alt || 'image'} /> : null,
+  // Boxes of a task list are signs, not fields.
+  input: ({ checked }) => {
+    const Icon = checked ? SquareCheck : Square;
+    return (
+      <Icon size={15} className={classes.box} role="img" aria-label={checked ? 'done' : 'open'} />
+    );
+  },
   table: ({ children }) => (
     <ScrollRegion label="Table" className={classes.scroll}>
       <table>{children}</table>

@@ -6,10 +6,12 @@ import classes from './trace-tree.module.css';
 /** The times the bars below are drawn against, from the start of the trace. */
 export function TimeAxis({ scale }: { scale: TimeScale }) {
   const total = scale.length / 1000;
+  // A label needs room to the right of its tick.
+  const ticks = toTicks(scale).filter((ms) => ms / total < 0.92);
   return (
     <div className={`${classes.axis} numeric`} aria-hidden>
       <div className={classes.axisTrack}>
-        {toTicks(scale).map((ms) => (
+        {ticks.map((ms) => (
           <span key={ms} className={classes.tick} style={{ left: `${(ms / total) * 100}%` }}>
             {ms === 0 ? '0' : formatDuration(ms)}
           </span>

@@ -3,7 +3,6 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
 import { usePrefetchSpan } from '../api/use-span.js';
 import { TimeAxis } from './time-axis.js';
-import { toBar } from './time-scale.js';
 import { toTreeAction } from './tree-keys.js';
 import { TreeRowView } from './tree-row.js';
 import type { TraceTreeState } from './use-trace-tree.js';
@@ -120,7 +119,7 @@ export function TraceTree({ state, selectedId, onSelect, onOpen, ...shown }: Tra
               row={row}
               top={item.start - axis}
               height={item.size}
-              bar={toBar(scale, row.node)}
+              scale={scale}
               selected={id === selectedId}
               faded={search !== null && !search.hits.has(id)}
               withMetrics={withMetrics}

@@ -15,9 +15,9 @@ const closed = toVisibleRows(tree, new Set(['id-branch']));
 describe('toTreeAction', () => {
   it.each([
     ['ArrowDown', 0, 1],
-    ['j', 1, 2],
+    ['ArrowDown', 1, 2],
     ['ArrowUp', 2, 1],
-    ['k', 0, 0],
+    ['ArrowUp', 0, 0],
     ['ArrowDown', 3, 3],
     ['ArrowDown', -1, 0],
     ['Home', 3, 0],
@@ -40,8 +40,8 @@ describe('toTreeAction', () => {
     expect(toTreeAction('ArrowLeft', closed, 0)).toEqual({ type: 'collapse', index: 0 });
   });
 
-  it('leaves other keys and an empty tree alone', () => {
-    expect(toTreeAction('x', open, 0)).toBeNull();
+  it('leaves j and k to the list, and other keys and an empty tree alone', () => {
+    for (const key of ['j', 'k', 'x']) expect(toTreeAction(key, open, 0)).toBeNull();
     expect(toTreeAction('ArrowDown', [], -1)).toBeNull();
   });
 });

@@ -25,10 +25,8 @@ export function toTreeAction(
   const row = rows[current];
   switch (key) {
     case 'ArrowDown':
-    case 'j':
       return move(current + 1);
     case 'ArrowUp':
-    case 'k':
       return move(current - 1);
     case 'PageDown':
       return move(current + pageRows);

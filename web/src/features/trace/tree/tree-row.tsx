@@ -6,7 +6,8 @@ import { SpanKindIcon } from '../../../components/span-kind.js';
 import { formatCount, formatDuration } from '../../../lib/format.js';
 import { spanKindColor } from '../../../lib/span-kind.js';
 import type { SpanNode } from './span-tree.js';
-import type { Bar } from './time-scale.js';
+import { toBar } from './time-scale.js';
+import type { TimeScale } from './time-scale.js';
 import type { TreeRow } from './visible-rows.js';
 import classes from './tree-row.module.css';
 
@@ -16,7 +17,7 @@ interface TreeRowViewProps {
   /** Pixels. */
   top: number;
   height: number;
-  bar: Bar;
+  scale: TimeScale;
   selected: boolean;
   /** Shown only because a hit lies below. */
   faded: boolean;
@@ -29,10 +30,11 @@ interface TreeRowViewProps {
  * One line of the tree: what it is, how it went, what it took and when. The tree itself listens, for
  * clicks by `data-span` and `data-toggle`, and keeps the focus.
  */
-export const TreeRowView = memo(function TreeRowView({ row, bar, ...props }: TreeRowViewProps) {
+export const TreeRowView = memo(function TreeRowView({ row, scale, ...props }: TreeRowViewProps) {
   const { node, expanded } = row;
   const { span, depth } = node;
   const { withMetrics, complete } = props;
+  const bar = toBar(scale, node);
   return (
     <div
       id={props.rowId}
@@ -64,7 +66,7 @@ export const TreeRowView = memo(function TreeRowView({ row, bar, ...props }: Tre
       >
         {expanded === null ? null : <ChevronRight size={14} />}
       </span>
-      <SpanKindIcon kind={span.spanKind} size={14} />
+      <SpanKindIcon kind={span.spanKind} size={14} light />
       <span className={classes.name} title={span.name}>
         {span.name || '(no name)'}
       </span>

@@ -1,0 +1,123 @@
+/**
+ * How fast spans are stored, compared with bare COPY of the same rows into the same tables.
+ * Run: `npm run bench:ingest`
+ *
+ * Settings: BENCH_SPANS (100000), BENCH_PAYLOADS (2000,10000), BENCH_CONCURRENCY (16),
+ * BENCH_PORT (7400), BENCH_DIR (a temporary directory).
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
+import { dumpTables, loadTables, withClient } from './ingest/bare-copy.js';
+import type { SenderReport, SenderTask } from './ingest/sender.js';
+import { ServerProcess } from './ingest/server-process.js';
+
+const SENDER = fileURLToPath(new URL('./ingest/sender.js', import.meta.url));
+const SPANS = Number(process.env['BENCH_SPANS'] ?? 100_000);
+const PAYLOADS = (process.env['BENCH_PAYLOADS'] ?? '2000,10000').split(',').map(Number);
+const CONCURRENCY = Number(process.env['BENCH_CONCURRENCY'] ?? 16);
+const PORT = Number(process.env['BENCH_PORT'] ?? 7400);
+const KB = 1024;
+const MB = 1024 * 1024;
+
+const directory = process.env['BENCH_DIR']
+  ? resolve(process.env['BENCH_DIR'])
+  : await mkdtemp(join(tmpdir(), 'spandrel-bench-'));
+await mkdir(directory, { recursive: true });
+const postgres = await startEmbeddedPostgres({
+  dataDir: join(directory, 'data'),
+  log: () => undefined,
+});
+try {
+  for (const payloadBytes of PAYLOADS) await measure(payloadBytes);
+} finally {
+  await postgres.stop();
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function measure(payloadBytes: number): Promise<void> {
+  const database = `bench_${payloadBytes}`;
+  const url = await createDatabase(database);
+  const server = await ServerProcess.start(url, PORT);
+  await withClient(url, (client) => client.query('CHECKPOINT'));
+  const report = await sendFromSecondProcess({
+    url: `${server.url}/v1/traces`,
+    spans: SPANS,
+    payloadBytes,
+    concurrency: CONCURRENCY,
+  });
+  const { peakMemory } = server;
+  await server.stop();
+  const disk = await verify(url, report.acknowledged);
+
+  await dumpTables(url, directory, 1);
+  await dumpTables(url, directory, 2);
+  const copySeconds = await loadTables(url, directory, 1);
+  const twoCopiesSeconds = await loadTables(url, directory, 2);
+
+  const rate = report.acknowledged / report.seconds;
+  const copyRate = report.acknowledged / copySeconds;
+  const twoCopiesRate = report.acknowledged / twoCopiesSeconds;
+  print(`${payloadBytes / 1000} KB of prose in a span`, [
+    ['stored = acknowledged', `${report.acknowledged} spans`],
+    ['spans/s', rate.toFixed(0)],
+    ['MB/s (encoded)', (report.bytes / MB / report.seconds).toFixed(1)],
+    ['acknowledgement p50', `${quantile(report.latencies, 0.5).toFixed(0)} ms`],
+    ['acknowledgement p99', `${quantile(report.latencies, 0.99).toFixed(0)} ms`],
+    ['answers "later", sent again', String(report.retries)],
+    ['peak memory of the server', `${(peakMemory / MB).toFixed(0)} MB`],
+    ['encoded bytes per span', `${(report.bytes / report.acknowledged / KB).toFixed(2)} KB`],
+    ['bytes on disk per span', `${(disk / report.acknowledged / KB).toFixed(2)} KB`],
+    ['bare COPY, one connection', `${copyRate.toFixed(0)} spans/s`],
+    ['bare COPY, two connections', `${twoCopiesRate.toFixed(0)} spans/s`],
+    ['ratio to COPY', (rate / copyRate).toFixed(2)],
+    ['ratio to COPY, two connections', (rate / twoCopiesRate).toFixed(2)],
+  ]);
+  await withClient(postgres.url, (client) => client.query(`DROP DATABASE ${database}`));
+}
+
+async function createDatabase(name: string): Promise<string> {
+  await withClient(postgres.url, (client) => client.query(`CREATE DATABASE ${name}`));
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+async function sendFromSecondProcess(task: SenderTask): Promise<SenderReport> {
+  const sender = fork(SENDER);
+  sender.send(task);
+  const [report] = (await Promise.race([
+    once(sender, 'message'),
+    once(sender, 'exit').then(() => Promise.reject(new Error('The sender failed.'))),
+  ])) as [SenderReport];
+  return report;
+}
+
+/** @throws unless every acknowledged span is there once and counted once; answers bytes on disk. */
+async function verify(url: string, acknowledged: number): Promise<number> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<Record<'spans' | 'counted' | 'disk', string>>(`
+      SELECT (SELECT count(*) FROM spans) AS spans,
+             (SELECT sum(span_count) FROM traces) AS counted,
+             pg_total_relation_size('spans') + pg_total_relation_size('traces')
+               + pg_total_relation_size('project_sessions') AS disk`);
+    const { spans, counted, disk } = rows[0]!;
+    if (Number(spans) !== acknowledged || Number(counted) !== acknowledged) {
+      throw new Error(`Acknowledged ${acknowledged}, stored ${spans}, counted ${counted}.`);
+    }
+    return Number(disk);
+  });
+}
+
+function quantile(sorted: number[], q: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
+}
+
+function print(title: string, lines: [string, string][]): void {
+  process.stdout.write(`\n${title}\n`);
+  for (const [name, value] of lines) process.stdout.write(`  ${name.padEnd(34)}${value}\n`);
+}

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const READY_MS = 60_000;
+
+/** The server as `npm start` runs it, in a process of its own. */
+export class ServerProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  static async start(databaseUrl: string, port: number): Promise<ServerProcess> {
+    const child = spawn(process.execPath, [MAIN], {
+      env: {
+        ...process.env,
+        SPANDREL_DATABASE_URL: databaseUrl,
+        SPANDREL_PORT: String(port),
+        SPANDREL_GRPC_PORT: String(port + 1),
+        SPANDREL_LOGGING_LEVEL: 'warning',
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const server = new ServerProcess(child, `http://127.0.0.1:${port}`);
+    const deadline = Date.now() + READY_MS;
+    while (!(await fetch(`${server.url}/readyz`).catch(() => undefined))?.ok) {
+      if (Date.now() > deadline || child.exitCode !== null) throw new Error('No server.');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return server;
+  }
+
+  /** Most memory the process ever held, in bytes; NaN where the system does not tell. */
+  get peakMemory(): number {
+    try {
+      const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+    } catch {
+      return Number.NaN;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGTERM');
+    await once(this.child, 'exit');
+  }
+}

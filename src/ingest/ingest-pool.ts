@@ -1,0 +1,28 @@
+import { Logger } from '@nestjs/common';
+import pg from 'pg';
+import type { Env } from '../config/env.js';
+import { connectionOptions } from '../database/connection.js';
+
+/** Injection token of the connections of ingestion. */
+export const INGEST_POOL = Symbol('ingest pool');
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A database that does not answer for so long is taken for gone, and its connection given up. */
+const QUERY_TIMEOUT_MS = 60_000;
+
+/**
+ * Connections of their own, so that readers cannot keep spans waiting: one for each writer, and one
+ * for the checks of single requests. They are opened when first needed.
+ */
+export function createIngestPool(env: Env & { databaseUrl?: string | undefined }): pg.Pool {
+  const logger = new Logger('ingest');
+  const pool = new pg.Pool({
+    ...connectionOptions({ url: env.databaseUrl ?? '', schema: env.databaseSchema }),
+    max: env.ingest.writers + 1,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
+  return pool;
+}

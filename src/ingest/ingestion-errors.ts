@@ -1,0 +1,74 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type pg from 'pg';
+import { INGEST_POOL } from './ingest-pool.js';
+import { holdProjects } from './project-names.js';
+import type { RejectionLog } from './span-buffer.js';
+import type { RejectedSpan } from './span-record.js';
+
+/** A sender of nothing but bad spans shall not make the table the busiest one. */
+const RECORDED_PER_FLUSH = 100;
+const KEPT_PER_PROJECT = 1000;
+
+const INSERT = `
+  INSERT INTO ingestion_errors (project_id, reason, message, trace_id, span_id, span_name)
+  SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`;
+
+/** Rows that another server is removing just now are skipped rather than waited for. */
+const TRIM = `
+  DELETE FROM ingestion_errors
+  WHERE id IN (
+    SELECT old.id FROM ingestion_errors AS old
+    WHERE old.project_id = $1 AND old.id <= (
+      SELECT newest.id FROM ingestion_errors AS newest
+      WHERE newest.project_id = $1
+      ORDER BY newest.id DESC
+      OFFSET ${KEPT_PER_PROJECT} LIMIT 1
+    )
+    FOR UPDATE SKIP LOCKED
+  )`;
+
+/**
+ * Keeps refused spans with their reasons where the people of the project can see them: the newest
+ * 1,000 of each project. Best effort: failing to keep them never fails the spans beside them.
+ */
+@Injectable()
+export class IngestionErrors implements RejectionLog {
+  private readonly logger = new Logger('ingest');
+
+  constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
+
+  async record(rejected: readonly RejectedSpan[]): Promise<void> {
+    try {
+      await this.insert(rejected.slice(0, RECORDED_PER_FLUSH));
+    } catch (error) {
+      this.logger.error({ err: error, count: rejected.length }, 'refused spans were not recorded');
+    }
+  }
+
+  private async insert(rejected: readonly RejectedSpan[]): Promise<void> {
+    const client = await this.pool.connect();
+    let failure: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const ids = await holdProjects(
+        client,
+        rejected.map((span) => span.projectName),
+      );
+      await client.query(INSERT, [
+        rejected.map((span) => ids.get(span.projectName)),
+        rejected.map((span) => span.reason),
+        rejected.map((span) => span.message),
+        rejected.map((span) => span.traceId),
+        rejected.map((span) => span.spanId),
+        rejected.map((span) => span.spanName),
+      ]);
+      for (const id of ids.values()) await client.query(TRIM, [id]);
+      await client.query('COMMIT');
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  }
+}

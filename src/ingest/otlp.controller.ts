@@ -1,0 +1,56 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { RequiredRole } from '../common/access.js';
+import { UnprocessableError, UnsupportedMediaTypeError } from '../common/errors.js';
+import { MalformedBodyError } from './decode/errors.js';
+import type { OtlpEncoding } from './decode/decode-traces.js';
+import type { EncodedSpans } from './encode-spans.js';
+import { CONTENT_TYPES, encodingOf, exportResponse } from './export-response.js';
+import { Ingestion } from './ingestion.js';
+import { RequestBodies } from './request-bodies.js';
+
+/** OTLP over HTTP. It is answered after the commit, in the encoding of the request. */
+@ApiExcludeController()
+@RequiredRole('MEMBER')
+@Controller('v1/traces')
+export class OtlpController {
+  constructor(
+    private readonly ingestion: Ingestion,
+    private readonly bodies: RequestBodies,
+  ) {}
+
+  @Post()
+  async export(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.bodies.use(request, async (read) => {
+      const encoding = encodingOf(request.headers['content-type']);
+      if (!encoding) throw unsupported(request.headers['content-type']);
+      // The body is free to be collected while its spans wait to be stored.
+      const encoded = this.decode(await read(), encoding, projectOf(request));
+      const rejected = await this.ingestion.store(encoded);
+      response.status(200).setHeader('Content-Type', CONTENT_TYPES[encoding]);
+      response.end(exportResponse(rejected, encoding));
+    });
+  }
+
+  private decode(body: Buffer, encoding: OtlpEncoding, project: string | undefined): EncodedSpans {
+    try {
+      return this.ingestion.decode(body, encoding, project);
+    } catch (error) {
+      if (error instanceof MalformedBodyError) throw new UnprocessableError(error.message);
+      throw error;
+    }
+  }
+}
+
+function projectOf(request: Request): string | undefined {
+  const name = request.headers['x-project-name'];
+  return Array.isArray(name) ? name[0] : name;
+}
+
+function unsupported(contentType: string | undefined): UnsupportedMediaTypeError {
+  return new UnsupportedMediaTypeError(
+    `Unsupported content type: ${contentType ?? 'none'}. ` +
+      'Supported are application/x-protobuf and application/json.',
+  );
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http';
+import { createGunzip, createInflate, createZstdDecompress, constants } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import {
+  BadRequestError,
+  PayloadTooLargeError,
+  UnsupportedMediaTypeError,
+} from '../common/errors.js';
+import type { Reservation } from './admission.js';
+
+const INFLATED_CHUNK_BYTES = 64 * 1024;
+
+/** A frame may ask for up to 2 GB of memory; 8 MB is what every decoder has to offer. */
+const ZSTD_WINDOW_LOG = 23;
+
+/** How long a sender may go on sending after it was refused. */
+const DISCARD_MS = 5_000;
+
+const DECOMPRESSORS: Record<string, () => Transform> = {
+  gzip: () => createGunzip({ chunkSize: INFLATED_CHUNK_BYTES }),
+  deflate: () => createInflate({ chunkSize: INFLATED_CHUNK_BYTES }),
+  zstd: () =>
+    createZstdDecompress({
+      chunkSize: INFLATED_CHUNK_BYTES,
+      params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG },
+    }),
+};
+
+export interface BodyLimits {
+  /** Bytes as they are sent. */
+  maxRequestBytes: number;
+  /** Bytes after decompression. */
+  maxInflatedBytes: number;
+}
+
+/** The sender went away before its request was complete: there is nobody to answer. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
+}
+
+/**
+ * Reads a body and inflates it as its `Content-Encoding` says, never holding more than the limits
+ * and counting every byte against the reservation.
+ * @throws UnsupportedMediaTypeError for an unknown encoding, PayloadTooLargeError above a limit,
+ *   BadRequestError for corrupt data, UnavailableError when the server is full, ClientGoneError.
+ */
+export function readBody(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  reservation: Reservation,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const decompress = decompressorOf(request.headers['content-encoding']);
+    if (Number(request.headers['content-length'] ?? 0) > limits.maxRequestBytes) {
+      throw tooLarge(limits.maxRequestBytes, 'as sent');
+    }
+    const chunks: Buffer[] = [];
+    let sent = 0;
+    let inflated = 0;
+    const inflater = decompress?.();
+    const source = inflater ?? request;
+
+    const stop = (): void => {
+      request.off('data', countSent).off('error', onGone).off('close', onGone);
+      source.off('data', collect).off('end', onEnd);
+      if (!inflater) return;
+      request.unpipe(inflater);
+      // What it still raises while it is being torn down concerns nobody.
+      inflater.off('error', onCorrupt).on('error', () => undefined);
+      inflater.destroy();
+    };
+    const fail = (error: Error): void => {
+      stop();
+      reject(error);
+    };
+    const countSent = (chunk: Buffer): void => {
+      sent += chunk.length;
+      if (sent > limits.maxRequestBytes) fail(tooLarge(limits.maxRequestBytes, 'as sent'));
+    };
+    const collect = (chunk: Buffer): void => {
+      inflated += chunk.length;
+      if (inflated > limits.maxInflatedBytes) {
+        fail(tooLarge(limits.maxInflatedBytes, 'after decompression'));
+        return;
+      }
+      try {
+        reservation.grow(chunk.length);
+      } catch (error) {
+        fail(error as Error);
+        return;
+      }
+      chunks.push(chunk);
+    };
+    const onEnd = (): void => {
+      stop();
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, inflated));
+    };
+    const onGone = (): void => {
+      if (!request.complete) fail(new ClientGoneError('The sender closed the connection.'));
+    };
+    const onCorrupt = (error: Error): void => {
+      fail(new BadRequestError(`The request body cannot be decompressed: ${error.message}`));
+    };
+
+    request.on('data', countSent).on('error', onGone).on('close', onGone);
+    source.on('data', collect).on('end', onEnd);
+    if (inflater) {
+      inflater.on('error', onCorrupt);
+      request.pipe(inflater);
+    }
+  });
+}
+
+/**
+ * Lets a refused sender finish, so that it reads the answer instead of a broken connection; what it
+ * sends is thrown away. Whoever goes on for too long is cut off.
+ */
+export function discardBody(request: IncomingMessage): void {
+  if (request.complete) return;
+  request.resume();
+  const timer = setTimeout(() => request.socket.destroy(), DISCARD_MS).unref();
+  request.once('close', () => clearTimeout(timer));
+}
+
+function decompressorOf(encoding: string | undefined): (() => Transform) | undefined {
+  const name = (encoding ?? '').trim().toLowerCase();
+  if (name === '' || name === 'identity') return undefined;
+  const decompressor = Object.hasOwn(DECOMPRESSORS, name) ? DECOMPRESSORS[name] : undefined;
+  if (!decompressor) {
+    throw new UnsupportedMediaTypeError(
+      `Unsupported content encoding: ${name}. Supported are gzip, deflate, zstd and identity.`,
+    );
+  }
+  return decompressor;
+}
+
+function tooLarge(limit: number, when: string): PayloadTooLargeError {
+  return new PayloadTooLargeError(`The request body is larger than ${limit} bytes ${when}.`);
+}

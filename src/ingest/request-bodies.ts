@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { DomainError } from '../common/errors.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import { Admission, type Reservation } from './admission.js';
+import { refusedRequests } from './ingest.metrics.js';
+import { ClientGoneError, discardBody, readBody } from './read-body.js';
+
+/** Admits requests and reads their bodies; what it holds is given back once they are answered. */
+@Injectable()
+export class RequestBodies {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly admission: Admission,
+  ) {}
+
+  /**
+   * Runs `work`, which may read the body once. Its bytes count as in flight until `work` is done.
+   * A refused sender may finish sending; one that went away is forgotten.
+   * @throws what `work` throws, and what `readBody` throws.
+   */
+  async use(request: Request, work: (read: () => Promise<Buffer>) => Promise<void>): Promise<void> {
+    let reservation: Reservation | undefined;
+    try {
+      await work(() => {
+        reservation = this.admission.admit(0);
+        return readBody(request, this.env.ingest, reservation);
+      });
+    } catch (error) {
+      if (error instanceof ClientGoneError) return;
+      refusedRequests.inc({ reason: error instanceof DomainError ? error.code : 'INTERNAL' });
+      discardBody(request);
+      throw error;
+    } finally {
+      reservation?.release();
+    }
+  }
+}

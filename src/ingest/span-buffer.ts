@@ -1,0 +1,164 @@
+import { UnavailableError } from '../common/errors.js';
+import { discardedSpans, duplicateSpans, flushSeconds, storedSpans } from './ingest.metrics.js';
+import type { EncodedSpans } from './encode-spans.js';
+import type { RejectedSpan } from './span-record.js';
+import type { SpanWriter } from './span-writer.js';
+
+export interface BufferLimits {
+  /** Batches that may be written at once. */
+  writers: number;
+  /** A batch is closed once it has so many spans. */
+  maxBatchSpans: number;
+  /** A batch is closed once its rows take so many bytes. */
+  maxBatchBytes: number;
+  /** How long a request may wait for company while another batch is being written. */
+  lingerMs: number;
+  /** How long a request may wait for its turn before its sender is asked to come back. */
+  maxWaitMs: number;
+}
+
+interface Waiting {
+  request: EncodedSpans;
+  since: number;
+  /** Answers the spans that the database refused. */
+  resolve: (refused: RejectedSpan[]) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Keeps the refused spans of all requests where people can see them; never throws. */
+export interface RejectionLog {
+  record(rejected: readonly RejectedSpan[]): Promise<void>;
+}
+
+/**
+ * Group commit: requests that arrive while the writers are busy share the next transaction. Each
+ * caller's promise settles with the commit of its own spans. The first batch starts at once; a
+ * further writer starts only when there is enough to do or somebody has waited long enough.
+ */
+export class SpanBuffer {
+  private waiting: Waiting[] = [];
+  private waitingSpans = 0;
+  private waitingBytes = 0;
+  private readonly writing = new Set<Promise<void>>();
+  private draining = false;
+  private lingerTimer: NodeJS.Timeout | undefined;
+  private patienceTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly writer: SpanWriter,
+    private readonly rejections: RejectionLog,
+    private readonly limits: BufferLimits,
+  ) {}
+
+  /**
+   * Stores a request's spans and keeps its refusals.
+   * @returns every refused span of the request, once the others are committed.
+   * @throws UnavailableError when they could not be stored now.
+   */
+  async add(request: EncodedSpans): Promise<RejectedSpan[]> {
+    if (request.spans.length === 0 && request.rejected.length === 0) return [];
+    const refused = await new Promise<RejectedSpan[]>((resolve, reject) => {
+      this.waiting.push({ request, since: Date.now(), resolve, reject });
+      this.waitingSpans += request.spans.length;
+      this.waitingBytes += request.byteSize;
+      this.pump();
+    });
+    return [...request.rejected, ...refused];
+  }
+
+  /** Resolves when everything that was added is settled; what comes later is written at once. */
+  async drain(): Promise<void> {
+    this.draining = true;
+    this.pump();
+    while (this.writing.size > 0) await Promise.all(this.writing);
+  }
+
+  private pump(): void {
+    while (this.waiting.length > 0 && this.writing.size < this.limits.writers) {
+      const wait = this.waitBeforeFlush();
+      if (wait > 0) {
+        this.lingerTimer ??= setTimeout(() => {
+          this.lingerTimer = undefined;
+          this.pump();
+        }, wait);
+        return;
+      }
+      const writing: Promise<void> = this.flush(this.takeBatch()).finally(() => {
+        this.writing.delete(writing);
+        this.pump();
+      });
+      this.writing.add(writing);
+    }
+    if (this.waiting.length > 0)
+      this.patienceTimer ??= setTimeout(() => this.giveUp(), 1000).unref();
+  }
+
+  private waitBeforeFlush(): number {
+    const { maxBatchSpans, maxBatchBytes, lingerMs } = this.limits;
+    const [oldest] = this.waiting;
+    if (!oldest || this.draining || this.writing.size === 0) return 0;
+    if (this.waitingSpans >= maxBatchSpans || this.waitingBytes >= maxBatchBytes) return 0;
+    return oldest.since + lingerMs - Date.now();
+  }
+
+  /** The longest waiting requests that fit into one batch; at least one, however large. */
+  private takeBatch(): Waiting[] {
+    let count = 0;
+    let spans = 0;
+    let bytes = 0;
+    for (const entry of this.waiting) {
+      spans += entry.request.spans.length;
+      bytes += entry.request.byteSize;
+      const full = spans > this.limits.maxBatchSpans || bytes > this.limits.maxBatchBytes;
+      if (full && count > 0) break;
+      count += 1;
+    }
+    return this.take(count);
+  }
+
+  private take(count: number): Waiting[] {
+    const batch = this.waiting.splice(0, count);
+    for (const entry of batch) {
+      this.waitingSpans -= entry.request.spans.length;
+      this.waitingBytes -= entry.request.byteSize;
+    }
+    return batch;
+  }
+
+  private async flush(batch: Waiting[]): Promise<void> {
+    const stopTimer = flushSeconds.startTimer();
+    try {
+      const { stored, duplicates, refused } = await this.writer.write(
+        batch.flatMap((entry) => entry.request.spans),
+      );
+      storedSpans.inc(stored);
+      duplicateSpans.inc(duplicates);
+      const rejected = [...batch.flatMap((entry) => entry.request.rejected), ...refused.values()];
+      for (const { reason } of rejected) discardedSpans.inc({ reason });
+      if (rejected.length > 0) await this.rejections.record(rejected);
+      for (const entry of batch) {
+        entry.resolve(
+          refused.size === 0 ? [] : entry.request.spans.flatMap((span) => refused.get(span) ?? []),
+        );
+      }
+    } catch (error) {
+      for (const entry of batch) entry.reject(error);
+    } finally {
+      stopTimer();
+    }
+  }
+
+  /** While the database hangs, those who have waited too long are sent away and their spans freed. */
+  private giveUp(): void {
+    this.patienceTimer = undefined;
+    const deadline = Date.now() - this.limits.maxWaitMs;
+    const late = this.waiting.findIndex((entry) => entry.since > deadline);
+    const count = late === -1 ? this.waiting.length : late;
+    for (const entry of this.take(count)) {
+      entry.reject(
+        new UnavailableError('The database is too slow. Send the spans again later.', 5),
+      );
+    }
+    this.pump();
+  }
+}

@@ -1,0 +1,53 @@
+import type { SpanRecord } from './span-record.js';
+
+export type ColumnType = 'text' | 'int8' | 'timestamptz' | 'json' | 'jsonb';
+
+interface ColumnValues {
+  text: string;
+  int8: number;
+  /** Microseconds since 1970. */
+  timestamptz: bigint;
+  json: string;
+  jsonb: string;
+}
+
+/** One column of the table: its name, its PostgreSQL type and where its value comes from. */
+export type SpanColumn = {
+  [Type in ColumnType]: {
+    name: string;
+    type: Type;
+    value: (record: SpanRecord) => ColumnValues[Type] | null;
+  };
+}[ColumnType];
+
+/** Columns that are known only in the transaction; both int8, and the first two of each row. */
+export const LATE_COLUMNS = ['id', 'project_id'] as const;
+
+/**
+ * What is sent of a span after the late columns, in this order; the columns left out have defaults.
+ * The table itself is described by `SpanEntity`, and a test compares the two.
+ */
+export const SPAN_COLUMNS: readonly SpanColumn[] = [
+  { name: 'trace_id', type: 'text', value: (span) => span.traceId },
+  { name: 'span_id', type: 'text', value: (span) => span.spanId },
+  { name: 'parent_id', type: 'text', value: (span) => span.parentId },
+  { name: 'name', type: 'text', value: (span) => span.name },
+  { name: 'kind', type: 'text', value: (span) => span.kind },
+  { name: 'status_code', type: 'text', value: (span) => span.statusCode },
+  { name: 'status_message', type: 'text', value: (span) => span.statusMessage },
+  { name: 'start_time', type: 'timestamptz', value: (span) => span.startTime },
+  { name: 'end_time', type: 'timestamptz', value: (span) => span.endTime },
+  { name: 'prompt_tokens', type: 'int8', value: (span) => span.promptTokens },
+  { name: 'completion_tokens', type: 'int8', value: (span) => span.completionTokens },
+  { name: 'model_name', type: 'text', value: (span) => span.modelName },
+  { name: 'provider', type: 'text', value: (span) => span.provider },
+  { name: 'user_id', type: 'text', value: (span) => span.userId },
+  { name: 'session_id', type: 'text', value: (span) => span.sessionId },
+  { name: 'input_preview', type: 'text', value: (span) => span.inputPreview },
+  { name: 'input_mime_type', type: 'text', value: (span) => span.inputMimeType },
+  { name: 'output_preview', type: 'text', value: (span) => span.outputPreview },
+  { name: 'output_mime_type', type: 'text', value: (span) => span.outputMimeType },
+  { name: 'attributes', type: 'jsonb', value: (span) => span.attributesJson },
+  { name: 'payload', type: 'json', value: (span) => span.payloadJson },
+  { name: 'events', type: 'json', value: (span) => span.eventsJson },
+];

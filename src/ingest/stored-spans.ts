@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import type { EncodedSpan } from './encoded-span.js';
+
+const FIND_TRACES = {
+  name: 'ingest-find-traces',
+  text: 'SELECT trace_id, project_id FROM traces WHERE trace_id = ANY ($1)',
+};
+
+const FIND_SPANS = {
+  name: 'ingest-find-spans',
+  text: `
+    SELECT spans.trace_id, spans.span_id
+    FROM unnest($1::text[], $2::text[]) AS sent (trace_id, span_id)
+    JOIN spans ON spans.trace_id = sent.trace_id AND spans.span_id = sent.span_id`,
+};
+
+/** What the database has already of a batch. */
+export interface StoredPart {
+  /** The spans that are not stored yet, each once, in the order given. */
+  fresh: EncodedSpan[];
+  /** Row id of the project of each trace that exists. */
+  projectIds: Map<string, number>;
+}
+
+/** Leaves out the spans that are stored already and those that come twice: the first one wins. */
+export async function withoutStored(
+  client: pg.ClientBase,
+  spans: readonly EncodedSpan[],
+): Promise<StoredPart> {
+  const byKey = new Map<string, EncodedSpan>();
+  for (const span of spans) {
+    const key = keyOf(span.traceId, span.spanId);
+    if (!byKey.has(key)) byKey.set(key, span);
+  }
+  const traceIds = [...new Set(spans.map((span) => span.traceId))];
+  const traces = await client.query<{ trace_id: string; project_id: number }>({
+    ...FIND_TRACES,
+    values: [traceIds],
+  });
+  const projectIds = new Map(traces.rows.map((row) => [row.trace_id, row.project_id]));
+  if (projectIds.size > 0) {
+    const candidates = [...byKey.values()].filter((span) => projectIds.has(span.traceId));
+    const stored = await client.query<{ trace_id: string; span_id: string }>({
+      ...FIND_SPANS,
+      values: [candidates.map((span) => span.traceId), candidates.map((span) => span.spanId)],
+    });
+    for (const row of stored.rows) byKey.delete(keyOf(row.trace_id, row.span_id));
+  }
+  return { fresh: [...byKey.values()], projectIds };
+}
+
+/** Neither id can hold a NUL. */
+function keyOf(traceId: string, spanId: string): string {
+  return `${traceId}\0${spanId}`;
+}
+
+const FIND_ANYWHERE = `
+  SELECT DISTINCT ON (span_id) span_id, trace_id FROM spans
+  WHERE span_id = ANY ($1) ORDER BY span_id, id`;
+
+/** The trace of each of these spans that is stored, whatever trace it is in. */
+export async function findStoredAnywhere(
+  pool: pg.Pool,
+  spanIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ span_id: string; trace_id: string }>(FIND_ANYWHERE, [
+    [...new Set(spanIds)],
+  ]);
+  return new Map(rows.map((row) => [row.span_id, row.trace_id]));
+}

@@ -1,0 +1,19 @@
+import { isStructure } from '../attributes/exact-json.js';
+import type { Json } from '../attributes/exact-json.js';
+
+/**
+ * How many levels of a value can stand open without making more than `maxLines` lines. At least one: the
+ * outermost structure is always open.
+ */
+export function levelsToOpen(value: Json, maxLines: number): number {
+  let level: Json[] = [value];
+  let lines = 1;
+  for (let opened = 0; ; opened += 1) {
+    const inner: Json[] = level
+      .filter((item) => isStructure(item))
+      .flatMap((item) => Object.values(item).map((entry) => entry ?? null));
+    lines += inner.length;
+    if (inner.length === 0 || (opened > 0 && lines > maxLines)) return Math.max(opened, 1);
+    level = inner;
+  }
+}
