@@ -24,8 +24,9 @@ export function useKeys(actions: KeyActions): void {
       event.preventDefault();
       action();
     };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
+    // Before anything else on the way: a tooltip that happens to be open would swallow Escape.
+    addEventListener('keydown', onKeyDown, { capture: true });
+    return () => removeEventListener('keydown', onKeyDown, { capture: true });
   }, []);
 }
 

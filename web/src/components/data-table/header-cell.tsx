@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import classes from './data-table.module.css';
 import { type DataColumn, nextSort, readSort, type SortParam } from './types.js';
@@ -24,7 +25,9 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       aria-sort={isSorted ? (dir === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       {column.sortKey === undefined ? (
-        <span className={classes.headerText}>{column.header}</span>
+        <span className={classes.headerText}>
+          {column.header === '' ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.header}
+        </span>
       ) : (
         <button
           type="button"

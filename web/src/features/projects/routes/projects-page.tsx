@@ -67,7 +67,11 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
       search: range,
     });
 
-  const isFirstRun = updated !== undefined && updated.projectsLastUpdatedAt === null;
+  const isFirstRun =
+    list.status === 'ready' &&
+    !search.q &&
+    !list.hasNextPage &&
+    list.rows.every((row) => !row.hasTraces);
   const createButton = (
     <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setIsCreating(true)}>
       New project
