@@ -17,7 +17,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { ANONYMOUS, assertRole } from '../common/access.js';
+import { ANONYMOUS, assertRole, type Role } from '../common/access.js';
 import { ForbiddenError, UnauthenticatedError, UnavailableError } from '../common/errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
@@ -29,6 +29,9 @@ import { Ingestion } from './ingestion.js';
 import { retryLater } from './retry-info.js';
 
 const EXPORT_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+
+/** The least role for each method; what is not named here is refused to everyone. */
+export const GRPC_ACCESS: Readonly<Record<string, Role>> = { [EXPORT_PATH]: 'MEMBER' };
 
 /** A call whose messages may be in memory at the same time, for each connection. */
 const MAX_CONCURRENT_CALLS = 32;
@@ -95,13 +98,15 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** Access and room are checked on the headers, before a message is read. */
-  private readonly admit: ServerInterceptor = (_method, call) =>
+  private readonly admit: ServerInterceptor = (method, call) =>
     new ServerInterceptingCall(call, {
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, proceed) => {
             try {
-              assertRole(ANONYMOUS, 'MEMBER');
+              const required = GRPC_ACCESS[method.path];
+              if (!required) throw new ForbiddenError('This operation is open to nobody.');
+              assertRole(ANONYMOUS, required);
               if (this.admission.isFull) throw new UnavailableError('The server is full.');
               proceed(metadata);
             } catch (error) {

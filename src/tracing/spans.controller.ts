@@ -24,7 +24,7 @@ export class SpansController {
     @Param('project_identifier') projectIdentifier: string,
     @Query() query: ListSpansDto,
   ): Promise<SpanItemPage> {
-    const { spans, nextCursor } = await this.spans.list(projectIdentifier, query);
+    const { spans, nextCursor } = await this.spans.list(projectIdentifier, query, query.span_kind);
     return { data: spans.map(toSpanItem), next_cursor: nextCursor };
   }
 

@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { type AccessMatrix, controllerRoutes, expressRoutes, rootFields } from './handlers.js';
+import {
+  type AccessMatrix,
+  controllerRoutes,
+  expressRoutes,
+  grpcMethods,
+  rootFields,
+} from './handlers.js';
 
 interface Matrix {
   rest: AccessMatrix;
   graphql: AccessMatrix;
+  grpc: AccessMatrix;
   besideControllers: AccessMatrix;
 }
 
@@ -30,6 +37,10 @@ describe('access', () => {
 
   it('is named by every GraphQL root field as the matrix says', () => {
     expect(rootFields(server.app)).toEqual(matrix.graphql);
+  });
+
+  it('is named for every gRPC method as the matrix says', () => {
+    expect(grpcMethods(server.app)).toEqual(matrix.grpc);
   });
 
   it('is decided for every route that does not belong to a controller', () => {

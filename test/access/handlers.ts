@@ -3,12 +3,12 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer, Reflector } from '@nestjs/core';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { RequiredRole } from '../support/built.js';
+import { GRPC_ACCESS, OtlpGrpcServer, RequiredRole } from '../support/built.js';
 
 /** What a handler says about who may call it. */
 export type Access = 'public' | 'VIEWER' | 'MEMBER' | 'ADMIN' | 'nobody';
 
-/** Who may call what, by `METHOD /path` or `Query.field`, sorted. */
+/** Who may call what, by `METHOD /path`, `Query.field` or gRPC path, sorted. */
 export type AccessMatrix = Record<string, Access>;
 
 interface Handler {
@@ -52,6 +52,15 @@ export function rootFields(app: NestExpressApplication): AccessMatrix {
     }
   }
   return sorted(fields);
+}
+
+/** Every method of the gRPC server. */
+export function grpcMethods(app: NestExpressApplication): AccessMatrix {
+  const server: unknown = Reflect.get(app.get(OtlpGrpcServer, { strict: false }), 'server');
+  const handlers = Reflect.get(server as object, 'handlers') as Map<string, unknown>;
+  return Object.fromEntries(
+    [...handlers.keys()].map((path) => [path, GRPC_ACCESS[path] ?? 'nobody']),
+  );
 }
 
 /** Every route that Express knows, those laid past Nest's controllers included. */

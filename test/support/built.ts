@@ -36,3 +36,7 @@ export const { AccessGuard, assertRole, RequiredRole, ROLES } = (await load(
 export const { AppModule } = (await load(
   'app.module.js',
 )) as typeof import('../../src/app.module.js');
+
+export const { GRPC_ACCESS, OtlpGrpcServer } = (await load(
+  'ingest/otlp-grpc.js',
+)) as typeof import('../../src/ingest/otlp-grpc.js');

@@ -16,6 +16,8 @@ export interface GraphqlAnswer<T> {
 export interface TestServer {
   /** `http://127.0.0.1:port`, without a trailing slash. */
   url: string;
+  /** `127.0.0.1:port` of OTLP over gRPC. */
+  grpcAddress: string;
   databaseUrl: string;
   /** Supertest on this server. */
   request: ReturnType<typeof supertest>;
@@ -61,6 +63,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   const dataSource = server.app.get(DataSource);
   return {
     url,
+    grpcAddress: `127.0.0.1:${server.grpcPort}`,
     databaseUrl: database.url,
     request,
     app: server.app,
