@@ -48,6 +48,7 @@ const accent: MantineColorsTuple = [
 /** A dialog's bar is not the page's header, and its close button needs a name. */
 const DIALOG = {
   closeButtonProps: { 'aria-label': 'Close' },
+  overlayProps: { backgroundOpacity: 0.4 },
   attributes: { header: { role: 'presentation' } },
 };
 

@@ -52,6 +52,9 @@ export function CommandPalette() {
       onQueryChange={setQuery}
       shortcut={['mod + K']}
       maxHeight={420}
+      yOffset="14dvh"
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
+      centered={false}
       attributes={{ content: { 'aria-label': 'Search and commands' } }}
       scrollable
     >
