@@ -19,6 +19,7 @@ import { TimeRangeControl } from '../../../components/time-range-control.js';
 import { readTimeRange, withTimeRange } from '../../../lib/time-range.js';
 import { useChanges } from '../../../lib/use-changes.js';
 import { useStored } from '../../../lib/use-stored.js';
+import { isNotFound } from '../../../lib/errors.js';
 import { type ProjectFrame, ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
 import { useProjectSummary } from '../api/project-summary.js';
 import { IngestionErrors } from '../components/ingestion-errors.js';
@@ -54,7 +55,7 @@ export function ProjectPage({ onboarding }: ProjectPageProps) {
       <ProjectFrameView key={node.id} project={node} onStored={refresh} onboarding={onboarding} />
     );
   }
-  if (error?.networkError) return <ErrorState error={error} onRetry={refresh} />;
+  if (error && !isNotFound(error)) return <ErrorState isPage error={error} onRetry={refresh} />;
   return (data ?? error) ? <NoSuchProject /> : null;
 }
 
@@ -143,6 +144,7 @@ function NoSuchProject() {
   useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: 'Not found' }]);
   return (
     <EmptyState
+      isPage
       icon={FolderX}
       title="This project does not exist"
       action={

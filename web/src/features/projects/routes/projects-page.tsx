@@ -89,7 +89,7 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
             <h1>Projects</h1>
             <p>Traces of one application each, with figures for the range chosen.</p>
           </div>
-          <div className={page.toolbar}>
+          <div className={`${page.toolbar} ${page.narrowFilter}`}>
             <FilterField
               label="Filter projects by name"
               placeholder="Filter by name"
