@@ -34,7 +34,14 @@ export function Shell() {
           </main>
         </div>
       </div>
-      <Drawer opened={menuOpened} onClose={menu.close} size={240} padding={0} title="Menu">
+      <Drawer
+        opened={menuOpened}
+        onClose={menu.close}
+        size={216}
+        padding={0}
+        withCloseButton={false}
+        attributes={{ content: { 'aria-label': 'Menu' } }}
+      >
         <Rail isCollapsed={false} onChosen={menu.close} />
       </Drawer>
       <CommandPalette />

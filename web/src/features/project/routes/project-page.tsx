@@ -56,7 +56,7 @@ export function ProjectPage({ onboarding }: ProjectPageProps) {
     );
   }
   if (error && !isNotFound(error)) return <ErrorState isPage error={error} onRetry={refresh} />;
-  return (data ?? error) ? <NoSuchProject /> : null;
+  return (data ?? error) ? <NoSuchProject /> : <ProjectSkeleton />;
 }
 
 interface ProjectFrameViewProps extends ProjectPageProps {
@@ -137,6 +137,22 @@ function useTitle(): string | undefined {
   if (traceId) return `Trace ${traceId.slice(0, 8)}`;
   if (sessionNodeId) return 'Session';
   return TABS.find((tab) => pathname.endsWith(tab.label.toLowerCase()))?.label;
+}
+
+/** The frame of the page while the project is read. */
+function ProjectSkeleton() {
+  return (
+    <div className={page.page} aria-busy>
+      <div className={classes.tabs}>
+        {TABS.map((tab) => (
+          <span key={tab.to} className={classes.tab}>
+            {tab.label}
+          </span>
+        ))}
+      </div>
+      <SummaryStrip summary={undefined} />
+    </div>
+  );
 }
 
 function NoSuchProject() {
