@@ -40,10 +40,17 @@ async function send(): Promise<number> {
   const plans = stories(Date.now());
   for (const [index, plan] of plans.entries()) {
     await sender.send(plan);
-    process.stdout.write(`\r${index + 1} of ${plans.length} traces sent to ${endpoint}`);
+    reportProgress(index + 1, plans.length);
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   await sender.close();
   process.stdout.write(`\nOpen ${endpoint} to read them.\n`);
   return 0;
+}
+
+/** One line that counts up on a terminal; elsewhere a line for every fifty traces. */
+function reportProgress(sent: number, total: number): void {
+  const line = `${sent} of ${total} traces sent to ${endpoint}`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}`);
+  else if (sent % 50 === 0 || sent === total) process.stdout.write(`${line}\n`);
 }

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Random } from '../random.js';
 import { llmAttributes, type TracePlan } from '../span-plan.js';
 
-// This file runs from `dist/demo/scenarios`; pictures are not compiled.
-const picture = resolve(import.meta.dirname, '../../../demo/content/invoice.png');
+// npm runs scripts in the project's folder; pictures are not compiled along.
+const picture = resolve('demo/content/invoice.png');
 const INVOICE = `data:image/png;base64,${readFileSync(picture).toString('base64')}`;
 
 const SUPPLIERS = [

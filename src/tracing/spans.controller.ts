@@ -38,7 +38,9 @@ export class SpansController {
     @Param('project_identifier') projectIdentifier: string,
     @Query() query: ListOtlpSpansDto,
   ): Promise<OtlpSpanPage> {
-    const { spans, nextCursor } = await this.spans.list(projectIdentifier, query);
+    // This list has no filter by kind; a parameter that it does not know is ignored.
+    const known = { ...query, span_kind: undefined };
+    const { spans, nextCursor } = await this.spans.list(projectIdentifier, known);
     return { data: spans.map(toOtlpSpan), next_cursor: nextCursor };
   }
 

@@ -1,0 +1,135 @@
+import { aProject } from '../support/factories/project.js';
+import { aSession } from '../support/factories/session.js';
+import { aSpan } from '../support/factories/span.js';
+import { aTrace } from '../support/factories/trace.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
+
+describe('changing traces over REST', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+
+  const transfer = (trace_identifiers: unknown, destination_project_identifier: unknown) =>
+    server.request
+      .post('/v1/traces/transfer')
+      .send({ trace_identifiers, destination_project_identifier });
+
+  const projectsOf = async (traceId: string): Promise<number[]> => {
+    const rows = await server.sql<{ project_id: number }>(
+      `SELECT project_id FROM traces WHERE trace_id = $1
+        UNION SELECT project_id FROM spans WHERE trace_id = $1`,
+      [traceId],
+    );
+    return rows.map((row) => row.project_id);
+  };
+
+  it('moves traces with their spans, named in either way and twice', async () => {
+    const destination = await aProject(server);
+    const session = await aSession(server);
+    const first = await aTrace(server, {
+      project_id: session.project_id,
+      session_id: session.session_id,
+    });
+    await aSpan(server, { trace_id: first.trace_id });
+    const second = await aTrace(server, { project_id: first.project_id });
+    await aSpan(server, { trace_id: second.trace_id });
+    const response = await transfer(
+      [gid('Trace', first.id), second.trace_id, first.trace_id],
+      destination.name,
+    );
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        data: {
+          transferred_trace_count: 2,
+          destination_project_id: gid('Project', destination.id),
+        },
+      },
+    ]);
+    for (const trace of [first, second]) {
+      expect(await projectsOf(trace.trace_id)).toEqual([destination.id]);
+    }
+    const [row] = await server.sql('SELECT project_id FROM project_sessions WHERE id = $1', [
+      session.id,
+    ]);
+    expect(row).toEqual({ project_id: session.project_id });
+  });
+
+  it('checks the destination, then the traces, then that they are of one project', async () => {
+    const a = await aTrace(server);
+    const b = await aTrace(server);
+    const noProject = await transfer([a.trace_id, 'fake'], 'fake');
+    expect([noProject.status, noProject.text]).toEqual([404, expect.stringMatching(/project/i)]);
+    const noTrace = await transfer([a.trace_id, 'fake', b.trace_id], 'default');
+    expect([noTrace.status, noTrace.text]).toEqual([404, expect.stringContaining("'fake'")]);
+    const mixed = await transfer([a.trace_id, b.trace_id], 'default');
+    expect([mixed.status, mixed.type]).toEqual([422, 'text/plain']);
+    expect(await projectsOf(a.trace_id)).toEqual([a.project_id]);
+  });
+
+  it.each([
+    [[], 'default'],
+    [undefined, 'default'],
+    ['abc', 'default'],
+    [[1], 'default'],
+    [['abc'], undefined],
+    [['abc'], 7],
+  ])('refuses a body of the wrong shape: %j to %j', async (identifiers, destination) => {
+    const response = await transfer(identifiers, destination);
+    expect([response.status, response.type]).toEqual([422, 'application/json']);
+    expect(response.body.detail[0].loc[0]).toBe('body');
+  });
+
+  it('deletes a trace with its spans and leaves its session', async () => {
+    const session = await aSession(server);
+    for (const name of ['global id', 'trace id']) {
+      const trace = await aTrace(server, { session_id: session.session_id });
+      await aSpan(server, { trace_id: trace.trace_id });
+      const identifier = name === 'global id' ? gid('Trace', trace.id) : trace.trace_id;
+      const response = await server.request.delete(`/v1/traces/${encodeURIComponent(identifier)}`);
+      expect([response.status, response.text, response.type]).toEqual([204, '', '']);
+      expect(await projectsOf(trace.trace_id)).toEqual([]);
+    }
+    expect(
+      await server.sql('SELECT 1 FROM project_sessions WHERE id = $1', [session.id]),
+    ).toHaveLength(1);
+  });
+
+  it('quotes an unknown trace in the form it was given', async () => {
+    const byId = await server.request.delete('/v1/traces/nul%00');
+    expect([byId.status, byId.text]).toEqual([404, "Trace with trace_id 'nul\0' not found"]);
+    const unknown = gid('Trace', 999_999_999);
+    const byGid = await server.request.delete(`/v1/traces/${unknown}`);
+    expect([byGid.status, byGid.text]).toEqual([404, `Trace with relay ID '${unknown}' not found`]);
+  });
+
+  it('neither loses nor blocks anything when moves and deletions of the same traces cross', async () => {
+    const projects = [await aProject(server), await aProject(server), await aProject(server)];
+    const traces: string[] = [];
+    for (let index = 0; index < 12; index++) {
+      const trace = await aTrace(server, { project_id: projects[0]?.id });
+      await aSpan(server, { trace_id: trace.trace_id });
+      traces.push(trace.trace_id);
+    }
+    const moves = Array.from({ length: 20 }, (_, index) =>
+      transfer(
+        traces.toSorted(() => Math.random() - 0.5),
+        projects[index % 3]?.name,
+      ),
+    );
+    const answers = await Promise.all(moves);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    const homes = new Set((await Promise.all(traces.map(projectsOf))).flat());
+    expect(homes.size).toBe(1);
+    const deletions = await Promise.all(
+      [...traces, ...traces].map((id) => server.request.delete(`/v1/traces/${id}`)),
+    );
+    expect(new Set(deletions.map((answer) => answer.status))).toEqual(new Set([204, 404]));
+    expect(await server.sql('SELECT 1 FROM spans WHERE trace_id = ANY($1)', [traces])).toEqual([]);
+  });
+});
