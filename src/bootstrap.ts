@@ -4,6 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainErrorFilter } from './common/domain-error.filter.js';
+import { ValidationError } from './common/errors.js';
 import { ValidationPipe } from './common/validation.pipe.js';
 import type { Env } from './config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from './config/version.js';
@@ -22,6 +23,7 @@ export function configure(app: NestExpressApplication, env: Env): void {
   app.use(announceVersion);
   app.use(compression({ threshold: COMPRESSION_THRESHOLD_BYTES, filter: isCompressible }));
   app.useBodyParser('json', { limit: JSON_LIMIT, type: isParsedHere });
+  app.use(explainMalformedJson);
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter());
   SwaggerModule.setup('docs', app, () => openApiDocument(app), {
@@ -70,6 +72,22 @@ function announceVersion(_request: Request, response: Response, next: NextFuncti
   response.setHeader('x-phoenix-server-version', COMPATIBILITY_VERSION);
   response.setHeader('x-spandrel-version', PRODUCT_VERSION);
   next();
+}
+
+/** Nest would make any syntax error a plain 400 before the filters see where it comes from. */
+function explainMalformedJson(
+  error: Error & { type?: string },
+  _request: Request,
+  _response: Response,
+  next: NextFunction,
+): void {
+  if (error.type !== 'entity.parse.failed') return next(error);
+  const detail = {
+    type: 'json_invalid',
+    loc: ['body'],
+    msg: `JSON decode error: ${error.message}`,
+  };
+  next(new ValidationError([detail]));
 }
 
 function isCompressible(request: Request, response: Response): boolean {

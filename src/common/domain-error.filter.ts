@@ -57,11 +57,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 
   private renderBodyError(error: BodyParserError, response: Response): void {
-    if (error.type === 'entity.parse.failed') {
-      response.status(422).json({
-        detail: [{ type: 'json_invalid', loc: ['body'], msg: 'JSON decode error' }],
-      });
-    } else if (error.type === 'entity.too.large') {
+    if (error.type === 'entity.too.large') {
       sendText(response, 413, 'The request body is too large.');
     } else {
       sendText(response, error.status, 'The request body could not be read.');

@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, inGroups } from '../common/loaders.js';
-import {
-  ProjectMetricsQueries,
-  type TimedThing,
-  type TimeSpan,
-} from './project-metrics.queries.js';
+import type { TimedThing, TimeSpan } from './project-figures.js';
+import { ProjectMetricsQueries } from './project-metrics.queries.js';
 
 /** A project within a range of time. */
 export interface ProjectRange extends TimeSpan {

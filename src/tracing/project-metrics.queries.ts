@@ -1,34 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-
-/** Sums over the traces of a project that began in a range. */
-export interface ProjectTotals {
-  projectId: number;
-  traceCount: number;
-  spanCount: number;
-  /** Traces with at least one failed span. */
-  failedTraceCount: number;
-  promptTokens: number;
-  completionTokens: number;
-  /** End of the trace that ended last. */
-  lastEnd: string;
-}
-
-/** Sessions of a project that touch a range. */
-export interface SessionTotals {
-  projectId: number;
-  sessionCount: number;
-  averageDurationMs: number;
-}
-
-/** Half-open range of time; an absent side is open. */
-export interface TimeSpan {
-  start: string | null;
-  end: string | null;
-}
-
-/** What durations are taken of. */
-export type TimedThing = 'trace' | 'span' | 'session';
+import type { ProjectTotals, SessionTotals, TimedThing, TimeSpan } from './project-figures.js';
 
 const BEGAN_WITHIN =
   '($2::timestamptz IS NULL OR start_time >= $2) AND ($3::timestamptz IS NULL OR start_time < $3)';

@@ -3,8 +3,8 @@ import type { GraphqlContext } from '../common/graphql/context.js';
 import { Project } from '../projects/project.model.js';
 import { SpanCostSummary, unpriced } from './cost.model.js';
 import { QuantileArgs, RangeArgs } from './dto/project-metrics-args.dto.js';
+import type { ProjectTotals, SessionTotals, TimedThing } from './project-figures.js';
 import { ProjectMetricsLoaders, type ProjectRange } from './project-metrics.loader.js';
-import type { ProjectTotals, SessionTotals, TimedThing } from './project-metrics.queries.js';
 
 /** The figures of a project; without a range they are about all there is. */
 @Resolver(() => Project)

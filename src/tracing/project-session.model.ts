@@ -1,5 +1,6 @@
 import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
 import { toGlobalId } from '../common/global-id.js';
+import { ConnectionOf, EdgeOf } from '../common/graphql/connection.js';
 import { Node } from '../common/graphql/node.model.js';
 import { DateTimeScalar } from '../common/graphql/scalars.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
@@ -29,6 +30,13 @@ export class ProjectSession implements Node {
   endTime: string;
 }
 
+@ObjectType()
+export class ProjectSessionEdge extends EdgeOf(ProjectSession) {}
+
+@ObjectType()
+export class ProjectSessionConnection extends ConnectionOf(ProjectSessionEdge) {}
+
+/** Shows a row; `id` becomes the global id. */
 export function toProjectSession(row: ProjectSessionEntity): ProjectSession {
   return {
     id: toGlobalId(SESSION_TYPE, row.id),

@@ -24,7 +24,7 @@ export class SpansController {
     @Param('project_identifier') projectIdentifier: string,
     @Query() query: ListSpansDto,
   ): Promise<SpanItemPage> {
-    const { spans, nextCursor } = await this.spans.list(projectIdentifier, query);
+    const { spans, nextCursor } = await this.spans.list(projectIdentifier, query, query.span_kind);
     return { data: spans.map(toSpanItem), next_cursor: nextCursor };
   }
 
@@ -38,9 +38,7 @@ export class SpansController {
     @Param('project_identifier') projectIdentifier: string,
     @Query() query: ListOtlpSpansDto,
   ): Promise<OtlpSpanPage> {
-    // This list has no filter by kind; a parameter that it does not know is ignored.
-    const known = { ...query, span_kind: undefined };
-    const { spans, nextCursor } = await this.spans.list(projectIdentifier, known);
+    const { spans, nextCursor } = await this.spans.list(projectIdentifier, query);
     return { data: spans.map(toOtlpSpan), next_cursor: nextCursor };
   }
 

@@ -9,7 +9,7 @@ import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { attributeCondition } from './attribute-condition.js';
 import { parseAttributeFilter } from './attribute-filter.js';
-import type { ListSpansDto } from './dto/list-spans.dto.js';
+import type { ListOtlpSpansDto } from './dto/list-spans.dto.js';
 import { SpanKind } from './span-kind.enum.js';
 import { SpanStatusCode } from './span-status-code.enum.js';
 import type { SpanRow } from './span.entity.js';
@@ -47,13 +47,18 @@ export class SpansService {
 
   /**
    * A page of a project's spans, the one stored last first.
+   * @param kinds in any case; any of them.
    * @throws NotFoundError for an unknown project; then UnprocessableError for an unknown kind or
    * status and for an attribute filter or a cursor that cannot be read.
    */
-  async list(projectIdentifier: string, query: ListSpansDto): Promise<SpanList> {
+  async list(
+    projectIdentifier: string,
+    query: ListOtlpSpansDto,
+    kinds?: readonly string[],
+  ): Promise<SpanList> {
     const project = await this.projects.resolve(projectIdentifier);
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const where = await this.conditions(project.id, query);
+    const where = await this.conditions(project.id, query, kinds);
     if (!where) return { spans: [], nextCursor: null };
     const found = await this.queries.newest(where, limit + 1);
     const next = found[limit];
@@ -90,8 +95,12 @@ export class SpansService {
   }
 
   /** The conditions of a list, or null when nothing can meet them. */
-  private async conditions(projectId: number, query: ListSpansDto): Promise<SqlWhere | null> {
-    const kinds = upperCase('span_kind', query.span_kind, KINDS);
+  private async conditions(
+    projectId: number,
+    query: ListOtlpSpansDto,
+    spanKinds: readonly string[] | undefined,
+  ): Promise<SqlWhere | null> {
+    const kinds = upperCase('span_kind', spanKinds, KINDS);
     const statusCodes = upperCase('status_code', query.status_code, STATUS_CODES);
     const attributes = (query.attribute ?? []).map(parseAttributeFilter);
     const from = parseCursor(query.cursor);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { NotFoundError, UnprocessableError } from '../common/errors.js';
+import { DomainError, NotFoundError, UnprocessableError } from '../common/errors.js';
 import { isForeignKeyViolation } from '../database/db-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectsService } from '../projects/projects.service.js';
@@ -73,6 +73,9 @@ export class TraceChangesService {
   }
 
   private async traceIdsOf(identifiers: readonly string[]): Promise<string[]> {
+    if (identifiers.length === 0) {
+      throw new DomainError('BAD_USER_INPUT', 'At least one trace must be named');
+    }
     const traces = await this.traces.resolveAll(identifiers);
     return traces.map((trace) => trace.traceId);
   }

@@ -22,10 +22,17 @@ import { ProjectMetricsQueries } from './project-metrics.queries.js';
 import { ProjectMetricsResolver } from './project-metrics.resolver.js';
 import { RedirectsController } from './redirects.controller.js';
 import { RedirectsService } from './redirects.service.js';
+import { ProjectSessionsResolver } from './project-sessions.resolver.js';
 import { SessionChangesService } from './session-changes.service.js';
+import { SessionDetailsLoaders } from './session-details.loader.js';
+import { SessionDetailsQueries } from './session-details.queries.js';
+import { SessionFieldsResolver } from './session-fields.resolver.js';
+import { SessionListsLoaders } from './session-lists.loader.js';
+import { SessionListsQueries } from './session-lists.queries.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsLoader } from './sessions.loader.js';
 import { SessionsQueries } from './sessions.queries.js';
+import { SessionsResolver } from './sessions.resolver.js';
 import { SessionsService } from './sessions.service.js';
 import { SpansController } from './spans.controller.js';
 import { SpansQueries } from './spans.queries.js';
@@ -100,6 +107,13 @@ import { TracesResolver } from './traces.resolver.js';
     SessionsLoader,
     SessionsService,
     SessionChangesService,
+    SessionsResolver,
+    SessionFieldsResolver,
+    SessionDetailsQueries,
+    SessionDetailsLoaders,
+    SessionListsQueries,
+    SessionListsLoaders,
+    ProjectSessionsResolver,
     ProjectContentsService,
     ProjectClearingResolver,
     IngestionErrorsQueries,

@@ -13,7 +13,7 @@ describe('DELETE /v1/spans/{span_identifier}', () => {
 
   const traceOf = async (span: SpanRow) =>
     (
-      await server.sql<Record<string, unknown>>(
+      await server.sql(
         `SELECT span_count, error_count, prompt_tokens, completion_tokens, start_time, end_time
            FROM traces WHERE trace_id = $1`,
         [span.trace_id],
