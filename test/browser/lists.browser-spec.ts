@@ -57,7 +57,7 @@ describe('the lists of a project', () => {
     await page.getByRole('heading', { name: PROJECT, level: 1 }).waitFor();
     await rows(page, 'Traces').first().waitFor();
     expect(await figure(page, 'Traces')).toBe(String(TRACES));
-    expect(await figure(page, 'Errors')).toBe('12');
+    expect(await figure(page, 'Errors')).toBe('1210%');
     expect(await figure(page, 'Spans')).toBe(String(TRACES * 3));
     expect(await figure(page, 'Sessions')).toBe('12');
   });

@@ -7,7 +7,7 @@ import { openPalette } from './palette-store.js';
 import { ThemeMenu } from './theme-menu.js';
 import classes from './top-bar.module.css';
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const SEARCH_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
 interface TopBarProps {
   onOpenMenu: () => void;
@@ -50,12 +50,12 @@ export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
           <button
             type="button"
             className={classes.search}
-            aria-label="Search and commands"
+            aria-label={`Search ${SEARCH_KEYS}`}
             onClick={openPalette}
           >
             <Search size={15} aria-hidden />
             <span>Search</span>
-            <Kbd size="xs">{isMac ? '⌘K' : 'Ctrl K'}</Kbd>
+            <Kbd size="xs">{SEARCH_KEYS}</Kbd>
           </button>
         </Tooltip>
         <ThemeMenu />
