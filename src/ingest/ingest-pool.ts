@@ -23,6 +23,8 @@ export function createIngestPool(env: Env & { databaseUrl?: string | undefined }
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
   });
+  // A connection may break between two queries of a transaction; the next query then fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
   return pool;
 }

@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { Admission } from './admission.js';
+import { CreateSpansController } from './create-spans.controller.js';
+import { CreateSpansService } from './create-spans.service.js';
 import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
 import { Ingestion } from './ingestion.js';
 import { IngestionErrors } from './ingestion-errors.js';
@@ -26,7 +28,7 @@ const BATCH = {
  * connections of its own and no ORM; no other feature imports it.
  */
 @Module({
-  controllers: [OtlpController],
+  controllers: [OtlpController, CreateSpansController],
   providers: [
     { provide: INGEST_POOL, useFactory: createIngestPool, inject: [ENV] },
     { provide: SPAN_WRITER, useClass: PgSpanWriter },
@@ -41,6 +43,7 @@ const BATCH = {
         new SpanBuffer(writer, errors, { ...BATCH, writers: env.ingest.writers }),
       inject: [ENV, SPAN_WRITER, IngestionErrors],
     },
+    CreateSpansService,
     Ingestion,
     IngestionErrors,
     OtlpGrpcServer,

@@ -22,7 +22,7 @@ export class OtlpController {
 
   @Post()
   async export(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.bodies.use(request, async (read) => {
+    await this.bodies.use(request, response, async (read) => {
       const encoding = encodingOf(request.headers['content-type']);
       if (!encoding) throw unsupported(request.headers['content-type']);
       // The body is free to be collected while its spans wait to be stored.

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { foldCase } from '../common/fold-case.js';
 
 const LOCK = {
   name: 'ingest-lock-projects',
@@ -44,7 +45,7 @@ export async function holdProjects(
     for (const { id, name } of found.rows) ids.set(name, id);
     missing = missing.filter((name) => !ids.has(name));
     if (missing.length === 0) break;
-    const folded = missing.map((name) => name.toLowerCase());
+    const folded = missing.map(foldCase);
     const created = await client.query<NamedProject>({ ...CREATE, values: [missing, folded] });
     for (const { id, name } of created.rows) ids.set(name, id);
     missing = missing.filter((name) => !ids.has(name));

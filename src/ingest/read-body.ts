@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip, createInflate, createZstdDecompress, constants } from 'node:zlib';
-import type { Transform } from 'node:stream';
+import { finished, type Transform } from 'node:stream';
 import {
   BadRequestError,
   PayloadTooLargeError,
@@ -113,13 +113,19 @@ export function readBody(
 
 /**
  * Lets a refused sender finish, so that it reads the answer instead of a broken connection; what it
- * sends is thrown away. Whoever goes on for too long is cut off.
+ * sends is thrown away. Resolves when it has finished, is gone, or has gone on for too long: then
+ * its connection cannot be used again.
  */
-export function discardBody(request: IncomingMessage): void {
-  if (request.complete) return;
+export async function discardBody(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return;
   request.resume();
-  const timer = setTimeout(() => request.socket.destroy(), DISCARD_MS).unref();
-  request.once('close', () => clearTimeout(timer));
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, DISCARD_MS);
+    finished(request, () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function decompressorOf(encoding: string | undefined): (() => Transform) | undefined {

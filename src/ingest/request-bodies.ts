@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { DomainError } from '../common/errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
@@ -20,18 +20,32 @@ export class RequestBodies {
    * A refused sender may finish sending; one that went away is forgotten.
    * @throws what `work` throws, and what `readBody` throws.
    */
-  async use(request: Request, work: (read: () => Promise<Buffer>) => Promise<void>): Promise<void> {
+  async use(
+    request: Request,
+    response: Response,
+    work: (read: () => Promise<Buffer>) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await this.useAdmitted(request, work);
+    } catch (error) {
+      if (error instanceof ClientGoneError) return;
+      refusedRequests.inc({ reason: error instanceof DomainError ? error.code : 'INTERNAL' });
+      await discardBody(request);
+      if (!request.complete) response.setHeader('Connection', 'close');
+      throw error;
+    }
+  }
+
+  private async useAdmitted(
+    request: Request,
+    work: (read: () => Promise<Buffer>) => Promise<void>,
+  ): Promise<void> {
     let reservation: Reservation | undefined;
     try {
       await work(() => {
         reservation = this.admission.admit(0);
         return readBody(request, this.env.ingest, reservation);
       });
-    } catch (error) {
-      if (error instanceof ClientGoneError) return;
-      refusedRequests.inc({ reason: error instanceof DomainError ? error.code : 'INTERNAL' });
-      discardBody(request);
-      throw error;
     } finally {
       reservation?.release();
     }

@@ -1,0 +1,175 @@
+import { type ValidationDetail, ValidationError } from '../common/errors.js';
+import {
+  isJsonObject,
+  isRawNumber,
+  type JsonObject,
+  type JsonValue,
+  numberSource,
+  parseJson,
+  stringifyJson,
+} from '../common/json.js';
+import { parseTime } from '../common/time.js';
+import type { CreatedEvent, CreatedSpan } from './decode/created-span.js';
+
+type Location = (string | number)[];
+
+const PRINTED_INPUT_LENGTH = 200;
+
+/**
+ * Reads the body of a request that creates spans. Checked by hand: a request may hold tens of
+ * thousands of spans, and its numbers are kept as they were sent.
+ * @throws ValidationError that names each span and field at fault.
+ */
+export function readCreatedSpans(body: Buffer): CreatedSpan[] {
+  const root = parse(body);
+  const check = new ShapeCheck();
+  const data = check.list(root, 'data', ['body']);
+  const spans = data.map((item, i) => readSpan(check, item, ['body', 'data', i]));
+  check.finish();
+  return spans as CreatedSpan[];
+}
+
+function parse(body: Buffer): JsonObject {
+  if (body.length === 0) {
+    throw new ValidationError([{ type: 'missing', loc: ['body'], msg: 'Field required' }]);
+  }
+  let root: JsonValue;
+  try {
+    root = parseJson(body.toString('utf8'));
+  } catch (error) {
+    const reason = (error as Error).message.slice(0, PRINTED_INPUT_LENGTH);
+    throw new ValidationError([
+      { type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', ctx: { error: reason } },
+    ]);
+  }
+  if (isJsonObject(root)) return root;
+  throw new ValidationError([
+    { type: 'model_type', loc: ['body'], msg: 'Input should be a valid object' },
+  ]);
+}
+
+function readSpan(check: ShapeCheck, item: JsonValue, at: Location): Partial<CreatedSpan> | null {
+  if (!isJsonObject(item)) return check.fail('model_type', at, 'a valid object', item);
+  const context = check.object(item, 'context', at, null);
+  const contextAt = [...at, 'context'];
+  return {
+    name: check.text(item, 'name', at),
+    ...(context && {
+      traceId: check.text(context, 'trace_id', contextAt),
+      spanId: check.text(context, 'span_id', contextAt),
+    }),
+    spanKind: check.text(item, 'span_kind', at),
+    parentId: item['parent_id'] === null ? null : check.text(item, 'parent_id', at, null),
+    startTime: check.time(item, 'start_time', at),
+    endTime: check.time(item, 'end_time', at),
+    statusCode: check.text(item, 'status_code', at),
+    statusMessage: check.text(item, 'status_message', at, ''),
+    attributes: check.object(item, 'attributes', at, {}) ?? {},
+    events: check
+      .list(item, 'events', at, [])
+      .map((event, i) => readEvent(check, event, [...at, 'events', i]) as CreatedEvent),
+  };
+}
+
+function readEvent(check: ShapeCheck, item: JsonValue, at: Location): CreatedEvent | null {
+  if (!isJsonObject(item)) return check.fail('model_type', at, 'a valid object', item);
+  return {
+    name: check.text(item, 'name', at),
+    time: check.time(item, 'timestamp', at),
+    attributes: check.object(item, 'attributes', at, {}) ?? {},
+  };
+}
+
+/** Collects everything that is wrong. What it answers for a faulty field is never used. */
+class ShapeCheck {
+  private readonly details: ValidationDetail[] = [];
+
+  /** @throws ValidationError when anything was wrong. */
+  finish(): void {
+    if (this.details.length > 0) throw new ValidationError(this.details);
+  }
+
+  text<Fallback = never>(
+    owner: JsonObject,
+    name: string,
+    at: Location,
+    fallback?: Fallback,
+  ): string | Fallback {
+    const value = owner[name];
+    if (typeof value === 'string') return value;
+    if (value === undefined && fallback !== undefined) return fallback;
+    return this.refuse('string_type', [...at, name], 'a valid string', value) as never;
+  }
+
+  /** An object; without a fallback (null) it is required. */
+  object(
+    owner: JsonObject,
+    name: string,
+    at: Location,
+    fallback: JsonObject | null,
+  ): JsonObject | null {
+    const value = owner[name];
+    if (value !== undefined && isJsonObject(value)) return value;
+    if (value === undefined && fallback) return fallback;
+    return this.refuse('dict_type', [...at, name], 'a valid dictionary', value);
+  }
+
+  list(owner: JsonObject, name: string, at: Location, fallback?: JsonValue[]): JsonValue[] {
+    const value = owner[name];
+    if (Array.isArray(value)) return value;
+    if (value === undefined && fallback) return fallback;
+    this.refuse('list_type', [...at, name], 'a valid list', value);
+    return [];
+  }
+
+  /** Microseconds since 1970 of a time that names its offset. */
+  time(owner: JsonObject, name: string, at: Location): bigint {
+    const value = owner[name];
+    const loc = [...at, name];
+    const parsed = isText(value) ? parseTime(textOf(value)) : null;
+    if (!parsed) {
+      this.refuse('datetime_parsing', loc, 'a valid datetime', value);
+      return 0n;
+    }
+    if (!parsed.hasOffset) {
+      this.details.push({
+        type: 'value_error',
+        loc,
+        msg: `Value error, ${name} is timezone-naive; give it an offset, such as Z or +00:00`,
+        input: printable(value),
+      });
+    }
+    return parsed.micros;
+  }
+
+  fail(type: string, loc: Location, expected: string, input: JsonValue): null {
+    const msg = `Input should be ${expected}`;
+    this.details.push({ type, loc, msg, input: printable(input) });
+    return null;
+  }
+
+  private refuse(
+    type: string,
+    loc: Location,
+    expected: string,
+    value: JsonValue | undefined,
+  ): null {
+    if (value !== undefined) return this.fail(type, loc, expected, value);
+    this.details.push({ type: 'missing', loc, msg: 'Field required' });
+    return null;
+  }
+}
+
+function isText(value: JsonValue | undefined): value is string | number {
+  return typeof value === 'string' || typeof value === 'number' || isRawNumber(value);
+}
+
+function textOf(value: string | number): string {
+  return typeof value === 'string' ? value : numberSource(value);
+}
+
+/** Large inputs are not echoed. */
+function printable(value: JsonValue | undefined): unknown {
+  const text = stringifyJson(value);
+  return text.length > PRINTED_INPUT_LENGTH ? undefined : value;
+}

@@ -1,0 +1,29 @@
+import { startTestServer } from '../support/server.js';
+
+const { LATE_COLUMNS, SPAN_COLUMNS } = (await import(
+  new URL('../../dist/src/ingest/span-columns.js', import.meta.url).href
+)) as typeof import('../../src/ingest/span-columns.js');
+
+const TYPES = {
+  text: 'text',
+  int8: 'bigint',
+  timestamptz: 'timestamptz',
+  json: 'json',
+  jsonb: 'jsonb',
+};
+
+describe('the columns that the writer sends', () => {
+  it('are those of the table, with their types, but for what has a default', async () => {
+    const server = await startTestServer();
+    const { columns } = server.dataSource.getMetadata('spans');
+    const described = columns
+      .filter((column) => column.databaseName !== 'ingested_at')
+      .map((column) => `${column.databaseName} ${String(column.type)}`);
+    const sent = [
+      ...LATE_COLUMNS.map((name) => `${name} bigint`),
+      ...SPAN_COLUMNS.map(({ name, type }) => `${name} ${TYPES[type]}`),
+    ];
+    expect(sent.toSorted()).toEqual(described.toSorted());
+    await server.stop();
+  });
+});

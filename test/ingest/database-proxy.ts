@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Stands between a server and its database, and lets the database hang or vanish. */
+export class DatabaseProxy {
+  private readonly sockets = new Set<Socket>();
+  private hanging = false;
+  private gone = false;
+
+  private constructor(
+    private readonly server: Server,
+    /** The database as the server is to reach it. */
+    readonly url: string,
+  ) {}
+
+  static async start(databaseUrl: string): Promise<DatabaseProxy> {
+    const target = new URL(databaseUrl);
+    const server = createServer({ allowHalfOpen: false }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = new URL(databaseUrl);
+    url.hostname = '127.0.0.1';
+    url.port = String((server.address() as { port: number }).port);
+    const proxy = new DatabaseProxy(server, url.toString());
+    server.on('connection', (client) => proxy.connect(client, target));
+    return proxy;
+  }
+
+  /** Bytes are neither forwarded nor refused. */
+  hang(): void {
+    this.hanging = true;
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  /** Every connection breaks, and new ones too. */
+  vanish(): void {
+    this.gone = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  /** Everything is as before. */
+  recover(): void {
+    this.hanging = false;
+    this.gone = false;
+    for (const socket of this.sockets) socket.resume();
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private connect(client: Socket, target: URL): void {
+    if (this.gone) {
+      client.destroy();
+      return;
+    }
+    const database = connect(Number(target.port), target.hostname);
+    this.forward(client, database);
+    this.forward(database, client);
+  }
+
+  private forward(from: Socket, to: Socket): void {
+    this.sockets.add(from);
+    from.on('data', (bytes) => to.write(bytes));
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      this.sockets.delete(from);
+      to.destroy();
+    });
+    if (this.hanging) from.pause();
+  }
+}

@@ -1,0 +1,230 @@
+import { promisify } from 'node:util';
+import { deflate, deflateSync, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib';
+import { startTestServer, type TestServer } from '../support/server.js';
+import {
+  anOtlpSpan,
+  JSON_TYPE,
+  jsonRequest,
+  newTraceId,
+  PROTOBUF,
+  postTraces,
+  protobufRequest,
+  readResponse,
+} from './otlp.js';
+
+const LIMIT_MIB = 1;
+const BOMB_BYTES = 256 * 1024 * 1024;
+
+describe('OTLP over HTTP', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer({
+      SPANDREL_INGEST_MAX_REQUEST_MIB: String(LIMIT_MIB),
+      SPANDREL_INGEST_MAX_INFLATED_MIB: '8',
+    });
+  });
+  afterAll(() => server.stop());
+
+  const projectOf = async (traceId: string): Promise<string | undefined> => {
+    const rows = await server.sql<{ name: string }>(
+      `SELECT p.name FROM spans s JOIN projects p ON p.id = s.project_id WHERE s.trace_id = $1`,
+      [traceId],
+    );
+    return rows[0]?.name;
+  };
+
+  it('answers a stored protobuf request with zero bytes of protobuf', async () => {
+    const span = anOtlpSpan();
+    const response = await postTraces(server.url, protobufRequest([span]));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/x-protobuf');
+    expect(await response.text()).toBe('');
+    expect(await projectOf(span.traceId)).toBe('default');
+  });
+
+  it('answers a stored JSON request with an empty JSON object', async () => {
+    const span = anOtlpSpan();
+    const response = await postTraces(server.url, jsonRequest([span]), JSON_TYPE);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual({});
+    expect(await projectOf(span.traceId)).toBe('default');
+  });
+
+  it('takes parameters of the content type', async () => {
+    const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
+    expect((await postTraces(server.url, jsonRequest([anOtlpSpan()]), headers)).status).toBe(200);
+  });
+
+  it('takes an empty request', async () => {
+    expect((await postTraces(server.url, new Uint8Array())).status).toBe(200);
+    expect((await postTraces(server.url, '{}', JSON_TYPE)).status).toBe(200);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['zstd', zstdCompressSync],
+    ['identity', (bytes: Buffer) => bytes],
+  ])('takes the encoding %s', async (encoding, compress) => {
+    const span = anOtlpSpan();
+    const body = compress(protobufRequest([span]));
+    const headers = { ...PROTOBUF, 'content-encoding': encoding };
+    expect((await postTraces(server.url, body, headers)).status).toBe(200);
+    expect(await projectOf(span.traceId)).toBe('default');
+  });
+
+  it.each([
+    ['another content type', { 'content-type': 'text/plain' }],
+    ['another encoding', { ...PROTOBUF, 'content-encoding': 'br' }],
+  ])('refuses %s with 415', async (_what, headers) => {
+    const response = await postTraces(server.url, protobufRequest([anOtlpSpan()]), headers);
+    expect(response.status).toBe(415);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+  });
+
+  it('refuses a missing content type with 415', async () => {
+    const response = await server.request.post('/v1/traces');
+    expect(response.status).toBe(415);
+  });
+
+  it.each([
+    ['protobuf', Buffer.from('not a protobuf message'), PROTOBUF],
+    ['JSON', '{"resourceSpans": [', JSON_TYPE],
+    ['JSON of another shape', '{"resourceSpans": 7}', JSON_TYPE],
+  ])('refuses broken %s with 422 and a reason', async (_what, body, headers) => {
+    const response = await postTraces(server.url, body, headers);
+    expect(response.status).toBe(422);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    expect((await response.text()).length).toBeGreaterThan(10);
+  });
+
+  it.each(['gzip', 'deflate', 'zstd'])('refuses corrupt %s with 400', async (encoding) => {
+    const headers = { ...PROTOBUF, 'content-encoding': encoding };
+    const response = await postTraces(server.url, Buffer.from('plain text'), headers);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('cannot be decompressed');
+  });
+
+  it('refuses truncated gzip with 400', async () => {
+    const body = gzipSync(protobufRequest([anOtlpSpan()])).subarray(0, -12);
+    const headers = { ...PROTOBUF, 'content-encoding': 'gzip' };
+    expect((await postTraces(server.url, body, headers)).status).toBe(400);
+  });
+
+  it('refuses a large body with 413, and the sender can read it', async () => {
+    const body = Buffer.alloc(LIMIT_MIB * 1024 * 1024 + 1);
+    expect((await postTraces(server.url, body)).status).toBe(413);
+    const chunked = new ReadableStream({
+      start(controller) {
+        for (let i = 0; i < 40; i++) controller.enqueue(new Uint8Array(64 * 1024));
+        controller.close();
+      },
+    });
+    const response = await fetch(`${server.url}/v1/traces`, {
+      method: 'POST',
+      body: chunked,
+      headers: PROTOBUF,
+      duplex: 'half',
+    });
+    expect(response.status).toBe(413);
+    expect((await postTraces(server.url, protobufRequest([anOtlpSpan()]))).status).toBe(200);
+  });
+
+  it.each([
+    ['gzip', promisify(gzip)],
+    ['deflate', promisify(deflate)],
+    ['zstd', promisify(zstdCompress)],
+  ])('refuses a %s bomb with 413 and holds little of it', async (encoding, compress) => {
+    const bomb = await compress(Buffer.alloc(BOMB_BYTES));
+    expect(bomb.length).toBeLessThan(LIMIT_MIB * 1024 * 1024);
+    const headers = { ...PROTOBUF, 'content-encoding': encoding };
+    const before = process.memoryUsage.rss();
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async () => (await postTraces(server.url, bomb, headers)).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([413]));
+    expect(process.memoryUsage.rss() - before).toBeLessThan(BOMB_BYTES);
+  });
+
+  it('stores the neighbours of a bad span and says why it was left out', async () => {
+    const good = anOtlpSpan();
+    const bad = anOtlpSpan({ spanId: '', name: 'nameless' });
+    const project = 'partial';
+    const response = await postTraces(server.url, protobufRequest([bad, good], { project }));
+    expect(response.status).toBe(200);
+    const { partialSuccess } = readResponse(new Uint8Array(await response.arrayBuffer()));
+    expect(partialSuccess?.rejectedSpans).toBe('1');
+    expect(partialSuccess?.errorMessage).toContain('missing_span_id');
+    expect(await projectOf(good.traceId)).toBe(project);
+    const errors = await server.sql(
+      `SELECT e.reason, e.trace_id, e.span_name FROM ingestion_errors e
+       JOIN projects p ON p.id = e.project_id WHERE p.name = $1`,
+      [project],
+    );
+    expect(errors).toEqual([
+      { reason: 'missing_span_id', trace_id: bad.traceId, span_name: 'nameless' },
+    ]);
+  });
+
+  it('says so in JSON too', async () => {
+    const body = jsonRequest([anOtlpSpan({ traceId: '' }), anOtlpSpan({ spanId: '' })]);
+    const response = await postTraces(server.url, body, JSON_TYPE);
+    expect(await response.json()).toEqual({
+      partialSuccess: {
+        rejectedSpans: '2',
+        errorMessage: expect.stringMatching(/missing_trace_id.*missing_span_id/) as string,
+      },
+    });
+  });
+
+  it('keeps at most 100 refusals of a request, and the newest 1,000 of a project', async () => {
+    const project = 'only bad spans';
+    const spans = Array.from({ length: 150 }, () => anOtlpSpan({ spanId: '' }));
+    for (let i = 0; i < 12; i++) {
+      await postTraces(server.url, protobufRequest(spans, { project }));
+    }
+    const rows = await server.sql<{ count: number }>(
+      `SELECT count(*) FROM ingestion_errors e JOIN projects p ON p.id = e.project_id
+       WHERE p.name = $1`,
+      [project],
+    );
+    expect(rows[0]?.count).toBe(1000);
+  });
+
+  describe('the project', () => {
+    it('is the one its resource names', async () => {
+      const span = anOtlpSpan();
+      await postTraces(server.url, protobufRequest([span], { project: 'Assistant' }));
+      expect(await projectOf(span.traceId)).toBe('Assistant');
+    });
+
+    it('is the one of the header, and the resource is not looked at', async () => {
+      const span = anOtlpSpan();
+      const headers = { ...PROTOBUF, 'x-project-name': 'routed' };
+      await postTraces(server.url, protobufRequest([span], { project: 'ignored' }), headers);
+      expect(await projectOf(span.traceId)).toBe('routed');
+      expect(await server.sql(`SELECT FROM projects WHERE name = 'ignored'`)).toHaveLength(0);
+    });
+
+    it('is the default one when the header is empty', async () => {
+      const span = anOtlpSpan();
+      const headers = { ...PROTOBUF, 'x-project-name': '' };
+      await postTraces(server.url, protobufRequest([span], { project: 'ignored' }), headers);
+      expect(await projectOf(span.traceId)).toBe('default');
+    });
+
+    it('stays that of the trace', async () => {
+      const traceId = newTraceId();
+      await postTraces(server.url, protobufRequest([anOtlpSpan({ traceId })], { project: 'one' }));
+      await postTraces(server.url, protobufRequest([anOtlpSpan({ traceId })], { project: 'two' }));
+      const rows = await server.sql<{ name: string; count: number }>(
+        `SELECT p.name, count(*) FROM spans s JOIN projects p ON p.id = s.project_id
+         WHERE s.trace_id = $1 GROUP BY p.name`,
+        [traceId],
+      );
+      expect(rows).toEqual([{ name: 'one', count: 2 }]);
+    });
+  });
+});
