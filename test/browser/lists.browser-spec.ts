@@ -113,7 +113,7 @@ describe('the lists of a project', () => {
     await rows(page, 'Sessions').first().waitFor();
     expect(await rows(page, 'Sessions').count()).toBe(12);
     await page.getByRole('link', { name: 'chat 0' }).click();
-    await page.getByText('basket 9').waitFor();
+    await page.getByText('basket 9', { exact: true }).first().waitFor();
   });
 
   it('open a trace from its row and step to the next with a key', async () => {

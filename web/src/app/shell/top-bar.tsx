@@ -54,8 +54,7 @@ export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
             onClick={openPalette}
           >
             <Search size={15} aria-hidden />
-            <span>Search</span>
-            <Kbd size="xs">{SEARCH_KEYS}</Kbd>
+            <span>Search</span> <Kbd size="xs">{SEARCH_KEYS}</Kbd>
           </button>
         </Tooltip>
         <ThemeMenu />
