@@ -7,7 +7,7 @@ import { openPalette } from './palette-store.js';
 import { ThemeMenu } from './theme-menu.js';
 import classes from './top-bar.module.css';
 
-const SEARCH_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface TopBarProps {
   onOpenMenu: () => void;
@@ -47,14 +47,10 @@ export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
       <div className={classes.actions} ref={setActions} />
       <div className={classes.fixed}>
         <Tooltip label="Search and commands">
-          <button
-            type="button"
-            className={classes.search}
-            aria-label={`Search ${SEARCH_KEYS}`}
-            onClick={openPalette}
-          >
+          <button type="button" className={classes.search} onClick={openPalette}>
             <Search size={15} aria-hidden />
-            <span>Search</span> <Kbd size="xs">{SEARCH_KEYS}</Kbd>
+            <span>Search</span>
+            <Kbd size="xs">{isMac ? '⌘K' : 'Ctrl K'}</Kbd>
           </button>
         </Tooltip>
         <ThemeMenu />
