@@ -5,6 +5,8 @@ import { defineConfig } from 'vite';
 const server = process.env['SPANDREL_DEV_SERVER'] ?? 'http://127.0.0.1:6006';
 
 export default defineConfig({
+  // Relative, as the server may stand below a path: it writes a <base> into the page.
+  base: './',
   plugins: [react()],
   build: {
     outDir: '../dist/web',

@@ -12,6 +12,7 @@ import {
 } from '../features/project/search.js';
 import { readProjectsSearch } from '../features/projects/search.js';
 import { readTraceSearch } from '../features/trace/search.js';
+import { basePath } from '../lib/base-url.js';
 import { parseSearch, stringifySearch } from '../lib/search-params.js';
 import { readTimeRange } from '../lib/time-range.js';
 import { ErrorPage } from './routes/error-page.js';
@@ -112,6 +113,7 @@ export const router = createRouter({
       sessions.addChildren([session]),
     ]),
   ]),
+  basepath: basePath === '' ? '/' : basePath,
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -45,6 +45,13 @@ const accent: MantineColorsTuple = [
   '#2f388a',
 ];
 
+/** A dialog's bar is not the page's header, and its close button needs a name. */
+const DIALOG = {
+  closeButtonProps: { 'aria-label': 'Close' },
+  overlayProps: { backgroundOpacity: 0.4 },
+  attributes: { header: { role: 'presentation' } },
+};
+
 export const theme = createTheme({
   colors: { gray, dark, accent },
   primaryColor: 'accent',
@@ -63,7 +70,10 @@ export const theme = createTheme({
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, transitionProps: { duration: 100 }, withArrow: false },
     }),
-    Modal: { defaultProps: { transitionProps: { duration: 120 }, centered: true } },
+    Modal: {
+      defaultProps: { transitionProps: { duration: 120 }, centered: true, ...DIALOG },
+    },
+    Drawer: { defaultProps: { transitionProps: { duration: 140 }, ...DIALOG } },
     Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Button: { defaultProps: { size: 'sm' } },

@@ -5,6 +5,8 @@ import classes from './empty-state.module.css';
 interface EmptyStateProps {
   icon?: LucideIcon;
   title: string;
+  /** It is all there is on the page, so its title is the page's. */
+  isPage?: boolean;
   /** Why there is nothing, and what would be here. */
   children?: ReactNode;
   /** The next step. */
@@ -12,11 +14,18 @@ interface EmptyStateProps {
 }
 
 /** Says why nothing is shown and offers the next step. */
-export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({
+  icon: Icon,
+  title,
+  isPage = false,
+  children,
+  action,
+}: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'h2';
   return (
     <div className={classes.root}>
       {Icon ? <Icon size={28} strokeWidth={1.5} className={classes.icon} aria-hidden /> : null}
-      <h2 className={classes.title}>{title}</h2>
+      <Title className={classes.title}>{title}</Title>
       {children ? <div className={classes.text}>{children}</div> : null}
       {action}
     </div>

@@ -1,7 +1,7 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { useKeys } from '../lib/use-keys.js';
 import classes from './filter-field.module.css';
 
 interface FilterFieldProps {
@@ -12,14 +12,16 @@ interface FilterFieldProps {
   /** Called when the text is applied: on Enter, on clearing, or while typing with `isInstant`. */
   onApply: (text: string) => void;
   isInstant?: boolean;
+  /** A panel with a filter of its own lies over the list, and takes the key. */
+  isCovered?: boolean;
 }
 
 /** The filter of a list; `/` focuses it, Escape leaves it. */
 export function FilterField(props: FilterFieldProps) {
-  const { label, placeholder, value, onApply, isInstant = false } = props;
+  const { label, placeholder, value, onApply, isInstant = false, isCovered = false } = props;
   const [draft, setDraft] = useState({ from: value, text: value });
   const input = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => input.current?.focus()]]);
+  useKeys({ '/': isCovered ? undefined : () => input.current?.focus() });
   // The address changed under the field (back button, a link): it shows what is applied now.
   const text = draft.from === value ? draft.text : value;
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
-import { isOverlayOpen } from '../lib/overlays.js';
+import { useKeys } from '../lib/use-keys.js';
 import { useStored } from '../lib/use-stored.js';
 import classes from './side-panel.module.css';
 
@@ -21,13 +21,7 @@ export function SidePanel({ label, name, isFullWidth, onClose, children }: SideP
   const [width, setWidth] = useStored(`panel.${name}.width`, 960);
   const panel = useRef<HTMLElement>(null);
 
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !isOverlayOpen()) onClose();
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [onClose]);
+  useKeys({ Escape: onClose });
 
   useEffect(() => {
     const opener = document.activeElement;

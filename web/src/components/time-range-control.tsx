@@ -8,6 +8,7 @@ import {
   type TimeRangeSearch,
   toTimeRangeKey,
 } from '../lib/time-range.js';
+import { fromLocalTime, toLocalTime } from '../lib/time.js';
 import classes from './time-range-control.module.css';
 
 interface TimeRangeControlProps {
@@ -96,12 +97,12 @@ function CustomRange({
   value: TimeRangeSearch;
   onChoose: (range: TimeRangeSearch) => void;
 }) {
-  const [start, setStart] = useState(toLocalInput(value.timeRangeStart));
-  const [end, setEnd] = useState(toLocalInput(value.timeRangeEnd));
+  const [start, setStart] = useState(toLocalTime(value.timeRangeStart));
+  const [end, setEnd] = useState(toLocalTime(value.timeRangeEnd));
   const isReversed = start !== '' && end !== '' && start >= end;
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    onChoose({ timeRangeStart: fromLocalInput(start), timeRangeEnd: fromLocalInput(end) });
+    onChoose({ timeRangeStart: fromLocalTime(start), timeRangeEnd: fromLocalTime(end) });
   };
   return (
     <form onSubmit={apply} className={classes.custom}>
@@ -128,16 +129,4 @@ function CustomRange({
       </div>
     </form>
   );
-}
-
-/** `datetime-local` speaks local time without a zone. */
-function toLocalInput(iso: string | undefined): string {
-  if (!iso) return '';
-  const date = new Date(iso);
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
-}
-
-function fromLocalInput(text: string): string | undefined {
-  return text === '' ? undefined : new Date(text).toISOString();
 }

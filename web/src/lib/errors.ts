@@ -42,3 +42,8 @@ function responseStatus(error: CombinedError): number | undefined {
     return undefined;
   return typeof response.status === 'number' ? response.status : undefined;
 }
+
+/** Whether the server says that what was asked for by its id does not exist. */
+export function isNotFound(error: CombinedError): boolean {
+  return error.graphQLErrors.some(({ extensions }) => extensions['code'] === 'NOT_FOUND');
+}

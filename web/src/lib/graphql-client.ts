@@ -1,9 +1,10 @@
 import { cacheExchange, Client, fetchExchange } from '@urql/core';
+import { serverUrl } from './base-url.js';
 
 /** The one GraphQL client of the page. A mutation makes every query of the types it touched stale. */
-export function createGraphQLClient(url = '/graphql'): Client {
+export function createGraphQLClient(): Client {
   return new Client({
-    url,
+    url: serverUrl('graphql'),
     exchanges: [cacheExchange, fetchExchange],
     preferGetMethod: false,
   });

@@ -35,4 +35,13 @@ describe('readableValue', () => {
       '{"messages":[{"ro',
     );
   });
+
+  it('reads what is there of a preview that was cut', () => {
+    const cut = (truncatedValue: string) => readableValue({ mimeType: 'json', truncatedValue });
+    expect(cut('{"messages":[{"role":"user","content":"Where are \\"backups\\" st')).toBe(
+      'Where are "backups" st',
+    );
+    expect(cut('{"messages":[{"content":"Be brief."},{"content":"Hel')).toBe('Hel');
+    expect(cut('{"question":"Why\\u00')).toBe('Why\\u00');
+  });
 });

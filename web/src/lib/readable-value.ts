@@ -21,8 +21,21 @@ export function readableValue(received: ReceivedValue | null | undefined): strin
   try {
     return findText(JSON.parse(text), 0) ?? text;
   } catch {
-    // Cut short in a preview, or not JSON after all.
-    return text;
+    return findTextInCutJson(text) ?? text;
+  }
+}
+
+/** A preview ends in the middle of its JSON: the last text under a usual name, as far as it goes. */
+function findTextInCutJson(text: string): string | undefined {
+  const names = TEXT_KEYS.join('|');
+  const matches = text.matchAll(new RegExp(`"(?:${names})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)`, 'g'));
+  const found = [...matches].at(-1)?.[1];
+  if (!found?.trim()) return undefined;
+  try {
+    return JSON.parse(`"${found}"`) as string;
+  } catch {
+    // The cut went through an escape sequence.
+    return found;
   }
 }
 

@@ -41,22 +41,6 @@ export function formatAbsolute(time: string | number | Date): string {
   }).format(new Date(time));
 }
 
-/** A time for a table cell: `14:06:59` today, `18 Nov, 09:10` this year, else with the year. */
-export function formatShort(time: string | number | Date, now: number = Date.now()): string {
-  const date = new Date(time);
-  const today = new Date(now);
-  const clock = { hour: '2-digit', minute: '2-digit' } as const;
-  if (date.toDateString() === today.toDateString()) {
-    return new Intl.DateTimeFormat('en-GB', { ...clock, second: '2-digit' }).format(date);
-  }
-  const sameYear = date.getFullYear() === today.getFullYear();
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    ...(sameYear ? clock : { year: 'numeric' }),
-  }).format(date);
-}
-
 /**
  * Microseconds since the epoch. `Date` keeps milliseconds only, while spans of one trace often differ
  * by less, so order and offsets inside a trace are computed with this.
@@ -65,4 +49,17 @@ export function toMicroseconds(iso: string): number {
   const fraction = /\.(\d+)/.exec(iso)?.[1] ?? '';
   const micros = Number(fraction.padEnd(6, '0').slice(3, 6));
   return new Date(iso).getTime() * 1000 + micros;
+}
+
+/** A moment as a `datetime-local` field holds it: local time to the minute, without a zone. */
+export function toLocalTime(iso: string | undefined): string {
+  if (!iso) return '';
+  const date = new Date(iso);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * MINUTE);
+  return local.toISOString().slice(0, 16);
+}
+
+/** The moment a `datetime-local` field means; undefined when it is empty. */
+export function fromLocalTime(text: string): string | undefined {
+  return text === '' ? undefined : new Date(text).toISOString();
 }

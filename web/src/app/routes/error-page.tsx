@@ -8,5 +8,5 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  return <ErrorState error={error} onRetry={retry} />;
+  return <ErrorState isPage error={error} onRetry={retry} />;
 }

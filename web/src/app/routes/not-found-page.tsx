@@ -10,6 +10,7 @@ export function NotFoundPage() {
   const navigate = useNavigate();
   return (
     <EmptyState
+      isPage
       icon={MapPinOff}
       title="There is no such page"
       action={

@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { PanelHeader } from '../../components/panel-header.js';
@@ -8,6 +7,7 @@ import type { SpanTab } from '../../features/trace/detail/span-tab.js';
 import { readTraceSearch } from '../../features/trace/search.js';
 import { TraceView } from '../../features/trace/trace-view.js';
 import { readFlag, readText } from '../../lib/search-params.js';
+import { useKeys } from '../../lib/use-keys.js';
 import classes from './trace-panel.module.css';
 
 /** A trace over the list of traces or spans it was opened from. */
@@ -38,10 +38,7 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
     selectedSpanNodeId?: string;
     tab?: SpanTab | undefined;
   }) => void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
-  useHotkeys([
-    ['j', () => pager.next?.()],
-    ['k', () => pager.previous?.()],
-  ]);
+  useKeys({ j: pager.next, k: pager.previous });
 
   return (
     <SidePanel label="Trace" name="trace" isFullWidth={isFullWidth} onClose={close}>

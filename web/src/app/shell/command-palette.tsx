@@ -3,9 +3,10 @@ import { notifications } from '@mantine/notifications';
 import { Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, FolderKanban, ListTree, Monitor, Moon, Search, Sun } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { graphql } from '../../graphql.js';
+import { serverUrl } from '../../lib/base-url.js';
 import { describeError } from '../../lib/errors.js';
 import { paletteStore } from './palette-store.js';
 
@@ -51,6 +52,10 @@ export function CommandPalette() {
       onQueryChange={setQuery}
       shortcut={['mod + K']}
       maxHeight={420}
+      yOffset="14dvh"
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
+      centered={false}
+      attributes={{ content: { 'aria-label': 'Search and commands' } }}
       scrollable
     >
       <Spotlight.Search
@@ -78,6 +83,8 @@ function PaletteActions({ text }: { text: string }) {
     { label: 'Projects', commands: projects },
     { label: 'Commands', commands },
   ].filter((group) => group.commands.length > 0);
+  const shown = groups.flatMap((group) => group.commands.map((command) => command.id)).join();
+  useEffect(() => selectFirst(shown), [shown]);
   if (groups.length === 0) return <Spotlight.Empty>Nothing found</Spotlight.Empty>;
   return groups.map((group) => (
     <Spotlight.ActionsGroup key={group.label} label={group.label}>
@@ -91,6 +98,16 @@ function PaletteActions({ text }: { text: string }) {
       ))}
     </Spotlight.ActionsGroup>
   ));
+}
+
+/** The palette selects its first entry when the text changes, but not when entries come later. */
+function selectFirst(shown: string): void {
+  const actions = document.querySelectorAll('.mantine-Spotlight-actionsList [data-action]');
+  if (shown === '') return;
+  for (const [index, action] of actions.entries()) {
+    action.toggleAttribute('data-selected', index === 0);
+  }
+  paletteStore.updateState((state) => ({ ...state, selected: 0 }));
 }
 
 function useProjectCommands(text: string, pause: boolean): Command[] {
@@ -166,7 +183,7 @@ function useFixedCommands(): Command[] {
       id: 'docs',
       label: 'API docs',
       icon: <BookOpen size={16} aria-hidden />,
-      run: () => location.assign('/docs'),
+      run: () => location.assign(serverUrl('docs')),
     },
   ];
 }

@@ -8,6 +8,7 @@ import {
   PanelLeftOpen,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { serverUrl } from '../../lib/base-url.js';
 import classes from './rail.module.css';
 
 interface RailProps {
@@ -23,7 +24,7 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
   return (
     <nav className={classes.rail} data-collapsed={isCollapsed || undefined} aria-label="Main">
       <Link to="/projects" className={classes.brand} onClick={onChosen} aria-label="Spandrel, home">
-        <img src="/favicon.svg" alt="" width={24} height={24} />
+        <img src={serverUrl('favicon.svg')} alt="" width={24} height={24} />
         {isCollapsed ? null : <span>Spandrel</span>}
       </Link>
       <ul className={classes.list}>
@@ -38,7 +39,7 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
       <ul className={classes.list}>
         <RailItem icon={BookOpen} label="API docs" isCollapsed={isCollapsed}>
           {(content) => (
-            <a href="/docs" className={classes.item} aria-label="API docs">
+            <a href={serverUrl('docs')} className={classes.item} aria-label="API docs">
               {content}
             </a>
           )}

@@ -1,7 +1,9 @@
 import { Drawer } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { PageChromeProvider } from '../../components/page-chrome.js';
+import { useKeys } from '../../lib/use-keys.js';
 import { useStored } from '../../lib/use-stored.js';
 import { CommandPalette } from './command-palette.js';
 import { KeysDialog } from './keys-dialog.js';
@@ -12,26 +14,34 @@ import { TopBar } from './top-bar.js';
 /** The frame around every page: navigation, top bar, palette and list of keys. */
 export function Shell() {
   const [isCollapsed, setIsCollapsed] = useStored('rail.collapsed', false);
+  const content = useRef<HTMLElement>(null);
   const [menuOpened, menu] = useDisclosure();
   const [keysOpened, keys] = useDisclosure();
-  useHotkeys([['shift + ?', keys.open]]);
+  useKeys({ '?': keys.open });
   return (
     <PageChromeProvider>
-      <a href="#content" className={classes.skip}>
+      <button type="button" className={classes.skip} onClick={() => content.current?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <div className={classes.shell}>
         <div className={classes.rail}>
           <Rail isCollapsed={isCollapsed} onToggle={() => setIsCollapsed(!isCollapsed)} />
         </div>
         <div className={classes.main}>
           <TopBar onOpenMenu={menu.open} onOpenKeys={keys.open} />
-          <main id="content" className={classes.content}>
+          <main ref={content} tabIndex={-1} className={classes.content}>
             <Outlet />
           </main>
         </div>
       </div>
-      <Drawer opened={menuOpened} onClose={menu.close} size={240} padding={0} title="Menu">
+      <Drawer
+        opened={menuOpened}
+        onClose={menu.close}
+        size={216}
+        padding={0}
+        withCloseButton={false}
+        attributes={{ content: { 'aria-label': 'Menu' } }}
+      >
         <Rail isCollapsed={false} onChosen={menu.close} />
       </Drawer>
       <CommandPalette />

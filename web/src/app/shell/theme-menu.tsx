@@ -13,13 +13,15 @@ export function ThemeMenu() {
   const Current = SCHEMES.find((scheme) => scheme.value === colorScheme)?.Icon ?? Monitor;
   return (
     <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <Tooltip label="Theme">
-          <ActionIcon variant="subtle" color="gray" aria-label="Theme">
-            <Current size={17} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+      <Tooltip label="Theme">
+        <span>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label="Theme">
+              <Current size={17} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+        </span>
+      </Tooltip>
       <Menu.Dropdown>
         {SCHEMES.map(({ value, label, Icon }) => (
           <Menu.Item

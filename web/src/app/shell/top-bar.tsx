@@ -47,12 +47,7 @@ export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
       <div className={classes.actions} ref={setActions} />
       <div className={classes.fixed}>
         <Tooltip label="Search and commands">
-          <button
-            type="button"
-            className={classes.search}
-            aria-label="Search and commands"
-            onClick={openPalette}
-          >
+          <button type="button" className={classes.search} onClick={openPalette}>
             <Search size={15} aria-hidden />
             <span>Search</span>
             <Kbd size="xs">{isMac ? '⌘K' : 'Ctrl K'}</Kbd>

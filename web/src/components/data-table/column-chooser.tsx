@@ -20,13 +20,15 @@ export function ColumnChooser<Row>({ layout }: { layout: ColumnLayout<Row> }) {
 
   return (
     <Popover position="bottom-end" width={272} trapFocus>
-      <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon variant="default" size={32} aria-label="Columns">
-            <Columns3 size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
+      <Tooltip label="Columns">
+        <span className={classes.target}>
+          <Popover.Target>
+            <ActionIcon variant="default" size={32} aria-label="Columns">
+              <Columns3 size={16} aria-hidden />
+            </ActionIcon>
+          </Popover.Target>
+        </span>
+      </Tooltip>
       <Popover.Dropdown p={0} aria-label="Columns">
         <ScrollArea.Autosize mah={380} type="auto">
           <ul className={classes.list}>

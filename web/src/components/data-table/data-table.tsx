@@ -146,13 +146,6 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     onSort={onSort}
                     isFirst={index === 0}
                     onResizeStart={header.getResizeHandler()}
-                    width={widthOf(column, layout.widths)}
-                    onResize={(width) =>
-                      layout.setWidths({
-                        ...layout.widths,
-                        [column.id]: Math.max(MIN_WIDTH, width),
-                      })
-                    }
                   />
                 ) : null;
               })}

@@ -1,32 +1,22 @@
+import { VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
 import classes from './data-table.module.css';
 import { type DataColumn, nextSort, readSort, type SortParam } from './types.js';
-
-const STEP = 16;
 
 interface HeaderCellProps<Row> {
   column: DataColumn<Row>;
   sort: SortParam;
   onSort: (sort: SortParam) => void;
   isFirst: boolean;
-  width: number;
   onResizeStart: (event: unknown) => void;
-  onResize: (width: number) => void;
 }
 
 /** A column header: sorts when pressed, shows the direction, and is resized at its right edge. */
 export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
-  const { column, sort, onSort, isFirst, width, onResizeStart, onResize } = props;
+  const { column, sort, onSort, isFirst, onResizeStart } = props;
   const { col, dir } = readSort(sort);
   const isSorted = column.sortKey !== undefined && column.sortKey === col;
   const Arrow = dir === 'asc' ? ArrowUp : ArrowDown;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    event.preventDefault();
-    event.stopPropagation();
-    onResize(width + (event.key === 'ArrowLeft' ? -STEP : STEP));
-  };
   return (
     <th
       scope="col"
@@ -35,7 +25,9 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       aria-sort={isSorted ? (dir === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       {column.sortKey === undefined ? (
-        <span className={classes.headerText}>{column.header}</span>
+        <span className={classes.headerText}>
+          {column.header === '' ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.header}
+        </span>
       ) : (
         <button
           type="button"
@@ -50,11 +42,10 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       <button
         type="button"
         className={classes.resizer}
-        aria-label={`Width of ${column.label ?? column.header}; arrow keys change it`}
+        aria-hidden
         tabIndex={-1}
         onMouseDown={onResizeStart}
         onTouchStart={onResizeStart}
-        onKeyDown={onKeyDown}
       />
     </th>
   );

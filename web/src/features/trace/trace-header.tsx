@@ -40,7 +40,7 @@ export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps)
       </div>
       <div className={classes.figures}>
         {errorCount > 0 ? (
-          <Tooltip label="Go to the next failed span">
+          <Tooltip label="Go to the next failed span" position="bottom-start">
             <UnstyledButton className={classes.failed} onClick={onNextError}>
               <CircleAlert size={14} aria-hidden />
               {formatPlural(errorCount, 'error')}

@@ -31,7 +31,7 @@ export function TraceSkeleton({ narrow }: { narrow: boolean }) {
             </div>
           ))}
         </div>
-        {narrow ? null : <SpanSkeleton />}
+        {narrow ? null : <SpanSkeleton known={undefined} />}
       </div>
     </section>
   );

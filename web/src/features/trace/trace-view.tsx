@@ -1,7 +1,7 @@
 import { Splitter } from '@mantine/core';
 import { useElementSize, useLocalStorage } from '@mantine/hooks';
 import { SearchX } from 'lucide-react';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import type { TraceSummary } from './api/trace-query.js';
@@ -85,6 +85,11 @@ function Sides({ loaded, trace, narrow, selectedSpanNodeId, onSelectSpan, ...tab
     detail.current?.querySelector<HTMLElement>('[data-span-heading]')?.focus();
   const shownId = selectedSpanNodeId ?? trace.rootSpan?.id ?? loaded.spans[0]?.id;
 
+  const known = useMemo(
+    () => loaded.spans.find((span) => span.id === shownId),
+    [loaded.spans, shownId],
+  );
+
   const tree = (
     <div className={classes.tree}>
       <TracePane
@@ -99,10 +104,10 @@ function Sides({ loaded, trace, narrow, selectedSpanNodeId, onSelectSpan, ...tab
     </div>
   );
   const span = (
-    <section ref={detail} className={classes.detail} aria-label="Span">
+    <section ref={detail} key={shownId} className={classes.detail} aria-label="Span">
       {shownId === undefined ? null : (
-        <ErrorBoundary key={shownId}>
-          <SpanDetail id={shownId} {...tabs} />
+        <ErrorBoundary>
+          <SpanDetail id={shownId} known={known} {...tabs} />
         </ErrorBoundary>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { CodeBlock } from '../../../components/code-tabs.js';
+import { serverAddress } from '../../../lib/base-url.js';
 import classes from './onboarding.module.css';
 import { snippets } from './snippets.js';
 
@@ -14,7 +15,7 @@ interface OnboardingProps {
  * puts the list in its place when it comes.
  */
 export function Onboarding({ projectName, title }: OnboardingProps) {
-  const ways = snippets(location.origin, projectName);
+  const ways = snippets(serverAddress, projectName);
   return (
     <div className={classes.scroller}>
       <div className={classes.page}>

@@ -5,12 +5,12 @@ export interface Snippet extends CodeSample {
   install?: string;
 }
 
-/** Code that sends a first trace to `project` on the server at `origin`, ready to be run. */
-export function snippets(origin: string, project: string): Snippet[] {
-  return [python(origin, project), typescript(origin, project), curl(origin, project)];
+/** Code that sends a first trace to `project` on the server at this address, ready to be run. */
+export function snippets(server: string, project: string): Snippet[] {
+  return [python(server, project), typescript(server, project), curl(server, project)];
 }
 
-function python(origin: string, project: string): Snippet {
+function python(server: string, project: string): Snippet {
   return {
     label: 'Python',
     install: 'pip install arize-phoenix-otel openinference-instrumentation-openai openai',
@@ -18,7 +18,7 @@ function python(origin: string, project: string): Snippet {
 
 tracer_provider = register(
     project_name=${JSON.stringify(project)},
-    endpoint="${origin}/v1/traces",
+    endpoint="${server}/v1/traces",
     auto_instrument=True,  # traces OpenAI, LangChain, … whatever is installed
 )
 
@@ -32,7 +32,7 @@ answer("What is the meaning of life?")`,
   };
 }
 
-function typescript(origin: string, project: string): Snippet {
+function typescript(server: string, project: string): Snippet {
   return {
     label: 'TypeScript',
     install: 'npm install @arizeai/phoenix-otel',
@@ -40,7 +40,7 @@ function typescript(origin: string, project: string): Snippet {
 
 const provider = register({
   projectName: ${JSON.stringify(project)},
-  url: "${origin}",
+  url: "${server}",
 });
 
 const answer = traceChain(async (question: string) => "42", { name: "answer" });
@@ -50,11 +50,11 @@ await provider.shutdown(); // sends what is still waiting`,
   };
 }
 
-function curl(origin: string, project: string): Snippet {
+function curl(server: string, project: string): Snippet {
   return {
     label: 'curl',
     code: `now=$(date +%s)
-curl "${origin}/v1/traces" -H 'content-type: application/json' -d '{
+curl "${server}/v1/traces" -H 'content-type: application/json' -d '{
   "resourceSpans": [{
     "resource": { "attributes": [
       { "key": "openinference.project.name", "value": { "stringValue": ${JSON.stringify(project)} } }

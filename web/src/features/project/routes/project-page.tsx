@@ -19,6 +19,7 @@ import { TimeRangeControl } from '../../../components/time-range-control.js';
 import { readTimeRange, withTimeRange } from '../../../lib/time-range.js';
 import { useChanges } from '../../../lib/use-changes.js';
 import { useStored } from '../../../lib/use-stored.js';
+import { isNotFound } from '../../../lib/errors.js';
 import { type ProjectFrame, ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
 import { useProjectSummary } from '../api/project-summary.js';
 import { IngestionErrors } from '../components/ingestion-errors.js';
@@ -54,8 +55,8 @@ export function ProjectPage({ onboarding }: ProjectPageProps) {
       <ProjectFrameView key={node.id} project={node} onStored={refresh} onboarding={onboarding} />
     );
   }
-  if (error?.networkError) return <ErrorState error={error} onRetry={refresh} />;
-  return (data ?? error) ? <NoSuchProject /> : null;
+  if (error && !isNotFound(error)) return <ErrorState isPage error={error} onRetry={refresh} />;
+  return (data ?? error) ? <NoSuchProject /> : <ProjectSkeleton />;
 }
 
 interface ProjectFrameViewProps extends ProjectPageProps {
@@ -138,11 +139,28 @@ function useTitle(): string | undefined {
   return TABS.find((tab) => pathname.endsWith(tab.label.toLowerCase()))?.label;
 }
 
+/** The frame of the page while the project is read. */
+function ProjectSkeleton() {
+  return (
+    <div className={page.page} aria-busy>
+      <div className={classes.tabs}>
+        {TABS.map((tab) => (
+          <span key={tab.to} className={classes.tab}>
+            {tab.label}
+          </span>
+        ))}
+      </div>
+      <SummaryStrip summary={undefined} />
+    </div>
+  );
+}
+
 function NoSuchProject() {
   const navigate = useNavigate();
   useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: 'Not found' }]);
   return (
     <EmptyState
+      isPage
       icon={FolderX}
       title="This project does not exist"
       action={

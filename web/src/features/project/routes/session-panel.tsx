@@ -1,8 +1,8 @@
 import { Button, Loader } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { MessageSquareX } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
+import type { CombinedError } from 'urql';
 import { CopyButton } from '../../../components/copy-button.js';
 import { Duration } from '../../../components/duration.js';
 import { EmptyState } from '../../../components/empty-state.js';
@@ -12,10 +12,12 @@ import { useRowPager } from '../../../components/row-pager.js';
 import { SidePanel } from '../../../components/side-panel.js';
 import { type Stat, StatStrip } from '../../../components/stat-strip.js';
 import { TokenCount } from '../../../components/token-count.js';
+import { isNotFound } from '../../../lib/errors.js';
 import { formatCount } from '../../../lib/format.js';
 import { type SessionFrame, useSessionFrame, useSessionTurns } from '../api/session-turns.js';
 import { TurnCard } from '../components/turn-card.js';
 import { readSessionsSearch } from '../search.js';
+import { useKeys } from '../../../lib/use-keys.js';
 import classes from './session-panel.module.css';
 
 const route = getRouteApi('/projects/$projectId/sessions/$sessionNodeId');
@@ -43,10 +45,7 @@ export function SessionPanel({ renderText }: SessionPanelProps) {
       }),
     [navigate, projectId],
   );
-  useHotkeys([
-    ['j', () => pager.next?.()],
-    ['k', () => pager.previous?.()],
-  ]);
+  useKeys({ j: pager.next, k: pager.previous });
 
   return (
     <SidePanel label="Session" name="session" isFullWidth={full} onClose={close}>
@@ -68,9 +67,7 @@ export function SessionPanel({ renderText }: SessionPanelProps) {
         {session ? <CopyButton value={session.sessionId} label="session id" /> : null}
       </PanelHeader>
       {session ? <SessionFigures session={session} /> : null}
-      {error && !session ? (
-        <MissingSession isDown={Boolean(error.networkError)} error={error} />
-      ) : null}
+      {error && !session ? <MissingSession error={error} /> : null}
       {session ? (
         <Conversation
           key={session.id}
@@ -137,8 +134,8 @@ function Conversation({ projectId, session, renderText }: ConversationProps) {
   );
 }
 
-function MissingSession({ isDown, error }: { isDown: boolean; error: Error }) {
-  if (isDown) return <ErrorState error={error} />;
+function MissingSession({ error }: { error: CombinedError }) {
+  if (!isNotFound(error)) return <ErrorState error={error} />;
   return (
     <EmptyState icon={MessageSquareX} title="This session does not exist">
       It may have been deleted, or the link is not complete.

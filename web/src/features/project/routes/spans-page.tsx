@@ -78,6 +78,7 @@ export function SpansPage() {
             label="Filter by the exact name of a span"
             placeholder="Span name"
             value={name ?? ''}
+            isCovered={isOpen}
             onApply={(text) => update({ name: text === '' ? undefined : text })}
           />
           <ChoiceFilter

@@ -61,6 +61,7 @@ export function TracesPage() {
             label="Filter by session id, or open a trace by its id"
             placeholder="Session id, or trace id to open"
             value={sessionId ?? ''}
+            isCovered={traceId !== undefined}
             onApply={applyText}
           />
           <SegmentedControl

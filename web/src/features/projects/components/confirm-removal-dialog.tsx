@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useMutation } from 'urql';
 import { describeError } from '../../../lib/errors.js';
 import { formatPlural } from '../../../lib/format.js';
+import { fromLocalTime } from '../../../lib/time.js';
 import { ClearProjectMutation, DeleteProjectMutation } from '../api/project-mutations.js';
 import { useProjectSize } from '../api/project-size.js';
 
@@ -42,6 +43,7 @@ interface ConfirmRemovalFormProps extends ConfirmRemovalDialogProps {
 function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormProps) {
   const { action, project } = removal;
   const [typed, setTyped] = useState('');
+  const [before, setBefore] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const [deleting, deleteProject] = useMutation(DeleteProjectMutation);
   const [clearing, clearProject] = useMutation(ClearProjectMutation);
@@ -50,7 +52,7 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
 
   const submit = async () => {
     const { error } = isClear
-      ? await clearProject({ input: { id: project.id } })
+      ? await clearProject({ input: { id: project.id, endTime: fromLocalTime(before) ?? null } })
       : await deleteProject({ id: project.id });
     if (error) {
       setRefusal(describeError(error).detail);
@@ -83,6 +85,16 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
           {isClear ? 'are removed; the project itself stays.' : 'are removed with the project.'}{' '}
           This cannot be undone.
         </Text>
+        {isClear ? (
+          <TextInput
+            type="datetime-local"
+            label="Only traces that started before"
+            description="Left empty, all of them go."
+            max="9999-12-31T23:59"
+            value={before}
+            onChange={(event) => setBefore(event.currentTarget.value)}
+          />
+        ) : null}
         <TextInput
           label={
             <>

@@ -67,7 +67,11 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
       search: range,
     });
 
-  const isFirstRun = updated !== undefined && updated.projectsLastUpdatedAt === null;
+  const isFirstRun =
+    list.status === 'ready' &&
+    !search.q &&
+    !list.hasNextPage &&
+    list.rows.every((row) => !row.hasTraces);
   const createButton = (
     <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setIsCreating(true)}>
       New project
@@ -85,7 +89,7 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
             <h1>Projects</h1>
             <p>Traces of one application each, with figures for the range chosen.</p>
           </div>
-          <div className={page.toolbar}>
+          <div className={`${page.toolbar} ${page.narrowFilter}`}>
             <FilterField
               label="Filter projects by name"
               placeholder="Filter by name"

@@ -1,7 +1,10 @@
 import { graphql } from '../../../graphql.js';
 import type { ResultOf } from '../../../graphql.js';
 
-/** Everything about one span; asked for only when it is looked at. */
+/**
+ * Everything about one span; asked for only when it is looked at. Input, output, metadata and finer token
+ * counts are read from the attributes rather than sent twice.
+ */
 export const SpanQuery = graphql(`
   query SpanDetail($id: ID!) {
     node(id: $id) {
@@ -17,7 +20,6 @@ export const SpanQuery = graphql(`
         endTime
         latencyMs
         attributes
-        metadata
         modelName
         provider
         userId
@@ -27,19 +29,6 @@ export const SpanQuery = graphql(`
         cumulativeTokenCountTotal
         cumulativeTokenCountPrompt
         cumulativeTokenCountCompletion
-        tokenPromptDetails {
-          cacheRead
-          cacheWrite
-          audio
-        }
-        input {
-          mimeType
-          value
-        }
-        output {
-          mimeType
-          value
-        }
         events {
           name
           message
@@ -59,6 +48,3 @@ export type SpanDetail = Extract<ResultOf<typeof SpanQuery>['node'], { __typenam
 
 /** One event of a span. */
 export type SpanEvent = SpanDetail['events'][number];
-
-/** What went into a span or came out of it. */
-export type SpanValue = NonNullable<SpanDetail['input']>;

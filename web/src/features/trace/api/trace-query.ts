@@ -88,6 +88,17 @@ export const TraceSpansQuery = graphql(
   [TraceSpansFragment],
 );
 
+/** What changes when spans of a trace arrive. */
+export const TraceProgressQuery = graphql(`
+  query TraceProgress($traceId: String!) {
+    getTraceByOtelId(traceId: $traceId) {
+      id
+      numSpans
+      endTime
+    }
+  }
+`);
+
 /** A trace as the header shows it. */
 export type TraceSummary = NonNullable<ResultOf<typeof TraceQuery>['getTraceByOtelId']>;
 

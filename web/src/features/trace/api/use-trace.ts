@@ -1,8 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import type { CombinedError } from 'urql';
+import { useChanges } from '../../../lib/use-changes.js';
 import type { TreeSpan } from '../tree/span-tree.js';
-import { SPAN_PAGE_SIZE, TraceQuery, TraceSpansQuery } from './trace-query.js';
+import { SPAN_PAGE_SIZE, TraceProgressQuery, TraceQuery, TraceSpansQuery } from './trace-query.js';
 import type { SpanPage, TraceSummary } from './trace-query.js';
 
 /** A trace with as many of its spans as were loaded. */
@@ -32,12 +33,24 @@ interface Extra {
 
 const nothingExtra: Extra = { pages: [], loading: false, error: undefined };
 
-/** Loads a trace by its OpenTelemetry id, its spans in pages. Mount once per trace (give it a `key`). */
+/** A trace may still grow for some minutes after its last span. */
+const growthMs = 5 * 60_000;
+
+function isYoung(endTime: string): boolean {
+  return Date.now() - Date.parse(endTime) < growthMs;
+}
+
+/**
+ * Loads a trace by its OpenTelemetry id, its spans in pages. A trace that still grows is kept current as
+ * long as it fits one page. Mount once per trace (give it a `key`).
+ */
 export function useTrace(traceId: string): LoadedTrace {
   const client = useClient();
   const [result, execute] = useQuery({
     query: TraceQuery,
     variables: { traceId, first: SPAN_PAGE_SIZE },
+    // Spans may have arrived since it was last looked at.
+    requestPolicy: 'cache-and-network',
   });
   const [extra, setExtra] = useState<Extra>(nothingExtra);
   const trace = result.data?.getTraceByOtelId;
@@ -76,6 +89,10 @@ export function useTrace(traceId: string): LoadedTrace {
     setExtra(nothingExtra);
     execute({ requestPolicy: 'network-only' });
   }, [execute]);
+
+  const whole = trace != null && extra.pages.length === 0 && !last?.hasNextPage;
+  // Later pages of a large trace are not thrown away under the reader's eyes.
+  useChanges(TraceProgressQuery, { traceId }, whole && isYoung(trace.endTime), refresh);
 
   return {
     trace,

@@ -13,7 +13,7 @@ import classes from './info-tab.module.css';
 export function InfoTab({ span, attributes }: { span: SpanDetail; attributes: Json }) {
   const { Info, shown } = kindRenderer(span.spanKind);
   const exceptions = span.events.flatMap((event) => readException(event) ?? []);
-  if (exceptions.length === 0 && !span.input && !span.output && isBare(attributes)) {
+  if (exceptions.length === 0 && isBare(attributes)) {
     return (
       <p className={classes.nothing}>This span recorded no input, no output and no attributes.</p>
     );

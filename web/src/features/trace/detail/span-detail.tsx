@@ -8,6 +8,7 @@ import { useSpan } from '../api/use-span.js';
 import { parseExactJson } from '../attributes/exact-json.js';
 import type { Json } from '../attributes/exact-json.js';
 import { useTextMode } from '../text/text-mode.js';
+import type { TreeSpan } from '../tree/span-tree.js';
 import { AttributesTab } from './attributes-tab.js';
 import { EventsTab } from './events-tab.js';
 import { readException } from './exception.js';
@@ -22,12 +23,14 @@ import classes from './span-detail.module.css';
 interface SpanDetailProps {
   /** Global id. */
   id: string;
+  /** What the tree knows of it, shown while the rest loads. */
+  known: TreeSpan | undefined;
   tab: SpanTab;
   onTab: (tab: SpanTab) => void;
 }
 
 /** One span in full: loads it when it is looked at. */
-export function SpanDetail({ id, tab, onTab }: SpanDetailProps) {
+export function SpanDetail({ id, known, tab, onTab }: SpanDetailProps) {
   const { span, missing, error, retry } = useSpan(id);
   const notFound =
     missing || error?.graphQLErrors.some((each) => each.extensions['code'] === 'NOT_FOUND');
@@ -39,11 +42,11 @@ export function SpanDetail({ id, tab, onTab }: SpanDetailProps) {
     );
   }
   if (error) return <ErrorState error={error} onRetry={retry} />;
-  if (!span) return <SpanSkeleton />;
+  if (!span) return <SpanSkeleton known={known} />;
   return <LoadedSpan key={span.id} span={span} tab={tab} onTab={onTab} />;
 }
 
-function LoadedSpan({ span, tab, onTab }: { span: Span } & Omit<SpanDetailProps, 'id'>) {
+function LoadedSpan({ span, tab, onTab }: { span: Span } & Omit<SpanDetailProps, 'id' | 'known'>) {
   const attributes = useMemo(() => readAttributes(span.attributes), [span.attributes]);
   const threw = span.events.some((event) => readException(event) !== undefined);
   return (

@@ -8,11 +8,31 @@ import { formatAbsolute } from '../../../lib/time.js';
 import type { SpanDetail } from '../api/span-query.js';
 import { readTokenDetails } from '../attributes/read-messages.js';
 import type { Json } from '../attributes/exact-json.js';
+import type { TreeSpan } from '../tree/span-tree.js';
 import { Fact, Facts } from './facts.js';
 import classes from './span-header.module.css';
 
+/** What the tree knows of a span, and more once the span itself is loaded. */
+export type HeaderSpan = Omit<TreeSpan, 'id' | 'parentId' | 'endTime'> &
+  Partial<
+    Pick<
+      SpanDetail,
+      | 'statusMessage'
+      | 'tokenCountPrompt'
+      | 'tokenCountCompletion'
+      | 'cumulativeTokenCountPrompt'
+      | 'cumulativeTokenCountCompletion'
+    >
+  >;
+
+interface SpanHeaderProps {
+  span: HeaderSpan;
+  /** Empty while the span loads. */
+  attributes: Json;
+}
+
 /** What a span is and how it went, above the tabs. */
-export function SpanHeader({ span, attributes }: { span: SpanDetail; attributes: Json }) {
+export function SpanHeader({ span, attributes }: SpanHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.line}>
@@ -51,13 +71,13 @@ export function SpanHeader({ span, attributes }: { span: SpanDetail; attributes:
 }
 
 /** Own tokens of a model call, else those of everything below. */
-function Tokens({ span, attributes }: { span: SpanDetail; attributes: Json }) {
+function Tokens({ span, attributes }: SpanHeaderProps) {
   const own = span.tokenCountTotal !== null;
   const total = own ? span.tokenCountTotal : span.cumulativeTokenCountTotal;
   if (!total) return null;
   const prompt = own ? span.tokenCountPrompt : span.cumulativeTokenCountPrompt;
   const completion = own ? span.tokenCountCompletion : span.cumulativeTokenCountCompletion;
-  const lines: [string, number | null, boolean?][] = [
+  const lines: [string, number | null | undefined, boolean?][] = [
     ['Prompt', prompt],
     ...readTokenDetails(attributes, 'prompt').map(toLine),
     ['Completion', completion],
@@ -71,7 +91,7 @@ function Tokens({ span, attributes }: { span: SpanDetail; attributes: Json }) {
           <table className={classes.tokens}>
             <tbody>
               {lines.map(([name, count, detail]) =>
-                count === null ? null : (
+                count == null ? null : (
                   <tr key={name} data-detail={detail}>
                     <td>{name}</td>
                     <td>{formatExact(count)}</td>

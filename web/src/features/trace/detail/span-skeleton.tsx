@@ -1,24 +1,31 @@
 import { Skeleton } from '@mantine/core';
+import type { TreeSpan } from '../tree/span-tree.js';
+import { SpanHeader } from './span-header.js';
 import classes from './span-skeleton.module.css';
 
-/** The shape of a span while it loads: header, tabs, two texts. */
-export function SpanSkeleton() {
+/** A span while it loads: what the tree knows of it at once, and the shape of the rest. */
+export function SpanSkeleton({ known }: { known: TreeSpan | undefined }) {
   return (
-    <section className={classes.skeleton} aria-busy="true" aria-label="Loading the span">
-      <div className={classes.line}>
-        <Skeleton width={64} height={20} />
-        <Skeleton width={220} height={20} />
+    <section aria-busy="true" aria-label="Loading the span">
+      {known ? (
+        <SpanHeader span={known} attributes={null} />
+      ) : (
+        <div className={classes.header}>
+          <Skeleton width={260} height={22} />
+          <Skeleton width="min(420px, 90%)" height={16} />
+        </div>
+      )}
+      <div className={classes.tabs}>
+        {[28, 62, 42, 64].map((width) => (
+          <Skeleton key={width} width={width} height={14} />
+        ))}
       </div>
-      <div className={classes.line}>
-        <Skeleton width={96} height={14} />
-        <Skeleton width={80} height={14} />
-        <Skeleton width={200} height={14} />
+      <div className={classes.body}>
+        <Skeleton width={120} height={14} />
+        <Skeleton height={96} />
+        <Skeleton width={120} height={14} />
+        <Skeleton height={180} />
       </div>
-      <Skeleton height={1} />
-      <Skeleton width={120} height={14} />
-      <Skeleton height={96} />
-      <Skeleton width={120} height={14} />
-      <Skeleton height={180} />
     </section>
   );
 }

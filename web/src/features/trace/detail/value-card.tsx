@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { CopyButton } from '../../../components/copy-button.js';
-import type { SpanValue } from '../api/span-query.js';
 import { parseStructure, printExactJson } from '../attributes/exact-json.js';
 import type { Json } from '../attributes/exact-json.js';
+import type { SpanValue } from '../attributes/read-value.js';
 import { JsonView } from '../text/json-view.js';
 import { TextValue } from '../text/text-value.js';
 import { Card } from './card.js';
@@ -18,9 +18,11 @@ export function ValueSection({
   value: SpanValue | null;
   folded?: boolean;
 }) {
+  const isJson = value?.mimeType === 'json';
+  const text = value?.value;
   const structure = useMemo(
-    () => (value?.mimeType === 'json' ? parseStructure(value.value) : undefined),
-    [value],
+    () => (isJson && text !== undefined ? parseStructure(text) : undefined),
+    [isJson, text],
   );
   if (!value || value.value === '') return null;
   return (

@@ -6,9 +6,10 @@ import remarkGfm from 'remark-gfm';
 import { ScrollRegion } from './scroll-region.js';
 import { SafeImage } from './safe-image.js';
 import { toSafeLink } from './safe-url.js';
+import { softBreaks } from './soft-breaks.js';
 import classes from './prose.module.css';
 
-const plugins = [remarkGfm];
+const plugins = [remarkGfm, softBreaks];
 
 /** Headings of a text are no headings of the page, so they only look like some. */
 const components: Components = {

@@ -2,6 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { SearchX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
+import { isOverlayOpen } from '../../../lib/overlays.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import type { TreeSpan } from './span-tree.js';
 import { TraceTree } from './trace-tree.js';
@@ -77,7 +78,15 @@ function useSearchKey(searchRef: RefObject<HTMLInputElement | null>): void {
       const { target } = event;
       const typing =
         target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]');
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (
+        event.key !== '/' ||
+        typing ||
+        isOverlayOpen() ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey
+      )
+        return;
       // A list behind the trace may have a `/` of its own.
       event.preventDefault();
       event.stopPropagation();

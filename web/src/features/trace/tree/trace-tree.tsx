@@ -59,7 +59,10 @@ export function TraceTree({ state, selectedId, onSelect, onOpen, ...shown }: Tra
   useEffect(() => virtualizer.measure(), [virtualizer, withMetrics]);
   useRevealSelected(selectedId, tree.byId.size, reveal);
   useEffect(() => {
-    if (current !== -1) virtualizer.scrollToIndex(current, { align: 'auto' });
+    if (current === -1) return;
+    const { startIndex = -1, endIndex = -1 } = virtualizer.range ?? {};
+    const near = current >= startIndex - 3 && current <= endIndex + 3;
+    virtualizer.scrollToIndex(current, { align: near ? 'auto' : 'center' });
   }, [virtualizer, current]);
 
   const onClick = ({ target }: MouseEvent) => {

@@ -67,7 +67,7 @@ export const TreeRowView = memo(function TreeRowView({ row, scale, ...props }: T
         {expanded === null ? null : <ChevronRight size={14} />}
       </span>
       <SpanKindIcon kind={span.spanKind} size={14} light />
-      <span className={classes.name} title={span.name}>
+      <span className={classes.name} title={span.name} data-name>
         {span.name || '(no name)'}
       </span>
       {expanded === false ? (

@@ -3,6 +3,7 @@ import { structureAt, textAt } from '../../attributes/attribute-path.js';
 import { readEmbeddedTexts } from '../../attributes/read-documents.js';
 import { TextValue } from '../../text/text-value.js';
 import { Card } from '../card.js';
+import { readValue } from '../../attributes/read-value.js';
 import { Fact, Facts } from '../facts.js';
 import { Section } from '../section.js';
 import { JsonSection, ValueSection } from '../value-card.js';
@@ -29,8 +30,16 @@ export function EmbeddingInfo({ span, attributes }: KindInfoProps) {
           ))}
         </Section>
       ) : null}
-      <ValueSection title="Input" value={span.input} folded={texts.length > 0} />
-      <ValueSection title="Output" value={span.output} folded={texts.length > 0} />
+      <ValueSection
+        title="Input"
+        value={readValue(attributes, 'input')}
+        folded={texts.length > 0}
+      />
+      <ValueSection
+        title="Output"
+        value={readValue(attributes, 'output')}
+        folded={texts.length > 0}
+      />
       <JsonSection
         title="Invocation parameters"
         value={structureAt(attributes, 'embedding.invocation_parameters')}

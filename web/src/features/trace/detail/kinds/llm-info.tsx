@@ -3,6 +3,7 @@ import { isObject, isStructure } from '../../attributes/exact-json.js';
 import type { Json } from '../../attributes/exact-json.js';
 import { readMessages, readOfferedTools } from '../../attributes/read-messages.js';
 import { toText } from '../../attributes/attribute-path.js';
+import { readValue } from '../../attributes/read-value.js';
 import { Fact, Facts } from '../facts.js';
 import { MessagesSection } from '../messages-section.js';
 import { OfferedTools } from '../offered-tools.js';
@@ -29,9 +30,13 @@ export function LlmInfo({ span, attributes }: KindInfoProps) {
       </Facts>
       <MessagesSection title="Input messages" messages={input} />
       <Prompts attributes={attributes} />
-      {input.length === 0 ? <ValueSection title="Input" value={span.input} /> : null}
+      {input.length === 0 ? (
+        <ValueSection title="Input" value={readValue(attributes, 'input')} />
+      ) : null}
       <MessagesSection title="Output messages" messages={output} />
-      {output.length === 0 ? <ValueSection title="Output" value={span.output} /> : null}
+      {output.length === 0 ? (
+        <ValueSection title="Output" value={readValue(attributes, 'output')} />
+      ) : null}
       <OfferedTools tools={tools} />
       <JsonSection
         title="Prompt template"
@@ -42,8 +47,12 @@ export function LlmInfo({ span, attributes }: KindInfoProps) {
         value={structureAt(attributes, 'llm.prompt_template.variables')}
       />
       {long ? <JsonSection title="Invocation parameters" value={parameters} folded /> : null}
-      {input.length > 0 ? <ValueSection title="Raw input" value={span.input} folded /> : null}
-      {output.length > 0 ? <ValueSection title="Raw output" value={span.output} folded /> : null}
+      {input.length > 0 ? (
+        <ValueSection title="Raw input" value={readValue(attributes, 'input')} folded />
+      ) : null}
+      {output.length > 0 ? (
+        <ValueSection title="Raw output" value={readValue(attributes, 'output')} folded />
+      ) : null}
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { textAt } from '../../attributes/attribute-path.js';
 import { matchReranked, readDocuments } from '../../attributes/read-documents.js';
 import { DocumentsSection } from '../documents-section.js';
+import { readValue } from '../../attributes/read-value.js';
 import { Fact, Facts } from '../facts.js';
 import { JsonSection, ValueSection } from '../value-card.js';
 import type { KindInfoProps } from './kind-info.js';
 
 /** A reordering of documents: the query, the new order with where each stood before, the old order. */
-export function RerankerInfo({ span, attributes }: KindInfoProps) {
+export function RerankerInfo({ attributes }: KindInfoProps) {
   const input = readDocuments(attributes, 'reranker.input_documents');
   const output = readDocuments(attributes, 'reranker.output_documents');
   const query = textAt(attributes, 'reranker.query');
@@ -19,7 +20,7 @@ export function RerankerInfo({ span, attributes }: KindInfoProps) {
       {query ? (
         <JsonSection title="Query" value={query} />
       ) : (
-        <ValueSection title="Query" value={span.input} />
+        <ValueSection title="Query" value={readValue(attributes, 'input')} />
       )}
       <DocumentsSection
         title="Documents out"
@@ -27,8 +28,14 @@ export function RerankerInfo({ span, attributes }: KindInfoProps) {
         withMoves={input.length > 0}
       />
       <DocumentsSection title="Documents in" documents={input} folded={output.length > 0} />
-      {query ? <ValueSection title="Raw input" value={span.input} folded /> : null}
-      <ValueSection title="Output" value={span.output} folded={output.length > 0} />
+      {query ? (
+        <ValueSection title="Raw input" value={readValue(attributes, 'input')} folded />
+      ) : null}
+      <ValueSection
+        title="Output"
+        value={readValue(attributes, 'output')}
+        folded={output.length > 0}
+      />
     </>
   );
 }

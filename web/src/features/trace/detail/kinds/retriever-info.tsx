@@ -1,16 +1,21 @@
 import { readDocuments } from '../../attributes/read-documents.js';
+import { readValue } from '../../attributes/read-value.js';
 import { DocumentsSection } from '../documents-section.js';
 import { ValueSection } from '../value-card.js';
 import type { KindInfoProps } from './kind-info.js';
 
 /** A search: what was asked and which documents came. */
-export function RetrieverInfo({ span, attributes }: KindInfoProps) {
+export function RetrieverInfo({ attributes }: KindInfoProps) {
   const documents = readDocuments(attributes, 'retrieval.documents');
   return (
     <>
-      <ValueSection title="Query" value={span.input} />
+      <ValueSection title="Query" value={readValue(attributes, 'input')} />
       <DocumentsSection title="Documents" documents={documents} />
-      <ValueSection title="Output" value={span.output} folded={documents.length > 0} />
+      <ValueSection
+        title="Output"
+        value={readValue(attributes, 'output')}
+        folded={documents.length > 0}
+      />
     </>
   );
 }

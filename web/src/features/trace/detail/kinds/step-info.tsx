@@ -1,5 +1,6 @@
 import { structureAt, textAt } from '../../attributes/attribute-path.js';
 import { readMessages } from '../../attributes/read-messages.js';
+import { readValue } from '../../attributes/read-value.js';
 import { Fact, Facts } from '../facts.js';
 import { MessagesSection } from '../messages-section.js';
 import { JsonSection, ValueSection } from '../value-card.js';
@@ -17,12 +18,12 @@ export function StepInfo({ span, attributes }: KindInfoProps) {
         title="Input messages"
         messages={readMessages(attributes, 'llm.input_messages')}
       />
-      <ValueSection title="Input" value={span.input} />
+      <ValueSection title="Input" value={readValue(attributes, 'input')} />
       <MessagesSection
         title="Output messages"
         messages={readMessages(attributes, 'llm.output_messages')}
       />
-      <ValueSection title="Output" value={span.output} />
+      <ValueSection title="Output" value={readValue(attributes, 'output')} />
       <JsonSection
         title="Prompt template"
         value={structureAt(attributes, 'llm.prompt_template.template')}

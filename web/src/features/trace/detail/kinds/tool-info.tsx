@@ -1,5 +1,6 @@
 import { structureAt, textAt } from '../../attributes/attribute-path.js';
 import { parseStructure, printExactJson } from '../../attributes/exact-json.js';
+import { readValue } from '../../attributes/read-value.js';
 import { Fact, Facts } from '../facts.js';
 import { JsonSection, ValueSection } from '../value-card.js';
 import type { KindInfoProps } from './kind-info.js';
@@ -9,7 +10,7 @@ import classes from './tool-info.module.css';
 export function ToolInfo({ span, attributes }: KindInfoProps) {
   const description = textAt(attributes, 'tool.description');
   const parameters = structureAt(attributes, 'tool.parameters');
-  const input = parseStructure(span.input?.value ?? '');
+  const input = parseStructure(readValue(attributes, 'input')?.value ?? '');
   // Many tracers record the arguments twice.
   const sameAsInput = input !== undefined && printExactJson(input) === printExactJson(parameters);
   return (
@@ -21,9 +22,9 @@ export function ToolInfo({ span, attributes }: KindInfoProps) {
         </Fact>
       </Facts>
       {description ? <p className={classes.description}>{description}</p> : null}
-      <ValueSection title="Input" value={span.input} />
+      <ValueSection title="Input" value={readValue(attributes, 'input')} />
       {sameAsInput ? null : <JsonSection title="Parameters" value={parameters} />}
-      <ValueSection title="Output" value={span.output} />
+      <ValueSection title="Output" value={readValue(attributes, 'output')} />
       <JsonSection title="Schema" value={structureAt(attributes, 'tool.json_schema')} folded />
     </>
   );

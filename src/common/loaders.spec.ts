@@ -1,0 +1,44 @@
+import { inGroups, inOrderOf, Loaders } from './loaders.js';
+
+describe('inOrderOf', () => {
+  it('answers every key at its place, null where there is nothing', () => {
+    const rows = [{ id: 3 }, { id: 1 }];
+    expect(inOrderOf([1, 2, 3], rows, (row) => row.id)).toEqual([{ id: 1 }, null, { id: 3 }]);
+  });
+});
+
+describe('inGroups', () => {
+  it('reads each group once and keeps the order of the keys', async () => {
+    const groups: string[][] = [];
+    const answers = await inGroups(
+      ['b1', 'a1', 'b2', 'a2'],
+      (key) => key.charAt(0),
+      (group, sample) => {
+        groups.push(group);
+        return Promise.resolve(group.map((key) => `${key} of ${sample}`));
+      },
+    );
+    expect(answers).toEqual(['b1 of b1', 'a1 of a1', 'b2 of b1', 'a2 of a1']);
+    expect(groups).toEqual([
+      ['b1', 'b2'],
+      ['a1', 'a2'],
+    ]);
+  });
+});
+
+describe('Loaders', () => {
+  it('has one loader for each batch loader, which asks once for the same key', async () => {
+    const asked: { id: number }[][] = [];
+    const loader = {
+      cacheKey: (key: { id: number }) => String(key.id),
+      batch: (keys: readonly { id: number }[]) => {
+        asked.push([...keys]);
+        return Promise.resolve(keys.map((key) => key.id * 10));
+      },
+    };
+    const loaders = new Loaders();
+    const answers = [{ id: 1 }, { id: 2 }, { id: 1 }].map((key) => loaders.of(loader).load(key));
+    expect(await Promise.all(answers)).toEqual([10, 20, 10]);
+    expect(asked).toEqual([[{ id: 1 }, { id: 2 }]]);
+  });
+});

@@ -1,0 +1,76 @@
+import { toGlobalId } from '../common/global-id.js';
+import type { ProjectEntity } from './project.entity.js';
+import { ProjectsService } from './projects.service.js';
+
+const project = (id: number, name: string) => ({ id, name }) as ProjectEntity;
+
+/** The service over a handful of projects, with a record of what it did. */
+function serviceOf(...projects: ProjectEntity[]) {
+  const done: string[] = [];
+  const repository = {
+    findOneBy: (where: Partial<ProjectEntity>) => {
+      done.push(`find ${JSON.stringify(where)}`);
+      const found = projects.find((row) => row.id === where.id || row.name === where.name);
+      return Promise.resolve(found ?? null);
+    },
+  };
+  const tx = { delete: () => Promise.resolve(done.push('delete')) };
+  const queries = { lock: () => Promise.resolve(done.push('lock')) };
+  const dataSource = { transaction: (work: (manager: unknown) => Promise<unknown>) => work(tx) };
+  const service = new ProjectsService(repository as never, queries as never, dataSource as never);
+  return { service, done };
+}
+
+describe('ProjectsService', () => {
+  describe('resolve', () => {
+    it('takes a global id before a name', async () => {
+      const { service } = serviceOf(project(7, 'seven'));
+      expect(await service.resolve(toGlobalId('Project', 7))).toMatchObject({ name: 'seven' });
+      expect(await service.resolve('seven')).toMatchObject({ id: 7 });
+    });
+
+    it('never looks for a name that is a global id', async () => {
+      const id = toGlobalId('Project', 8);
+      const { service } = serviceOf(project(7, id));
+      await expect(service.resolve(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    it('asks the database for no name that it could not hold', async () => {
+      const { service, done } = serviceOf();
+      for (const name of ['a\0b', '\udc00']) {
+        await expect(service.resolve(name)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      }
+      expect(done).toEqual([]);
+    });
+  });
+
+  describe('getByGlobalId', () => {
+    it('takes no name and no id of something else', async () => {
+      const { service } = serviceOf(project(7, 'seven'));
+      for (const text of ['seven', toGlobalId('Trace', 7), '']) {
+        await expect(service.getByGlobalId(text)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+      }
+    });
+  });
+
+  describe('delete', () => {
+    it('empties the project, then keeps writers out, then removes the rest and the row', async () => {
+      const { service, done } = serviceOf();
+      service.addContents({
+        empty: () => Promise.resolve(void done.push('empty')),
+        removeRest: () => Promise.resolve(void done.push('remove rest')),
+      });
+      await service.delete(project(7, 'seven'));
+      expect(done).toEqual(['empty', 'lock', 'remove rest', 'delete']);
+    });
+
+    it('leaves the default project alone', async () => {
+      const { service, done } = serviceOf();
+      await expect(service.delete(project(1, 'default'))).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining('cannot be deleted'),
+      });
+      expect(done).toEqual([]);
+    });
+  });
+});

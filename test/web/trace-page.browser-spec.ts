@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import {
+  accessibilityProblems,
+  DESKTOP,
+  overflowsSideways,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { agentSpans, manySpans, sendTrace } from './sent-traces.js';
+
+const AGENT = 'a'.repeat(32);
+const MANY = 'b'.repeat(32);
+
+describe('the trace page', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let project: string;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+    await sendTrace(server, AGENT, agentSpans);
+    await sendTrace(server, MANY, manySpans);
+    const { data } = await server.gql<{ getProjectByName: { id: string } }>(
+      '{ getProjectByName(name: "pages") { id } }',
+    );
+    project = data?.getProjectByName.id ?? '';
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+
+  const open = async (traceId: string, options?: Parameters<TestBrowser['open']>[1]) => {
+    const page = await browser.open(
+      `${server.url}/projects/${project}/traces/${traceId}?full=true`,
+      options,
+    );
+    await page.getByRole('tree', { name: 'Spans' }).waitFor();
+    return page;
+  };
+  const rowNames = (page: Page) => page.locator('[role=treeitem] [data-name]').allTextContents();
+  const heading = (page: Page, name: string) =>
+    page.getByRole('heading', { level: 3, name, exact: true }).waitFor();
+
+  it('is walked with the arrow keys, and its address remembers the span', async () => {
+    const page = await open(AGENT);
+    await heading(page, 'plan trip');
+    await page.keyboard.press('ArrowDown');
+    await heading(page, 'ask model');
+    await page.keyboard.press('End');
+    await heading(page, 'book hotel');
+    await page.keyboard.press('ArrowLeft');
+    await heading(page, 'book');
+    await page.keyboard.press('ArrowLeft');
+    expect(await rowNames(page)).toEqual(['plan trip', 'ask model', 'weather', 'book']);
+    await page.reload();
+    await heading(page, 'book');
+  });
+
+  it('finds spans and keeps the way to them', async () => {
+    const page = await open(AGENT);
+    await page.keyboard.press('/');
+    await page.keyboard.type('error');
+    await page.getByText('1 found').waitFor();
+    expect(await rowNames(page)).toEqual(['plan trip', 'book', 'book hotel']);
+    await page.keyboard.press('Enter');
+    await heading(page, 'book hotel');
+  });
+
+  it('shows a chat with its tool calls, and asks no other server for images', async () => {
+    const page = await open(AGENT);
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url)) elsewhere.push(request.url());
+    });
+    await page.getByRole('treeitem', { name: 'ask model' }).click();
+    await page.locator('strong', { hasText: 'warm' }).waitFor();
+    await page.getByText('call_1').waitFor();
+    await page.getByText('"city"').waitFor();
+    await page.getByRole('button', { name: 'Load image' }).waitFor();
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('leads to the failed span and its stack trace', async () => {
+    const page = await open(AGENT);
+    await page.getByRole('button', { name: '1 error' }).click();
+    await heading(page, 'book hotel');
+    await page.getByRole('alert').getByText('BookingTimeout: no answer').waitFor();
+    await page.getByRole('tab', { name: /Events/ }).click();
+    await page.getByText('/srv/hotels.py').waitFor();
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('events');
+  });
+
+  it('loads a very large trace in parts', async () => {
+    const page = await open(MANY);
+    await page.getByText('1,000 of 1,200 spans loaded').waitFor();
+    await page.getByRole('button', { name: 'Load next 200' }).click();
+    await page.getByText('spans loaded').waitFor({ state: 'detached' });
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('End');
+    await heading(page, 'page 1199');
+    // Only what is in sight is in the page.
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(80);
+  });
+
+  it('downloads every span in full', async () => {
+    const page = await open(AGENT);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download JSON' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`trace-${AGENT}.json`);
+    const spans = JSON.parse(await readFile(await download.path(), 'utf8')) as { name: string }[];
+    expect(spans.map((span) => span.name).toSorted()).toEqual(
+      agentSpans.map((span) => span.name).toSorted(),
+    );
+  });
+
+  it('says so when there is no such trace or span', async () => {
+    const unknown = await browser.open(
+      `${server.url}/projects/${project}/traces/${'c'.repeat(32)}`,
+    );
+    await unknown.getByText('Trace not found').waitFor();
+    const page = await browser.open(
+      `${server.url}/projects/${project}/traces/${AGENT}?selectedSpanNodeId=U3Bhbjo5OTk5OTk=`,
+    );
+    await page.getByText('Span not found').waitFor();
+  });
+
+  it.each([
+    ['light', 'a desktop', DESKTOP],
+    ['dark', 'a desktop', DESKTOP],
+    ['light', 'a phone', PHONE],
+    ['dark', 'a phone', PHONE],
+  ] as const)('is accessible in %s on %s', async (colorScheme, _screen, viewport) => {
+    const page = await open(AGENT, { colorScheme, viewport });
+    for (const name of ['ask model', 'book hotel']) {
+      await page.getByRole('treeitem', { name }).click();
+      await heading(page, name);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await overflowsSideways(page)).toBe(false);
+    }
+  });
+
+  it('writes no errors to the console', () => {
+    expect(browser.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+/** What this file needs to know of a node of a Markdown tree. */
+interface MarkdownNode {
+  type: string;
+  value?: string;
+  children?: MarkdownNode[];
+}
+
+/**
+ * A remark plugin that keeps line ends inside paragraphs. Markdown would join such lines, but who writes
+ * to a model, and the model, mean them.
+ */
+export function softBreaks(): (tree: MarkdownNode) => void {
+  return breakLines;
+}
+
+function breakLines(node: MarkdownNode): void {
+  if (!node.children) return;
+  node.children = node.children.flatMap((child) => {
+    if (child.type !== 'text' || !child.value?.includes('\n')) return [child];
+    return child.value
+      .split(/\r?\n/)
+      .flatMap((value, line): MarkdownNode[] => [
+        ...(line > 0 ? [{ type: 'break' }] : []),
+        ...(value === '' ? [] : [{ type: 'text', value }]),
+      ]);
+  });
+  for (const child of node.children) breakLines(child);
+}
