@@ -1,6 +1,7 @@
-import { Controller, Get, Param, Redirect } from '@nestjs/common';
+import { Controller, Get, Param, Redirect, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { RequiredRole } from '../common/access.js';
+import { NotFoundPageFilter } from './not-found-page.filter.js';
 import { RedirectsService } from './redirects.service.js';
 
 interface Redirection {
@@ -10,6 +11,7 @@ interface Redirection {
 /** Links that programs print: they lead from a sender's own ids to the page that shows the thing. */
 @ApiExcludeController()
 @RequiredRole('VIEWER')
+@UseFilters(NotFoundPageFilter)
 @Controller('redirects')
 export class RedirectsController {
   constructor(private readonly redirects: RedirectsService) {}

@@ -2,6 +2,7 @@ import { aProject } from '../support/factories/project.js';
 import { aSession } from '../support/factories/session.js';
 import { aSpan } from '../support/factories/span.js';
 import { aTrace } from '../support/factories/trace.js';
+import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const day = (date: number, time = '00:00:00') => `2026-01-0${date}T${time}+00:00`;
@@ -20,10 +21,11 @@ const FIGURES = `
 describe('figures of projects over GraphQL', () => {
   let server: TestServer;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer();
   });
-  afterEach(() => server.stop());
+  beforeEach(() => emptyDatabase(server));
+  afterAll(() => server.stop());
 
   const figures = async (name: string, fields: string): Promise<Record<string, unknown>> => {
     const { data, errors } = await server.gql<{ project: Record<string, unknown> }>(

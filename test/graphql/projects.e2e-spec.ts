@@ -1,6 +1,7 @@
 import { aProject } from '../support/factories/project.js';
 import { aSpan } from '../support/factories/span.js';
 import { aTrace } from '../support/factories/trace.js';
+import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const gid = (id: number) => Buffer.from(`Project:${id}`).toString('base64');
@@ -14,10 +15,11 @@ interface Connection {
 describe('projects over GraphQL', () => {
   let server: TestServer;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer();
   });
-  afterEach(() => server.stop());
+  beforeEach(() => emptyDatabase(server));
+  afterAll(() => server.stop());
 
   const list = async (args: string): Promise<Connection> => {
     const { data, errors } = await server.gql<{ projects: Connection }>(
@@ -129,7 +131,7 @@ describe('projects over GraphQL', () => {
     });
 
     it('is not found by the id of nothing', async () => {
-      expect(await refusal(`{ node(id: "${gid(99)}") { id } }`)).toMatchObject({
+      expect(await refusal(`{ node(id: "${gid(99999)}") { id } }`)).toMatchObject({
         code: 'NOT_FOUND',
       });
     });
@@ -185,7 +187,7 @@ describe('projects over GraphQL', () => {
     });
 
     it.each([
-      [gid(99), 'NOT_FOUND'],
+      [gid(99999), 'NOT_FOUND'],
       ['default', 'BAD_USER_INPUT'],
       [Buffer.from('Trace:1').toString('base64'), 'BAD_USER_INPUT'],
     ])('refuses the id %s', async (id, code) => {
@@ -249,7 +251,9 @@ describe('projects over GraphQL', () => {
     });
 
     it('refuses unknown projects and times that are none', async () => {
-      expect(await refusal(CLEAR, { input: { id: gid(99) } })).toMatchObject({ code: 'NOT_FOUND' });
+      expect(await refusal(CLEAR, { input: { id: gid(99999) } })).toMatchObject({
+        code: 'NOT_FOUND',
+      });
       const input = { id: gid(1), endTime: 'yesterday' };
       expect(await refusal(CLEAR, { input })).toMatchObject({ code: 'BAD_USER_INPUT' });
     });

@@ -2,6 +2,7 @@ import { aProject } from '../support/factories/project.js';
 import { aSession } from '../support/factories/session.js';
 import { aSpan } from '../support/factories/span.js';
 import { aTrace } from '../support/factories/trace.js';
+import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
@@ -16,11 +17,14 @@ describe('sessions over GraphQL', () => {
   let server: TestServer;
   let projectId: number;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer();
+  });
+  beforeEach(async () => {
+    await emptyDatabase(server);
     projectId = (await aProject(server, { name: 'app' })).id;
   });
-  afterEach(() => server.stop());
+  afterAll(() => server.stop());
 
   const page = async (args: string): Promise<Page<{ sessionId: string }>> => {
     const { data, errors } = await server.gql<{

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const TRACES = Array.from({ length: 20 }, () => randomBytes(16).toString('hex'));
@@ -8,10 +9,11 @@ const SESSIONS = ['s0', 's1', 's2'];
 describe('deleting while spans of the same things arrive', () => {
   let server: TestServer;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer();
   });
-  afterEach(() => server.stop());
+  beforeEach(() => emptyDatabase(server));
+  afterAll(() => server.stop());
 
   /** One request with a span for each of the traces, in an order of its own. */
   const send = async (): Promise<number> => {

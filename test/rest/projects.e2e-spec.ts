@@ -2,6 +2,7 @@ import { aProject } from '../support/factories/project.js';
 import { aSession } from '../support/factories/session.js';
 import { aSpan } from '../support/factories/span.js';
 import { aTrace } from '../support/factories/trace.js';
+import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const gid = (id: number) => Buffer.from(`Project:${id}`).toString('base64');
@@ -9,10 +10,11 @@ const gid = (id: number) => Buffer.from(`Project:${id}`).toString('base64');
 describe('/v1/projects', () => {
   let server: TestServer;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer();
   });
-  afterEach(() => server.stop());
+  beforeEach(() => emptyDatabase(server));
+  afterAll(() => server.stop());
 
   const names = async (query: string): Promise<string[]> => {
     const response = await server.request.get(`/v1/projects?${query}`).expect(200);
@@ -164,8 +166,8 @@ describe('/v1/projects', () => {
     });
 
     it('is never found by a name that reads as an id', async () => {
-      await aProject(server, { name: gid(999) });
-      await server.request.get(`/v1/projects/${gid(999)}`).expect(404);
+      await aProject(server, { name: gid(99999) });
+      await server.request.get(`/v1/projects/${gid(99999)}`).expect(404);
     });
 
     it('is found by a name that is the id of something else, or badly padded', async () => {
@@ -179,7 +181,7 @@ describe('/v1/projects', () => {
       ['an unknown name', 'fake'],
       ['a NUL', '%00'],
       ['an emoji', '%F0%9F%9A%80'],
-      ['an unknown id', gid(999)],
+      ['an unknown id', gid(99999)],
       ['a negative id', gid(-1)],
       ['a name longer than any', 'a'.repeat(3000)],
     ])('answers 404 text for %s', async (_, identifier) => {

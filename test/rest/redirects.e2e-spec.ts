@@ -53,9 +53,11 @@ describe('/redirects', () => {
     'spans/nope',
     'sessions/nope',
     'sessions/%00',
-  ])('answers 404 text for %s', async (path) => {
+  ])('answers with a 404 page for %s', async (path) => {
     const response = await server.request.get(`/redirects/${path}`).expect(404);
-    expect(response.type).toBe('text/plain');
+    expect(response.type).toBe('text/html');
+    expect(response.text).toContain('href="/tracing/"');
+    expect(response.text).not.toContain('<script');
     expect(response.headers['location']).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { aProject } from '../support/factories/project.js';
 import { aSpan } from '../support/factories/span.js';
+import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
@@ -7,10 +8,11 @@ const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString(
 describe('deleting sessions over REST', () => {
   let server: TestServer;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer();
   });
-  afterEach(() => server.stop());
+  beforeEach(() => emptyDatabase(server));
+  afterAll(() => server.stop());
 
   const left = async () => {
     const [row] = await server.sql<Record<string, number>>(
@@ -41,7 +43,7 @@ describe('deleting sessions over REST', () => {
     const rows = await server.sql<{ id: number }>('SELECT id FROM project_sessions');
     await remove([
       ...rows.map((row) => gid('ProjectSession', row.id)),
-      gid('ProjectSession', 99),
+      gid('ProjectSession', 99999),
     ]).expect(204);
     expect(await left()).toEqual({ spans: 0, traces: 0, sessions: 0 });
   });

@@ -1,6 +1,7 @@
 import { aProject } from '../support/factories/project.js';
 import { aSession } from '../support/factories/session.js';
 import { aTrace } from '../support/factories/trace.js';
+import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
@@ -14,10 +15,11 @@ interface Item {
 describe('sessions over REST', () => {
   let server: TestServer;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer();
   });
-  afterEach(() => server.stop());
+  beforeEach(() => emptyDatabase(server));
+  afterAll(() => server.stop());
 
   const ids = async (path: string): Promise<string[]> => {
     const { body } = await server.request.get(path).expect(200);
@@ -118,7 +120,7 @@ describe('sessions over REST', () => {
       await server.request.get('/v1/sessions/s').expect(200);
     });
 
-    it.each(['fake', '%00', encodeURIComponent(gid('ProjectSession', 999))])(
+    it.each(['fake', '%00', encodeURIComponent(gid('ProjectSession', 99999))])(
       'answers 404 text for %s',
       async (identifier) => {
         const response = await server.request.get(`/v1/sessions/${identifier}`).expect(404);

@@ -1,13 +1,14 @@
-import { Tooltip } from '@mantine/core';
 import classes from './preview-text.module.css';
 
-/** The beginning of a value in one line of a table; more of it in a tooltip. */
+/**
+ * The beginning of a value in one line of a table; all that is there of it on hover. The browser's own
+ * tooltip, as a table draws hundreds of these.
+ */
 export function PreviewText({ text }: { text: string | null | undefined }) {
   if (!text) return <span className={classes.none}>–</span>;
-  const line = text.replace(/\s+/g, ' ').trim();
   return (
-    <Tooltip label={text} multiline maw={480} openDelay={600} position="bottom-start">
-      <span className={classes.text}>{line}</span>
-    </Tooltip>
+    <span className={classes.text} title={text}>
+      {text.replace(/\s+/g, ' ').trim()}
+    </span>
   );
 }

@@ -7,7 +7,8 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { DataRow } from './data-row.js';
 import classes from './data-table.module.css';
 import { HeaderCell } from './header-cell.js';
 import { SkeletonRows } from './skeleton-rows.js';
@@ -86,7 +87,10 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   });
   const byId = useMemo(() => new Map(layout.all.map((item) => [item.id, item])), [layout.all]);
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
-  const columns = headers.flatMap((header) => byId.get(header.column.id) ?? []);
+  const columns = useMemo(
+    () => layout.shown.flatMap((id) => byId.get(id) ?? []),
+    [layout.shown, byId],
+  );
 
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -157,25 +161,14 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             {items.map((item) => {
               const row = rows[item.index];
               return row ? (
-                <tr
+                <DataRow
                   key={row.id}
-                  className={classes.row}
-                  data-index={item.index}
-                  data-active={row.id === activeId || undefined}
-                  onClick={(event) => {
-                    if (isPlainClick(event)) onOpen(row);
-                  }}
-                >
-                  {columns.map((column, index) => (
-                    <td
-                      key={column.id}
-                      className={index === 0 ? classes.firstCell : undefined}
-                      data-numeric={column.numeric}
-                    >
-                      {column.cell(row)}
-                    </td>
-                  ))}
-                </tr>
+                  row={row}
+                  index={item.index}
+                  columns={columns}
+                  isActive={row.id === activeId}
+                  onOpen={onOpen}
+                />
               ) : null;
             })}
             {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}
@@ -185,13 +178,6 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       )}
     </section>
   );
-}
-
-/** Links and buttons inside a row do their own thing, and a text selection is not a click. */
-function isPlainClick(event: MouseEvent<HTMLElement>): boolean {
-  const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('a, button, input, label, [role="menuitem"]')) return false;
-  return event.button === 0 && (getSelection()?.isCollapsed ?? true);
 }
 
 function grows<Row>(column: DataColumn<Row>, widths: Readonly<Record<string, number>>): boolean {

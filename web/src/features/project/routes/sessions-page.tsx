@@ -15,7 +15,7 @@ const route = getRouteApi('/projects/$projectId/sessions');
 /** The sessions of a project: conversations of several traces. */
 export function SessionsPage() {
   const { id, summary } = useProject();
-  const search = readSessionsSearch(route.useSearch());
+  const search = route.useSearch();
   const { sessionNodeId } = useParams({ strict: false });
   const navigate = useNavigate();
   const range = useRange(search);

@@ -37,7 +37,7 @@ const NO_FILTERS = {
 /** The spans of a project. */
 export function SpansPage() {
   const { id } = useProject();
-  const search = readSpansSearch(route.useSearch());
+  const search = route.useSearch();
   const { traceId } = useParams({ strict: false });
   const navigate = useNavigate();
   const range = useRange(search);

@@ -16,7 +16,7 @@ const TRACE_ID = /^[0-9a-f]{32}$/i;
 /** The traces of a project. */
 export function TracesPage() {
   const { id } = useProject();
-  const search = readTracesSearch(route.useSearch());
+  const search = route.useSearch();
   const { traceId } = useParams({ strict: false });
   const navigate = useNavigate();
   const range = useRange(search);

@@ -25,7 +25,10 @@ import { DEFAULT_PROJECTS_SORT, type ProjectsSearch } from '../search.js';
 const route = getRouteApi('/projects');
 const NO_VARIABLES = {};
 
-/** The list of projects; shows `firstRun` instead until the server holds a first trace. */
+/**
+ * The list of projects; shows `firstRun` instead while there is nothing but the default project and
+ * no trace in it.
+ */
 export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
   useBreadcrumbs([{ label: 'Projects' }]);
   const search = route.useSearch();
@@ -70,7 +73,7 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
   const isFirstRun =
     list.status === 'ready' &&
     !search.q &&
-    !list.hasNextPage &&
+    list.rows.length <= 1 &&
     list.rows.every((row) => !row.hasTraces);
   const createButton = (
     <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setIsCreating(true)}>
@@ -82,8 +85,9 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
       <TopBarActions>
         <TimeRangeControl value={range} onChange={(next) => update(withTimeRange({}, next))} />
       </TopBarActions>
-      {isFirstRun ? firstRun : null}
-      {isFirstRun && list.rows.length <= 1 ? null : (
+      {isFirstRun ? (
+        firstRun
+      ) : (
         <>
           <div className={page.heading}>
             <h1>Projects</h1>

@@ -1,0 +1,55 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
+import type { Response } from 'express';
+import { NotFoundError } from '../common/errors.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+
+/** Answers with a page, where people rather than programs follow links. */
+@Catch(NotFoundError)
+export class NotFoundPageFilter implements ExceptionFilter<NotFoundError> {
+  constructor(@Inject(ENV) private readonly env: Pick<Env, 'rootPath'>) {}
+
+  catch(error: NotFoundError, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    response
+      .status(404)
+      .type('html')
+      .send(page(error.message, `${this.env.rootPath}/`));
+  }
+}
+
+function page(message: string, home: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Not found · Spandrel</title>
+    <style>
+      :root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5; }
+      main { max-width: 36rem; margin: 20vh auto 0; padding: 0 1rem; overflow-wrap: anywhere; }
+    </style>
+  </head>
+  <body>
+    <main>
+      <h1>Not found</h1>
+      <p>${escapeHtml(message)}</p>
+      <p>Its spans may still be on their way: reload the page in a moment.</p>
+      <p><a href="${escapeHtml(home)}">All projects</a></p>
+    </main>
+  </body>
+</html>
+`;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
