@@ -3,7 +3,11 @@ import { ApiAcceptedResponse, ApiBadRequestResponse, ApiBody, ApiTags } from '@n
 import type { Request, Response } from 'express';
 import { RequiredRole } from '../common/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../common/api-errors.js';
-import { CreatedSpansAnswer, RefusedSpansAnswer } from './create-spans.model.js';
+import {
+  CreatedSpansAnswer,
+  RefusedSpansAnswer,
+  toRefusedSpansAnswer,
+} from './create-spans.model.js';
 import { CreateSpansService } from './create-spans.service.js';
 import { CreateSpansDto } from './dto/create-spans.dto.js';
 import { readCreatedSpans } from './read-created-spans.js';
@@ -37,7 +41,7 @@ export class CreateSpansController {
       const spans = readCreatedSpans(await read());
       const received = spans.length;
       const refused = await this.spans.create(identifier, spans);
-      if (refused) response.status(400).json(refused);
+      if (refused) response.status(400).json(toRefusedSpansAnswer(received, refused));
       else response.status(202).json({ total_received: received, total_queued: received });
     });
   }

@@ -1,3 +1,5 @@
+import type { RefusedSpans } from './create-spans.service.js';
+
 /** How many spans of a request are stored. */
 export class CreatedSpansAnswer {
   total_received: number;
@@ -38,4 +40,26 @@ export class RefusedSpansAnswer {
   duplicate_spans: DuplicateSpan[];
 
   invalid_spans: InvalidSpan[];
+}
+
+export function toRefusedSpansAnswer(
+  received: number,
+  { stored, duplicates, invalid }: RefusedSpans,
+): RefusedSpansAnswer {
+  return {
+    error: 'Request contains invalid or duplicate spans',
+    total_received: received,
+    total_queued: stored,
+    total_duplicates: duplicates.length,
+    total_invalid: invalid.length,
+    duplicate_spans: duplicates.map(({ spanId, traceId }) => ({
+      span_id: spanId,
+      trace_id: traceId,
+    })),
+    invalid_spans: invalid.map(({ spanId, traceId, message }) => ({
+      span_id: spanId ?? '',
+      trace_id: traceId ?? '',
+      error: message,
+    })),
+  };
 }

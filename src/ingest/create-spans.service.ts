@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { NotFoundError, UnprocessableError } from '../common/errors.js';
 import { rowIdOf } from '../common/global-id.js';
-import type { RefusedSpansAnswer } from './create-spans.model.js';
 import { convertCreatedSpans, type CreatedSpan } from './decode/created-span.js';
 import { isProjectNameTooLong } from './decode/limits.js';
 import { INGEST_POOL } from './ingest-pool.js';
@@ -10,6 +9,15 @@ import { Ingestion } from './ingestion.js';
 import { findProjectName } from './project-names.js';
 import type { RejectedSpan, SpanRecord } from './span-record.js';
 import { findStoredAnywhere } from './stored-spans.js';
+
+/** Why spans of a request are not stored. */
+export interface RefusedSpans {
+  /** How many of the request are stored nevertheless. */
+  stored: number;
+  /** Stored before. */
+  duplicates: SpanRecord[];
+  invalid: RejectedSpan[];
+}
 
 /** Creates spans that were sent over REST: all of a request or, when one is at fault, none. */
 @Injectable()
@@ -24,17 +32,18 @@ export class CreateSpansService {
    * @returns null, or why they were not stored.
    * @throws NotFoundError for the global id of a project that is not there; a name need not exist.
    */
-  async create(identifier: string, spans: CreatedSpan[]): Promise<RefusedSpansAnswer | null> {
+  async create(identifier: string, spans: CreatedSpan[]): Promise<RefusedSpans | null> {
     const projectName = await this.projectName(identifier);
     if (spans.length === 0) return null;
     const converted = convertCreatedSpans(spans, projectName);
     const duplicates = await this.duplicatesAmong(converted.spans);
     if (duplicates.length > 0 || converted.rejected.length > 0) {
-      return refusedAnswer(spans.length, 0, duplicates, converted.rejected);
+      return { stored: 0, duplicates, invalid: converted.rejected };
     }
-    const rejected = await this.ingestion.store(this.ingestion.encode(converted));
-    const stored = spans.length - rejected.length;
-    return rejected.length > 0 ? refusedAnswer(spans.length, stored, [], rejected) : null;
+    const invalid = await this.ingestion.store(this.ingestion.encode(converted));
+    return invalid.length > 0
+      ? { stored: spans.length - invalid.length, duplicates: [], invalid }
+      : null;
   }
 
   private async projectName(identifier: string): Promise<string> {
@@ -57,28 +66,4 @@ export class CreateSpansService {
     );
     return spans.filter((span) => stored.has(span.spanId));
   }
-}
-
-function refusedAnswer(
-  received: number,
-  stored: number,
-  duplicates: SpanRecord[],
-  invalid: RejectedSpan[],
-): RefusedSpansAnswer {
-  return {
-    error: 'Request contains invalid or duplicate spans',
-    total_received: received,
-    total_queued: stored,
-    total_duplicates: duplicates.length,
-    total_invalid: invalid.length,
-    duplicate_spans: duplicates.map(({ spanId, traceId }) => ({
-      span_id: spanId,
-      trace_id: traceId,
-    })),
-    invalid_spans: invalid.map(({ spanId, traceId, message }) => ({
-      span_id: spanId ?? '',
-      trace_id: traceId ?? '',
-      error: message,
-    })),
-  };
 }

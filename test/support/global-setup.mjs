@@ -20,6 +20,8 @@ export default async function setUp() {
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
   globalThis.testPostgres = { dataDir, stop: () => postgres.stop() };
   process.env[SERVER_URL_VARIABLE] = postgres.url;
+  // Published clients look for a settings file in every folder above, which is no business of ours.
+  process.env.PHOENIX_DISCOVER_CONFIG = 'false';
   await createTestDatabase({ name: TEMPLATE_DATABASE, migrated: false });
   await migrateTemplate();
 }

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import {
+  accessibilityProblems,
+  DESKTOP,
+  overflowsSideways,
+  type PageOptions,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.js';
+import { newTraceId, sendTraces } from '../support/send-traces.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const TRACE_ID = newTraceId();
+
+const SCREENS: [string, PageOptions][] = [
+  ['light, at a desk', { viewport: DESKTOP, colorScheme: 'light' }],
+  ['dark, at a desk', { viewport: DESKTOP, colorScheme: 'dark' }],
+  ['light, on a phone', { viewport: PHONE, colorScheme: 'light' }],
+  ['dark, on a phone', { viewport: PHONE, colorScheme: 'dark' }],
+];
+
+describe.each(SCREENS)('every page, %s', (_screen, options) => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let project: string;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+    await sendTraces(server.url, [
+      {
+        traceId: TRACE_ID,
+        project: 'shop',
+        name: 'checkout',
+        kind: 'AGENT',
+        attributes: { 'session.id': 'chat', 'input.value': 'Pay', 'output.value': 'Paid' },
+        children: [
+          { name: 'charge', kind: 'TOOL', failure: 'card refused' },
+          { name: 'say so', kind: 'LLM', attributes: { 'llm.token_count.prompt': 12 } },
+        ],
+      },
+    ]);
+    const { body } = await server.request.get('/v1/projects/shop');
+    project = `/projects/${body.data.id}`;
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+
+  /** Opens a page, waits for what it is about, and looks it over. */
+  async function check(path: string, ready: (page: Page) => Promise<void>): Promise<void> {
+    const page = await browser.open(`${server.url}${path}`, options);
+    await ready(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await overflowsSideways(page)).toBe(false);
+    expect(browser.errors.splice(0)).toEqual([]);
+  }
+
+  const link = (name: string) => (page: Page) => page.getByRole('link', { name }).first().waitFor();
+
+  it('projects', () => check('/projects', link('shop')));
+  it('traces', () => check(`${project}/traces`, link('checkout')));
+  it('spans', () => check(`${project}/spans`, link('charge')));
+  it('sessions', () => check(`${project}/sessions`, link('chat')));
+  it('a trace', () =>
+    check(`/redirects/traces/${TRACE_ID}`, (page) => page.getByRole('treeitem').first().waitFor()));
+  it('a page that does not exist', () =>
+    check('/nowhere', (page) => page.getByRole('heading').first().waitFor()));
+});
+
+describe('the colours', () => {
+  it.each(['light', 'dark'] as const)('follow the system (%s)', async (colorScheme) => {
+    const [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+    const page = await browser.open(server.url, { colorScheme });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const background = await page.evaluate<string>(
+      'getComputedStyle(document.body).backgroundColor',
+    );
+    const [red = 0] = [...background.matchAll(/\d+/g)].map(Number);
+    expect(red > 128).toBe(colorScheme === 'light');
+    await browser.stop();
+    await server.stop();
+  });
+});

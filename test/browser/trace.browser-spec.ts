@@ -1,0 +1,163 @@
+import type { Locator, Page } from 'playwright-core';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { newTraceId, sendTraces, type TraceToSend } from '../support/send-traces.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const TRACE_ID = newTraceId();
+
+/** An agent that asks a model, looks something up in vain, and answers from documents. */
+const TRACE: TraceToSend = {
+  traceId: TRACE_ID,
+  project: 'library',
+  name: 'librarian',
+  kind: 'AGENT',
+  durationMs: 4_000,
+  attributes: { 'input.value': 'Which book is about *whales*?', 'output.value': '**Moby-Dick**' },
+  children: [
+    {
+      name: 'plan',
+      kind: 'LLM',
+      durationMs: 1_500,
+      attributes: {
+        'llm.model_name': 'gpt-5.2-mini',
+        'llm.token_count.prompt': 210,
+        'llm.token_count.completion': 32,
+        'llm.input_messages.0.message.role': 'system',
+        'llm.input_messages.0.message.content': 'You know every book.',
+        'llm.input_messages.1.message.role': 'user',
+        'llm.input_messages.1.message.content': 'Which book is about whales?',
+        'llm.output_messages.0.message.role': 'assistant',
+        'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'find_book',
+        'llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments':
+          '{"subject":"whales"}',
+      },
+    },
+    {
+      name: 'catalogue',
+      kind: 'CHAIN',
+      durationMs: 2_000,
+      children: [
+        { name: 'find_book', kind: 'TOOL', failure: 'the catalogue is closed' },
+        {
+          name: 'shelves',
+          kind: 'RETRIEVER',
+          attributes: {
+            'retrieval.documents.0.document.content': 'Call me Ishmael.',
+            'retrieval.documents.0.document.score': 0.91,
+            'retrieval.documents.0.document.id': 'moby-dick',
+          },
+        },
+      ],
+    },
+  ],
+};
+
+describe('a trace', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let page: Page;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+    await sendTraces(server.url, [TRACE]);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+  beforeEach(async () => {
+    // The address that other programs link to.
+    page = await browser.open(`${server.url}/redirects/traces/${TRACE_ID}`);
+    await page.getByRole('tree', { name: 'Spans' }).waitFor();
+  });
+  afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
+
+  it('shows its tree with kinds, errors and tokens', async () => {
+    const items = await page.getByRole('treeitem').allTextContents();
+    expect(
+      items.map((text) => /librarian|plan|catalogue|find_book|shelves/.exec(text)?.[0]),
+    ).toEqual(['librarian', 'plan', 'catalogue', 'find_book', 'shelves']);
+    expect(items[1]).toContain('242');
+    await page.getByRole('treeitem', { name: /find_book.*failed/ }).waitFor();
+  });
+
+  it('is walked by keyboard', async () => {
+    await treeItem(page, 'librarian').click();
+    await page.keyboard.press('ArrowDown');
+    await selected(page, 'plan');
+    await page.keyboard.press('ArrowDown');
+    await selected(page, 'catalogue');
+    await page.keyboard.press('ArrowLeft');
+    await treeItem(page, 'find_book').waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowRight');
+    await treeItem(page, 'find_book').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await selected(page, 'find_book');
+    await page.keyboard.press('ArrowLeft');
+    await selected(page, 'catalogue');
+  });
+
+  it('finds a span by its name', async () => {
+    await page.getByRole('textbox', { name: /Search spans/ }).fill('shelves');
+    await treeItem(page, 'shelves').waitFor();
+    await treeItem(page, 'plan').waitFor({ state: 'detached' });
+  });
+
+  it('reads a model call as a conversation with its tool call', async () => {
+    await treeItem(page, 'plan').click();
+    const span = page.getByRole('region', { name: 'Span', exact: true });
+    await span.getByRole('heading', { name: 'plan' }).waitFor();
+    await span.getByText('gpt-5.2-mini').first().waitFor();
+    await span.getByText('You know every book.').waitFor();
+    await span.getByText('Which book is about whales?').waitFor();
+    await span.getByText('find_book').first().waitFor();
+    await span.getByText('whales').first().waitFor();
+  });
+
+  it('reads documents with their scores', async () => {
+    await treeItem(page, 'shelves').click();
+    const span = page.getByRole('region', { name: 'Span', exact: true });
+    await span.getByText('Call me Ishmael.').waitFor();
+    await span.getByText('0.91').first().waitFor();
+  });
+
+  it('shows why a step failed, with its stack', async () => {
+    await treeItem(page, 'find_book').click();
+    const span = page.getByRole('region', { name: 'Span', exact: true });
+    await span.getByText('the catalogue is closed').first().waitFor();
+    await span.getByRole('button', { name: 'Stack trace', exact: true }).click();
+    await span.getByText('tools.ts:12:7').first().waitFor();
+  });
+
+  it('shows every attribute, and the span as raw JSON', async () => {
+    await treeItem(page, 'plan').click();
+    await page.getByRole('tab', { name: 'Attributes' }).click();
+    await page.getByText('llm.model_name').first().waitFor();
+    await page.getByRole('tab', { name: 'Raw JSON' }).click();
+    await page.getByRole('tabpanel').getByText('find_book').first().waitFor();
+  });
+
+  it('names the span one looks at in its address', async () => {
+    await treeItem(page, 'shelves').click();
+    await selected(page, 'shelves');
+    const passedOn = await browser.open(page.url());
+    await selected(passedOn, 'shelves');
+  });
+
+  it('copies its id', async () => {
+    await page.getByRole('button', { name: 'Copy trace id' }).click();
+    const copied = await eventually('text in the clipboard', () =>
+      page.evaluate<string>('navigator.clipboard.readText()'),
+    );
+    expect(copied).toBe(TRACE_ID);
+  });
+});
+
+function treeItem(page: Page, name: string): Locator {
+  return page.getByRole('treeitem', { name: new RegExp(`\\b${name}\\b`) });
+}
+
+async function selected(page: Page, name: string): Promise<void> {
+  await page.getByRole('treeitem', { name: new RegExp(`\\b${name}\\b`), selected: true }).waitFor();
+}
