@@ -13,7 +13,8 @@ const PLACES: Record<string, string> = { body: 'body', query: 'query', param: 'p
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   async transform(value: unknown, { metatype, type }: ArgumentMetadata): Promise<unknown> {
-    if (!metatype || !isDto(metatype)) return value;
+    // Parents and contexts of resolvers are the server's own; nobody sent them.
+    if (type === 'custom' || !metatype || !isDto(metatype)) return value;
     const place = PLACES[type];
     if (place === 'body' && value === undefined) {
       throw new ValidationError([{ type: 'missing', loc: ['body'], msg: 'Field required' }]);

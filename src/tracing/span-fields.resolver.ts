@@ -79,7 +79,7 @@ export class SpanFieldsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<number> {
     const tree = await loaders.of(this.trees).load(span.context.traceId);
-    return tree.children(span.spanId).length;
+    return tree.numChildren(span.spanId);
   }
 
   @ResolveField(() => SpanConnection, {

@@ -55,11 +55,11 @@ export class SpansQueries {
     );
   }
 
-  /** The spans of the traces, by start within each. */
+  /** The spans of the traces, by start. */
   async ofTraces(traceIds: readonly string[]): Promise<SpanRow[]> {
     return this.dataSource.query(
       `SELECT ${SPAN_COLUMNS} FROM spans s WHERE s.trace_id = ANY($1)
-        ORDER BY s.trace_id, s.start_time, s.id`,
+        ORDER BY s.start_time, s.id`,
       [traceIds],
     );
   }

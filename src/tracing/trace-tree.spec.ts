@@ -1,17 +1,15 @@
-import { TraceTree, type TreeSpan } from './trace-tree.js';
+import { type SubtreeSums, TraceTree, type TreeSpan } from './trace-tree.js';
 
 const span = (
   spanId: string,
   parentId: string | null,
-  given: Partial<TreeSpan> = {},
-): TreeSpan => ({
-  spanId,
-  parentId,
-  failed: false,
-  promptTokens: null,
-  completionTokens: null,
-  ...given,
-});
+  { failed = false, promptTokens = 0, completionTokens = 0 } = {},
+): TreeSpan => [spanId, parentId, failed, promptTokens, completionTokens];
+
+const sums = (tree: TraceTree, spanId: string): SubtreeSums => {
+  const { errors, promptTokens, completionTokens } = tree.subtree(spanId);
+  return { errors, promptTokens, completionTokens };
+};
 
 describe('TraceTree', () => {
   it('sums each subtree, itself included', () => {
@@ -21,10 +19,10 @@ describe('TraceTree', () => {
       span('llm', 'agent', { promptTokens: 10, completionTokens: 20, failed: true }),
       span('tool', 'root', { failed: true }),
     ]);
-    expect(tree.subtree('root')).toEqual({ errors: 2, promptTokens: 11, completionTokens: 22 });
-    expect(tree.subtree('agent')).toEqual({ errors: 1, promptTokens: 11, completionTokens: 22 });
-    expect(tree.subtree('tool')).toEqual({ errors: 1, promptTokens: 0, completionTokens: 0 });
-    expect(tree.subtree('unknown')).toEqual({ errors: 0, promptTokens: 0, completionTokens: 0 });
+    expect(sums(tree, 'root')).toEqual({ errors: 2, promptTokens: 11, completionTokens: 22 });
+    expect(sums(tree, 'agent')).toEqual({ errors: 1, promptTokens: 11, completionTokens: 22 });
+    expect(sums(tree, 'tool')).toEqual({ errors: 1, promptTokens: 0, completionTokens: 0 });
+    expect(sums(tree, 'unknown')).toEqual({ errors: 0, promptTokens: 0, completionTokens: 0 });
   });
 
   it('lists descendants level by level, down to a depth', () => {
@@ -50,7 +48,7 @@ describe('TraceTree', () => {
       span('leaf', 'b', { promptTokens: 1000 }),
     ]);
     for (const id of ['a', 'b', 'c']) {
-      expect(tree.subtree(id)).toEqual({ errors: 1, promptTokens: 1111, completionTokens: 0 });
+      expect(sums(tree, id)).toEqual({ errors: 1, promptTokens: 1111, completionTokens: 0 });
     }
     expect(tree.subtree('leaf').promptTokens).toBe(1000);
     expect(tree.descendants('a', 0)).toEqual(['b', 'c', 'leaf']);
@@ -62,7 +60,7 @@ describe('TraceTree', () => {
       span('b', 'a', { promptTokens: 1 }),
     ]);
     expect(tree.subtree('a').promptTokens).toBe(6);
-    expect(tree.children('a')).toEqual(['b']);
+    expect(tree.numChildren('a')).toBe(1);
     expect(tree.descendants('a', 0)).toEqual(['b']);
   });
 

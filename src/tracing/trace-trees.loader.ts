@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BatchLoader } from '../common/loaders.js';
+import { type BatchLoader, inOrderOf } from '../common/loaders.js';
 import { TraceDetailsQueries } from './trace-details.queries.js';
 import { TraceTree } from './trace-tree.js';
 
@@ -9,7 +9,9 @@ export class TraceTreesLoader implements BatchLoader<string, TraceTree> {
   constructor(private readonly queries: TraceDetailsQueries) {}
 
   async batch(traceIds: readonly string[]): Promise<TraceTree[]> {
-    const spans = Map.groupBy(await this.queries.trees(traceIds), (span) => span.traceId);
-    return traceIds.map((traceId) => new TraceTree(spans.get(traceId) ?? []));
+    const rows = await this.queries.trees(traceIds);
+    return inOrderOf(traceIds, rows, (row) => row.traceId).map(
+      (row) => new TraceTree(row?.spans ?? []),
+    );
   }
 }

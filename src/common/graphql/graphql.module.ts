@@ -1,3 +1,4 @@
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
@@ -51,7 +52,8 @@ const reportInstead = {
           maxDepthRule({ n: MAX_DEPTH, flattenFragments: true, ...reportInstead }),
           maxAliasesRule({ n: MAX_ALIASES, ...reportInstead }),
         ],
-        plugins: [complexityPlugin(MAX_COMPLEXITY)],
+        // Cache hints are never sent; computing them would cost something for every field.
+        plugins: [complexityPlugin(MAX_COMPLEXITY), ApolloServerPluginCacheControlDisabled()],
       }),
     }),
   ],

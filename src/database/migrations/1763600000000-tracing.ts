@@ -104,7 +104,9 @@ const STATEMENTS = [
   `CREATE INDEX spans_project_start ON spans (project_id, start_time, id)`,
   `CREATE INDEX spans_root ON spans (trace_id, start_time) WHERE parent_id IS NULL`,
   `CREATE INDEX spans_project_root ON spans (project_id, start_time, id) WHERE parent_id IS NULL`,
+  `CREATE INDEX spans_project_kind ON spans (project_id, kind, start_time, id)`,
   `CREATE INDEX spans_project_failed ON spans (project_id, start_time, id) WHERE status_code = 'ERROR'`,
+  `CREATE INDEX spans_project_failed_id ON spans (project_id, id) WHERE status_code = 'ERROR'`,
   // Short scalars stay in the row, where filters read them; payloads move out of line.
   `ALTER TABLE spans ALTER COLUMN attributes SET STORAGE MAIN`,
   `CREATE TABLE ingestion_errors (

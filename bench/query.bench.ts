@@ -1,0 +1,120 @@
+/**
+ * How fast a million spans are read, over HTTP from a server in a process of its own, and by which
+ * plans. Ends with an error when a plan reads spans or traces from end to end.
+ * Run: `npm run bench:query`
+ *
+ * Settings: BENCH_CALLS (200), BENCH_PORT (7600), BENCH_DIR (a temporary directory; data found there
+ * is used again, and kept).
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { createLogger } from '../src/common/logging/logger.js';
+import { readEnv } from '../src/config/env.js';
+import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
+import { startServer } from '../src/server.js';
+import { ServerProcess } from './ingest/server-process.js';
+import { LARGE_TRACE, loadData, MIDDLE_TRACE, TRACE_ID } from './query/load-data.js';
+import { planOf, statementsOf } from './query/plans.js';
+import { allReads, type Call, type Read } from './query/reads.js';
+
+const CALLS = Number(process.env['BENCH_CALLS'] ?? 200);
+const PORT = Number(process.env['BENCH_PORT'] ?? 7600);
+const keptDirectory = process.env['BENCH_DIR'];
+
+const directory = keptDirectory
+  ? resolve(keptDirectory)
+  : await mkdtemp(join(tmpdir(), 'spandrel-bench-'));
+await mkdir(directory, { recursive: true });
+const postgres = await startEmbeddedPostgres({
+  dataDir: join(directory, 'data'),
+  log: () => undefined,
+});
+const client = new pg.Client({ connectionString: postgres.url });
+await client.connect();
+try {
+  const server = await ServerProcess.start(postgres.url, PORT);
+  try {
+    await fill();
+    const reads = await allReads(
+      (call) => send(server.url, call),
+      await traceId(MIDDLE_TRACE.number),
+      await traceId(LARGE_TRACE.number),
+    );
+    for (const read of reads) await measure(server.url, read);
+    await checkPlans(reads);
+  } finally {
+    await server.stop();
+  }
+} finally {
+  await client.end();
+  await postgres.stop();
+  if (!keptDirectory) await rm(directory, { recursive: true, force: true });
+}
+
+async function fill(): Promise<void> {
+  const { rows } = await client.query('SELECT 1 FROM spans LIMIT 1');
+  if (rows.length > 0) return;
+  const start = performance.now();
+  await loadData(client, (line) => process.stdout.write(`loading: ${line}\n`));
+  process.stdout.write(`loaded in ${Math.round((performance.now() - start) / 1000)} s\n`);
+}
+
+async function traceId(number: number): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(`SELECT ${TRACE_ID(String(number))} AS id`);
+  return rows[0]?.id ?? '';
+}
+
+/** @throws when the answer is not what was asked for. */
+async function send(url: string, { path, body }: Call): Promise<unknown> {
+  const response = await fetch(url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json' },
+    body: body && JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { errors?: unknown };
+  if (response.ok && !answer.errors) return answer;
+  throw new Error(`${path}: ${response.status} ${JSON.stringify(answer).slice(0, 500)}`);
+}
+
+async function measure(url: string, { name, calls, budgetMs }: Read): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < CALLS; round++) {
+    const start = performance.now();
+    for (const call of calls) await send(url, call);
+    times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number): string =>
+    (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(1).padStart(8);
+  const isLate = budgetMs !== undefined && Number(at(0.95)) > budgetMs;
+  const verdict = budgetMs === undefined ? '' : `  below ${budgetMs}${isLate ? '  MISSED' : ''}`;
+  process.stdout.write(`${name.padEnd(42)} p50 ${at(0.5)}  p95 ${at(0.95)} ms${verdict}\n`);
+}
+
+/** Repeats every read on a server in this process, where its statements can be seen. */
+async function checkPlans(reads: readonly Read[]): Promise<void> {
+  const env = readEnv({
+    SPANDREL_DATABASE_URL: postgres.url,
+    SPANDREL_PORT: String(PORT + 2),
+    SPANDREL_GRPC_PORT: String(PORT + 3),
+  });
+  const log = createLogger({ level: 'error', structured: true });
+  const server = await startServer({ ...env, databaseUrl: postgres.url }, log);
+  const sequential: string[] = [];
+  for (const read of reads) {
+    process.stdout.write(`\n${read.name}\n`);
+    const [call] = read.calls;
+    const statements = call
+      ? await statementsOf(() => send(`http://127.0.0.1:${server.port}`, call))
+      : [];
+    for (const statement of statements) {
+      const { line, isSequential } = await planOf(client, statement);
+      process.stdout.write(`  ${isSequential ? 'SEQUENTIAL ' : ''}${line}\n`);
+      if (isSequential) sequential.push(`${read.name}: ${statement.text}`);
+    }
+  }
+  await server.stop();
+  if (sequential.length > 0) throw new Error(`Read from end to end:\n${sequential.join('\n')}`);
+}

@@ -1,0 +1,123 @@
+import type { Client } from 'pg';
+
+export const PROJECTS = ['bench-a', 'bench-b', 'bench-c'];
+export const TRACES = 100_000;
+export const SPANS = 1_000_000;
+/** The days before now over which traces are spread. */
+export const DAYS = 5;
+
+/** Number of each special trace, and its spans. */
+export const MIDDLE_TRACE = { number: 60_000, spans: 50 };
+export const LARGE_TRACE = { number: 80_000, spans: 10_000 };
+
+/** So many traces have one span less than ten, which makes room for the special ones. */
+const SHORTER_TRACES = MIDDLE_TRACE.spans + LARGE_TRACE.spans - 20;
+const TRACES_PER_CHUNK = 5_000;
+const PAYLOADS = 200;
+
+const WORDS = `the a of agent model question answer document invoice weather travel price search
+  retrieve context summary customer order ticket deploy error because therefore while under about
+  between Berlin Kyoto Lagos quickly carefully finally result table value`.split(/\s+/);
+
+/** The trace id of a numbered trace. */
+export const TRACE_ID = (number: string): string => `md5('trace ' || ${number})`;
+const SPAN_ID = (trace: string, span: string): string =>
+  `substr(md5(${trace} || ' span ' || ${span}), 1, 16)`;
+
+/**
+ * Fills fresh tables: traces of three projects in turn over several days, most of ten spans, in
+ * sessions of five traces. Rows are in the order of time, as an application would have sent them.
+ */
+export async function loadData(client: Client, log: (line: string) => void): Promise<void> {
+  await client.query(
+    `INSERT INTO projects (name, name_folded) SELECT name, name FROM unnest($1::text[]) AS name`,
+    [PROJECTS],
+  );
+  await client.query('CREATE TEMP TABLE payloads (number integer PRIMARY KEY, payload text)');
+  await client.query(
+    'INSERT INTO payloads SELECT ordinality - 1, payload FROM unnest($1::text[]) WITH ORDINALITY AS p (payload)',
+    [Array.from({ length: PAYLOADS }, () => JSON.stringify(payload()))],
+  );
+  const indexes = await dropIndexes(client, 'spans');
+  for (let from = 0; from < TRACES; from += TRACES_PER_CHUNK) {
+    await client.query(INSERT_SPANS, [from, from + TRACES_PER_CHUNK - 1]);
+    if (from % 25_000 === 0) log(`${from} traces`);
+  }
+  log('indexes');
+  for (const index of indexes) await client.query(index);
+  await client.query(INSERT_TRACES);
+  await client.query(
+    `INSERT INTO project_sessions (session_id, project_id, start_time, end_time)
+     SELECT session_id, min(project_id), min(start_time), max(end_time)
+       FROM traces WHERE session_id IS NOT NULL GROUP BY session_id ORDER BY min(start_time)`,
+  );
+  await client.query('VACUUM ANALYZE');
+}
+
+/** Building an index at the end is several times faster than keeping it up. */
+async function dropIndexes(client: Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+      WHERE tablename = $1 AND indexname <> $1 || '_pkey'`,
+    [table],
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  return rows.map((row) => row.definition);
+}
+
+function payload(): unknown {
+  const prose = (words: number): string =>
+    Array.from({ length: words }, () => WORDS[Math.floor(Math.random() * WORDS.length)]).join(' ');
+  return {
+    input: { value: prose(150) },
+    output: { value: prose(100) },
+    llm: {
+      input_messages: [
+        { message: { role: 'system', content: prose(40) } },
+        { message: { role: 'user', content: prose(120) } },
+      ],
+    },
+  };
+}
+
+const INSERT_SPANS = `
+  INSERT INTO spans (trace_id, span_id, project_id, parent_id, name, kind, status_code,
+    status_message, start_time, end_time, prompt_tokens, completion_tokens, model_name, provider,
+    user_id, session_id, input_preview, input_mime_type, output_preview, output_mime_type,
+    attributes, payload)
+  SELECT ${TRACE_ID('t.n')}, ${SPAN_ID('t.n', 's.n')}, t.project_id,
+    CASE s.n WHEN 0 THEN NULL ELSE ${SPAN_ID('t.n', '(s.n - 1) / 4')} END,
+    lower(k.kind) || '.step', k.kind, CASE WHEN s.n % 7 = 3 AND t.n % 10 = 0 THEN 'ERROR' ELSE 'OK' END,
+    '', t.start_time + s.n * interval '20 ms', t.start_time + s.n * interval '20 ms' + random() * interval '3 s',
+    CASE k.kind WHEN 'LLM' THEN 300 + t.n % 500 END, CASE k.kind WHEN 'LLM' THEN 50 + s.n END,
+    CASE k.kind WHEN 'LLM' THEN 'gpt-4o-mini' END, CASE k.kind WHEN 'LLM' THEN 'openai' END,
+    'user-' || t.n % 2000, 'session ' || t.session,
+    left(p.payload, 200), 'text/plain', left(p.payload, 200), 'text/plain',
+    jsonb_build_object('openinference.span.kind', k.kind, 'user.id', 'user-' || t.n % 2000,
+      'session.id', 'session ' || t.session, 'input.mime_type', 'text/plain', 'output.mime_type',
+      'text/plain', 'llm.model_name', 'gpt-4o-mini', 'llm.provider', 'openai',
+      'metadata.release', '1.' || t.n % 50, 'metadata.attempt', s.n, 'service.zone', 'eu-' || t.n % 3),
+    p.payload::json
+  FROM (
+    SELECT n, project.id AS project_id, n / 15 * 3 + n % 3 AS session,
+      now() - interval '${DAYS} days' + (n + random() * 20) * interval '${DAYS} days' / ${TRACES} AS start_time,
+      CASE n WHEN ${MIDDLE_TRACE.number} THEN ${MIDDLE_TRACE.spans}
+             WHEN ${LARGE_TRACE.number} THEN ${LARGE_TRACE.spans}
+             ELSE CASE WHEN n < ${SHORTER_TRACES} THEN 9 ELSE 10 END END AS spans
+    FROM generate_series($1::integer, $2::integer) AS n
+    JOIN LATERAL (SELECT id FROM projects WHERE name LIKE 'bench-%' ORDER BY id OFFSET n % 3 LIMIT 1)
+      AS project ON true
+  ) t
+  CROSS JOIN LATERAL generate_series(0, t.spans - 1) AS s (n)
+  CROSS JOIN LATERAL (SELECT CASE WHEN s.n = 0 THEN 'AGENT' WHEN t.n % 1000 = 1 AND s.n = 5 THEN 'RERANKER'
+    ELSE (ARRAY['LLM', 'TOOL', 'RETRIEVER'])[1 + s.n % 3] END AS kind) k
+  JOIN payloads p ON p.number = (t.n * 7 + s.n) % ${PAYLOADS}
+  ORDER BY t.n, s.n`;
+
+const INSERT_TRACES = `
+  INSERT INTO traces (trace_id, project_id, session_id, user_id, start_time, end_time, span_count,
+    error_count, prompt_tokens, completion_tokens)
+  SELECT trace_id, min(project_id), min(session_id), min(user_id), min(start_time), max(end_time),
+    count(*), count(*) FILTER (WHERE status_code = 'ERROR'),
+    coalesce(sum(prompt_tokens), 0), coalesce(sum(completion_tokens), 0)
+  FROM spans GROUP BY trace_id ORDER BY min(id)`;
