@@ -96,8 +96,16 @@ function SessionFigures({ session }: { session: SessionFrame }) {
     { label: 'Turn p50', value: <Duration ms={session.latencyMsP50} /> },
     { label: 'Tokens', value: <TokenCount {...tokenUsage} /> },
   ];
-  if (session.userId) stats.push({ label: 'User', value: session.userId });
+  if (session.userId) stats.push({ label: 'User', value: <UserName name={session.userId} /> });
   return <StatStrip stats={stats} />;
+}
+
+function UserName({ name }: { name: string }) {
+  return (
+    <span className={classes.user} title={name}>
+      {name}
+    </span>
+  );
 }
 
 interface ConversationProps extends SessionPanelProps {

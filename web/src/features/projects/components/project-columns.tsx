@@ -35,6 +35,7 @@ export function projectColumns(
             params={{ projectId: row.id }}
             search={range}
             className={rowLink.link}
+            dir="auto"
             title={row.name}
           >
             {row.name}

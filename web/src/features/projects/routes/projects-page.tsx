@@ -84,13 +84,13 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
   );
   return (
     <div className={page.page}>
-      <TopBarActions>
-        <TimeRangeControl value={range} onChange={(next) => update(withTimeRange({}, next))} />
-      </TopBarActions>
       {isFirstRun ? (
         firstRun
       ) : (
         <>
+          <TopBarActions>
+            <TimeRangeControl value={range} onChange={(next) => update(withTimeRange({}, next))} />
+          </TopBarActions>
           <div className={page.heading}>
             <h1>Projects</h1>
             <p>Traces of one application each, with figures for the range chosen.</p>
