@@ -35,7 +35,7 @@ export default {
   maxWorkers: Math.min(4, availableParallelism()),
   // Modules loaded by a test file are not all given back when it ends.
   workerIdleMemoryLimit: '1GB',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   projects: [
     {
       ...common,

@@ -15,13 +15,22 @@ const JSON_LIMIT = '64mb';
 /** Answers smaller than this are not worth compressing. */
 const COMPRESSION_THRESHOLD_BYTES = 500;
 
+/** A third of the time that gzip's default takes, for a fifth more bytes (pages of spans). */
+const COMPRESSION_LEVEL = 3;
+
 /** Everything between the socket and the handlers; the same for the server and its tests. */
 export function configure(app: NestExpressApplication, env: Env): void {
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   if (env.rootPath) app.use(stripRootPath(env.rootPath));
   app.use(announceVersion);
-  app.use(compression({ threshold: COMPRESSION_THRESHOLD_BYTES, filter: isCompressible }));
+  app.use(
+    compression({
+      threshold: COMPRESSION_THRESHOLD_BYTES,
+      level: COMPRESSION_LEVEL,
+      filter: isCompressible,
+    }),
+  );
   app.useBodyParser('json', { limit: JSON_LIMIT, type: isParsedHere });
   app.use(explainMalformedJson);
   app.useGlobalPipes(new ValidationPipe());

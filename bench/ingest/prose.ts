@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READMES = ['node_modules/*/README.md', 'node_modules/@*/*/README.md'];
 const SENTENCE_LENGTH = 60;
 const MARKUP = /\]\(|https?:|[<>|{}=;`\\]/;
@@ -11,8 +14,8 @@ const MARKUP = /\]\(|https?:|[<>|{}=;`\\]/;
  */
 export function proseSource(): (length: number) => string {
   const lines = new Set<string>();
-  for (const path of READMES.flatMap((pattern) => globSync(pattern)).toSorted()) {
-    for (const line of readFileSync(path, 'utf8').split('\n')) {
+  for (const path of READMES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).toSorted()) {
+    for (const line of readFileSync(join(ROOT, path), 'utf8').split('\n')) {
       if (line.length >= SENTENCE_LENGTH && !MARKUP.test(line)) lines.add(line.trim());
     }
   }

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 export const PROJECTS = ['bench-a', 'bench-b', 'bench-c'];
-export const TRACES = 100_000;
-export const SPANS = 1_000_000;
+const TRACES = 100_000;
+const SPANS = 1_000_000;
 /** The days before now over which traces are spread. */
 export const DAYS = 5;
 
@@ -11,7 +11,7 @@ export const MIDDLE_TRACE = { number: 60_000, spans: 50 };
 export const LARGE_TRACE = { number: 80_000, spans: 10_000 };
 
 /** So many traces have one span less than ten, which makes room for the special ones. */
-const SHORTER_TRACES = MIDDLE_TRACE.spans + LARGE_TRACE.spans - 20;
+const SHORTER_TRACES = (TRACES - 2) * 10 + MIDDLE_TRACE.spans + LARGE_TRACE.spans - SPANS;
 const TRACES_PER_CHUNK = 5_000;
 const PAYLOADS = 200;
 

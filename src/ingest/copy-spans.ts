@@ -3,14 +3,11 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { EncodedSpan } from './encoded-span.js';
-import { fillLateColumns } from './encode-spans.js';
+import { byKey, fillLateColumns } from './encode-spans.js';
 import { LATE_COLUMNS, SPAN_COLUMNS } from './span-columns.js';
 
 const COLUMNS = [...LATE_COLUMNS, ...SPAN_COLUMNS.map((column) => column.name)];
 const COPY = `COPY spans (${COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
-
-/** Big enough that a chunk costs two writes to the socket, small enough to be no burden. */
-const CHUNK_BYTES = 256 * 1024;
 
 /** Signature, flags and header extension length of PostgreSQL's binary COPY format. */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
@@ -52,37 +49,26 @@ export async function copySpans(client: pg.ClientBase, rows: readonly SpanRow[])
   const done = finished(stream);
   // Whoever waits below learns of it too; this one only says that it is not forgotten.
   done.catch(() => undefined);
-  for (const chunk of chunksOf(rows.toSorted(byKey))) {
-    if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done]);
+  stream.write(HEADER);
+  for (const piece of piecesOf(rows.toSorted((a, b) => byKey(a.span, b.span)))) {
+    if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), done]);
   }
-  stream.end();
+  stream.end(TRAILER);
   await done;
 }
 
-function* chunksOf(rows: readonly SpanRow[]): Generator<Buffer, void, undefined> {
-  yield HEADER;
-  let chunk = Buffer.alloc(0);
-  let length = 0;
+/** The rows' own bytes, those that lie side by side in one piece. */
+function* piecesOf(rows: readonly SpanRow[]): Generator<Buffer, void, undefined> {
+  let [source, start, end]: [Buffer | undefined, number, number] = [undefined, 0, 0];
   for (const row of rows) {
-    const { start, end, rows: source } = row.span;
-    const size = end - start;
-    if (length + size > chunk.length) {
-      if (length > 0) yield chunk.subarray(0, length);
-      chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, size));
-      length = 0;
+    const { span } = row;
+    fillLateColumns(span.rows, span.start, row);
+    if (span.rows !== source || span.start !== end) {
+      if (source) yield source.subarray(start, end);
+      source = span.rows;
+      start = span.start;
     }
-    source.copy(chunk, length, start, end);
-    fillLateColumns(chunk, length, row);
-    length += size;
+    end = span.end;
   }
-  yield chunk.subarray(0, length);
-  yield TRAILER;
-}
-
-function byKey({ span: a }: SpanRow, { span: b }: SpanRow): number {
-  return compare(a.traceId, b.traceId) || compare(a.spanId, b.spanId);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (source) yield source.subarray(start, end);
 }

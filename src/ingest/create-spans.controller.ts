@@ -38,7 +38,7 @@ export class CreateSpansController {
     @Res() response: Response,
   ): Promise<void> {
     await this.bodies.use(request, response, async (read) => {
-      const spans = readCreatedSpans(await read());
+      const spans = await read(readCreatedSpans);
       const received = spans.length;
       const refused = await this.spans.create(identifier, spans);
       if (refused) response.status(400).json(toRefusedSpansAnswer(received, refused));

@@ -25,8 +25,8 @@ export class OtlpController {
     await this.bodies.use(request, response, async (read) => {
       const encoding = encodingOf(request.headers['content-type']);
       if (!encoding) throw unsupported(request.headers['content-type']);
-      // The body is free to be collected while its spans wait to be stored.
-      const encoded = this.decode(await read(), encoding, projectOf(request));
+      const project = projectOf(request);
+      const encoded = await read((body) => this.decode(body, encoding, project));
       const rejected = await this.ingestion.store(encoded);
       response.status(200).setHeader('Content-Type', CONTENT_TYPES[encoding]);
       response.end(exportResponse(rejected, encoding));

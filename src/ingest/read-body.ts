@@ -13,6 +13,13 @@ const INFLATED_CHUNK_BYTES = 64 * 1024;
 /** A frame may ask for up to 2 GB of memory; 8 MB is what every decoder has to offer. */
 const ZSTD_WINDOW_LOG = 23;
 
+const FIRST_SCRATCH_BYTES = 1024 * 1024;
+/** One huge body shall not keep its memory for ever. */
+const KEPT_SCRATCH_BYTES = 8 * 1024 * 1024;
+
+/** Where the pieces of a body are joined while it is consumed. */
+let scratch = Buffer.allocUnsafeSlow(FIRST_SCRATCH_BYTES);
+
 /** How long a sender may go on sending after it was refused. */
 const DISCARD_MS = 5_000;
 
@@ -41,14 +48,18 @@ export class ClientGoneError extends Error {
 /**
  * Reads a body and inflates it as its `Content-Encoding` says, never holding more than the limits
  * and counting every byte against the reservation.
+ * @param consume takes the whole body. The buffer is used again afterwards: what is to be kept of it
+ *   has to be copied.
+ * @returns what `consume` returned.
  * @throws UnsupportedMediaTypeError for an unknown encoding, PayloadTooLargeError above a limit,
  *   BadRequestError for corrupt data, UnavailableError when the server is full, ClientGoneError.
  */
-export function readBody(
+export function readBody<T>(
   request: IncomingMessage,
   limits: BodyLimits,
   reservation: Reservation,
-): Promise<Buffer> {
+  consume: (body: Buffer) => T,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const decompress = decompressorOf(request.headers['content-encoding']);
     if (Number(request.headers['content-length'] ?? 0) > limits.maxRequestBytes) {
@@ -93,7 +104,11 @@ export function readBody(
     };
     const onEnd = (): void => {
       stop();
-      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, inflated));
+      try {
+        resolve(consume(joined(chunks, inflated)));
+      } catch (error) {
+        reject(error);
+      }
     };
     const onGone = (): void => {
       if (!request.complete) fail(new ClientGoneError('The sender closed the connection.'));
@@ -126,6 +141,16 @@ export async function discardBody(request: IncomingMessage): Promise<void> {
       resolve();
     });
   });
+}
+
+/** A new buffer for each body would keep the garbage collector busy. */
+function joined(chunks: Buffer[], length: number): Buffer {
+  if (chunks.length === 1) return chunks[0]!;
+  if (length > KEPT_SCRATCH_BYTES) return Buffer.concat(chunks, length);
+  if (length > scratch.length) scratch = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(scratch, at);
+  return scratch.subarray(0, length);
 }
 
 function decompressorOf(encoding: string | undefined): (() => Transform) | undefined {

@@ -7,6 +7,9 @@ import { Admission, type Reservation } from './admission.js';
 import { refusedRequests } from './ingest.metrics.js';
 import { ClientGoneError, discardBody, readBody } from './read-body.js';
 
+/** Reads the body of a request and hands it to `consume`, as `readBody` does. */
+export type ReadBody = <T>(consume: (body: Buffer) => T) => Promise<T>;
+
 /** Admits requests and reads their bodies; what it holds is given back once they are answered. */
 @Injectable()
 export class RequestBodies {
@@ -23,7 +26,7 @@ export class RequestBodies {
   async use(
     request: Request,
     response: Response,
-    work: (read: () => Promise<Buffer>) => Promise<void>,
+    work: (read: ReadBody) => Promise<void>,
   ): Promise<void> {
     try {
       await this.useAdmitted(request, work);
@@ -38,13 +41,13 @@ export class RequestBodies {
 
   private async useAdmitted(
     request: Request,
-    work: (read: () => Promise<Buffer>) => Promise<void>,
+    work: (read: ReadBody) => Promise<void>,
   ): Promise<void> {
     let reservation: Reservation | undefined;
     try {
-      await work(() => {
+      await work((consume) => {
         reservation = this.admission.admit(0);
-        return readBody(request, this.env.ingest, reservation);
+        return readBody(request, this.env.ingest, reservation, consume);
       });
     } finally {
       reservation?.release();

@@ -80,7 +80,7 @@ export class SpanBuffer {
         this.lingerTimer ??= setTimeout(() => {
           this.lingerTimer = undefined;
           this.pump();
-        }, wait);
+        }, wait).unref();
         return;
       }
       const writing: Promise<void> = this.flush(this.takeBatch()).finally(() => {

@@ -1,5 +1,5 @@
 import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { DomainError } from '../common/errors.js';
+import { DomainError, NotFoundError } from '../common/errors.js';
 import type { Connection } from '../common/graphql/connection.js';
 import type { GraphqlContext } from '../common/graphql/context.js';
 import { offsetConnection } from '../common/graphql/offset-page.js';
@@ -25,8 +25,11 @@ export class SpanFieldsResolver {
   ) {}
 
   @ResolveField(() => Trace)
-  trace(@Parent() span: Span, @Context() { loaders }: GraphqlContext): Promise<Trace | null> {
-    return loaders.of(this.traces).load(span.context.traceId);
+  async trace(@Parent() span: Span, @Context() { loaders }: GraphqlContext): Promise<Trace> {
+    const trace = await loaders.of(this.traces).load(span.context.traceId);
+    // Spans go with their trace, so this is a deletion under way.
+    if (!trace) throw new NotFoundError('The trace was deleted meanwhile');
+    return trace;
   }
 
   @ResolveField(() => Project)

@@ -107,3 +107,17 @@ export class SpanEntity {
 
 /** The columns that lists read; attributes, payload and events are loaded by key. */
 export type SpanRow = Omit<SpanEntity, 'attributes' | 'payload' | 'events' | 'ingestedAt'>;
+
+/** The columns that a list of traces shows of their spans. */
+export type SpanSummary = Pick<
+  SpanRow,
+  | 'traceId'
+  | 'spanId'
+  | 'id'
+  | 'parentId'
+  | 'name'
+  | 'kind'
+  | 'statusCode'
+  | 'startTime'
+  | 'endTime'
+>;

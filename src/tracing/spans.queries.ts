@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SpanRow } from './span.entity.js';
+import type { SpanRow, SpanSummary } from './span.entity.js';
 import type { SqlWhere } from './sql-where.js';
 
 /** Hot columns only: a list never reads attributes, payload or events. */
@@ -56,9 +56,12 @@ export class SpansQueries {
   }
 
   /** The spans of the traces, by start. */
-  async ofTraces(traceIds: readonly string[]): Promise<SpanRow[]> {
+  async ofTraces(traceIds: readonly string[]): Promise<SpanSummary[]> {
     return this.dataSource.query(
-      `SELECT ${SPAN_COLUMNS} FROM spans s WHERE s.trace_id = ANY($1)
+      `SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.id, s.parent_id AS "parentId",
+              s.name, s.kind, s.status_code AS "statusCode",
+              s.start_time AS "startTime", s.end_time AS "endTime"
+         FROM spans s WHERE s.trace_id = ANY($1)
         ORDER BY s.start_time, s.id`,
       [traceIds],
     );

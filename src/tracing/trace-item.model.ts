@@ -1,5 +1,5 @@
 import { toGlobalId } from '../common/global-id.js';
-import type { SpanRow } from './span.entity.js';
+import type { SpanSummary } from './span.entity.js';
 import type { TraceEntity } from './trace.entity.js';
 
 /** A span as the list of traces shows it. */
@@ -59,7 +59,7 @@ export class TransferAnswer {
   data: TransferResult;
 }
 
-export function toTraceItem(row: TraceEntity, spans: readonly SpanRow[] | null): TraceItem {
+export function toTraceItem(row: TraceEntity, spans: readonly SpanSummary[] | null): TraceItem {
   const { promptTokens: prompt, completionTokens: completion } = row;
   return {
     id: toGlobalId('Trace', row.id),
@@ -77,7 +77,7 @@ export function toTraceItem(row: TraceEntity, spans: readonly SpanRow[] | null):
   };
 }
 
-function toTraceSpanItem(row: SpanRow): TraceSpanItem {
+function toTraceSpanItem(row: SpanSummary): TraceSpanItem {
   return {
     id: toGlobalId('Span', row.id),
     span_id: row.spanId,

@@ -4,7 +4,7 @@ import { parseCursor, rowIdOf, toGlobalId } from '../common/global-id.js';
 import { isStorable } from '../common/storable.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import type { ListTracesDto } from './dto/list-traces.dto.js';
-import type { SpanRow } from './span.entity.js';
+import type { SpanSummary } from './span.entity.js';
 import { SpansQueries } from './spans.queries.js';
 import type { TraceEntity } from './trace.entity.js';
 import { TracesQueries } from './traces.queries.js';
@@ -14,7 +14,7 @@ const DEFAULT_LIMIT = 100;
 export interface TraceList {
   rows: TraceEntity[];
   /** Spans by trace id, by start time; null when they were not asked for. */
-  spans: Map<string, SpanRow[]> | null;
+  spans: Map<string, SpanSummary[]> | null;
   /** Global id of the row that opens the following page. */
   nextCursor: string | null;
 }
@@ -109,7 +109,7 @@ export class TracesService {
     return this.traces.sessionIdsOf(projectId, rowIds, names);
   }
 
-  private async spansByTrace(traces: readonly TraceEntity[]): Promise<Map<string, SpanRow[]>> {
+  private async spansByTrace(traces: readonly TraceEntity[]): Promise<Map<string, SpanSummary[]>> {
     if (traces.length === 0) return new Map();
     const spans = await this.spans.ofTraces(traces.map((trace) => trace.traceId));
     return Map.groupBy(spans, (span) => span.traceId);

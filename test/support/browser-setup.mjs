@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +30,8 @@ async function unpackedBrowser() {
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
     await chromium.executablePath();
+    // The one that comes along looks for fonts where the package usually unpacks them.
+    await writeFile(join(draft, 'fonts/fonts.conf'), fontSettings(directory));
     await rename(draft, directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
@@ -40,6 +42,17 @@ async function unpackedBrowser() {
     Object.assign(process.env, before);
   }
   return directory;
+}
+
+function fontSettings(directory) {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${directory}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${directory}/fonts-cache</cachedir>
+</fontconfig>
+`;
 }
 
 async function packageFile(name) {

@@ -52,7 +52,7 @@ async function openPage(
 ): Promise<Page> {
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {

@@ -5,7 +5,7 @@
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T>,
-  { withinMs = 10_000, everyMs = 50 } = {},
+  { withinMs = 20_000, everyMs = 50 } = {},
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + withinMs;
   for (;;) {

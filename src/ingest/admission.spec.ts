@@ -1,0 +1,42 @@
+import { UnavailableError } from '../common/errors.js';
+import { Admission } from './admission.js';
+
+describe('Admission', () => {
+  it('lets requests in until the bound is reached, and again when they are released', () => {
+    const admission = new Admission(100);
+    const first = admission.admit(60);
+    expect(() => admission.admit(60)).toThrow(UnavailableError);
+    first.release();
+    expect(() => admission.admit(60)).not.toThrow();
+  });
+
+  it('counts bytes as they arrive', () => {
+    const admission = new Admission(100);
+    const [one, other] = [admission.admit(0), admission.admit(0)];
+    one.grow(50);
+    other.grow(50);
+    expect(admission.isFull).toBe(true);
+    expect(() => other.grow(1)).toThrow(UnavailableError);
+    expect(() => admission.admit(0)).toThrow(UnavailableError);
+  });
+
+  it('lets a large request through when it is alone', () => {
+    const admission = new Admission(100);
+    const alone = admission.admit(0);
+    alone.grow(90);
+    expect(() => alone.grow(500)).not.toThrow();
+    expect(() => admission.admit(0)).toThrow(UnavailableError);
+    alone.release();
+    expect(admission.isFull).toBe(false);
+  });
+
+  it('gives bytes back once, however often it is asked', () => {
+    const admission = new Admission(100);
+    const [one, other] = [admission.admit(40), admission.admit(40)];
+    one.release();
+    one.release();
+    expect(() => admission.admit(60)).not.toThrow();
+    expect(() => admission.admit(10)).toThrow(UnavailableError);
+    other.release();
+  });
+});

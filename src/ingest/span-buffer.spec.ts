@@ -1,0 +1,169 @@
+import { UnavailableError } from '../common/errors.js';
+import type { EncodedSpan } from './encoded-span.js';
+import type { EncodedSpans } from './encode-spans.js';
+import { SpanBuffer } from './span-buffer.js';
+import type { RejectedSpan } from './span-record.js';
+import type { SpanWriter, WriteResult } from './span-writer.js';
+
+const LIMITS = {
+  writers: 2,
+  maxBatchSpans: 10,
+  maxBatchBytes: 1000,
+  lingerMs: 10_000,
+  maxWaitMs: 60_000,
+};
+
+let counter = 0;
+
+function aRequest(spans: number, byteSize = spans): EncodedSpans {
+  const made = Array.from({ length: spans }, () => ({ spanId: `span ${counter++}` }));
+  return { spans: made as EncodedSpan[], rejected: [], byteSize };
+}
+
+const refusal = (spanId: string): RejectedSpan => ({
+  reason: 'storage_refused',
+  message: 'no',
+  traceId: null,
+  spanId,
+  spanName: null,
+  projectName: 'default',
+});
+
+/** Keeps each batch until the test says how it ended. */
+class HeldWriter implements SpanWriter {
+  readonly batches: {
+    spans: readonly EncodedSpan[];
+    end: (outcome: WriteResult | Error) => void;
+  }[] = [];
+
+  write(spans: readonly EncodedSpan[]): Promise<WriteResult> {
+    return new Promise((resolve, reject) => {
+      const end = (outcome: WriteResult | Error): void =>
+        outcome instanceof Error ? reject(outcome) : resolve(outcome);
+      this.batches.push({ spans, end });
+    });
+  }
+
+  get sizes(): number[] {
+    return this.batches.map((batch) => batch.spans.length);
+  }
+
+  commit(batch: number, refused = new Map<EncodedSpan, RejectedSpan>()): void {
+    this.batches[batch]!.end({ stored: 0, duplicates: 0, refused });
+  }
+}
+
+describe('SpanBuffer', () => {
+  let writer: HeldWriter;
+  let recorded: RejectedSpan[];
+  let buffer: SpanBuffer;
+
+  beforeEach(() => {
+    writer = new HeldWriter();
+    recorded = [];
+    const rejections = {
+      record: (rejected: readonly RejectedSpan[]) => {
+        recorded.push(...rejected);
+        return Promise.resolve();
+      },
+    };
+    buffer = new SpanBuffer(writer, rejections, LIMITS);
+  });
+
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('writes the first request at once', () => {
+    void buffer.add(aRequest(3));
+    expect(writer.sizes).toEqual([3]);
+  });
+
+  it('joins what comes while it writes, and starts a second writer for a full batch', () => {
+    for (const size of [1, 4, 4, 4, 4]) void buffer.add(aRequest(size));
+    expect(writer.sizes).toEqual([1, 8]);
+  });
+
+  it('counts bytes as well as spans', () => {
+    for (const bytes of [10, 600, 600]) void buffer.add(aRequest(1, bytes));
+    expect(writer.sizes).toEqual([1, 1]);
+  });
+
+  it('writes a request that is larger than a batch', () => {
+    void buffer.add(aRequest(50));
+    expect(writer.sizes).toEqual([50]);
+  });
+
+  it('settles each caller with its own commit', async () => {
+    const settled: string[] = [];
+    void buffer.add(aRequest(1)).then(() => settled.push('first'));
+    void buffer.add(aRequest(10)).then(() => settled.push('second'));
+    writer.commit(1);
+    await settle();
+    expect(settled).toEqual(['second']);
+    writer.commit(0);
+    await settle();
+    expect(settled).toEqual(['second', 'first']);
+  });
+
+  it('tells each caller of its own refused spans, and keeps all of them', async () => {
+    void buffer.add(aRequest(1));
+    const one = aRequest(5);
+    const other = { ...aRequest(5), rejected: [refusal('by decoding')] };
+    const answers = Promise.all([buffer.add(one), buffer.add(other)]);
+    const bad = one.spans[2]!;
+    writer.commit(1, new Map([[bad, refusal(bad.spanId)]]));
+    expect(await answers).toEqual([[refusal(bad.spanId)], [refusal('by decoding')]]);
+    expect(recorded).toEqual([refusal('by decoding'), refusal(bad.spanId)]);
+  });
+
+  it('keeps the refusals of a request that has nothing to store', async () => {
+    const answer = buffer.add({ spans: [], rejected: [refusal('alone')], byteSize: 0 });
+    writer.commit(0);
+    expect(await answer).toEqual([refusal('alone')]);
+    expect(recorded).toEqual([refusal('alone')]);
+  });
+
+  it('answers an empty request without writing', async () => {
+    expect(await buffer.add(aRequest(0))).toEqual([]);
+    expect(writer.batches).toEqual([]);
+  });
+
+  it('fails the requests of a batch that failed, and goes on with the next', async () => {
+    const failing = buffer.add(aRequest(1));
+    const next = buffer.add(aRequest(1));
+    writer.batches[0]!.end(new UnavailableError('gone'));
+    await expect(failing).rejects.toThrow('gone');
+    await settle();
+    writer.commit(1);
+    expect(await next).toEqual([]);
+  });
+
+  it('drains everything that was added', async () => {
+    const answers = [aRequest(1), aRequest(1), aRequest(10), aRequest(10)].map((request) =>
+      buffer.add(request),
+    );
+    const drained = buffer.drain();
+    for (let batch = 0; batch < 3; batch++) {
+      await settle();
+      writer.commit(batch);
+    }
+    await settle();
+    if (writer.batches.length > 3) writer.commit(3);
+    await drained;
+    expect(await Promise.all(answers)).toEqual([[], [], [], []]);
+  });
+
+  it('sends those away who have waited too long', async () => {
+    const impatient = new SpanBuffer(
+      writer,
+      { record: () => Promise.resolve() },
+      {
+        ...LIMITS,
+        writers: 1,
+        maxWaitMs: 0,
+      },
+    );
+    void impatient.add(aRequest(1));
+    await expect(impatient.add(aRequest(1))).rejects.toThrow(UnavailableError);
+    writer.commit(0);
+  });
+});
