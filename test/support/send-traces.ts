@@ -10,9 +10,13 @@ export interface SpanToSend {
   /** Sent as `openinference.span.kind`. */
   kind?: string;
   startedAt?: Date;
+  /** Milliseconds after the start of the parent. */
+  afterMs?: number;
   durationMs?: number;
-  /** The message of a failure; absent: the status is OK. */
+  /** The message of a failure, sent with an exception; absent: the status is OK. */
   failure?: string;
+  /** What is sent as the exception of a failure that is about its details. */
+  exception?: { type: string; message: string; stackTrace: string };
   attributes?: Record<string, AttributeValue>;
   children?: SpanToSend[];
 }
@@ -53,7 +57,7 @@ function resourceSpans(trace: TraceToSend) {
 
 function flatten(span: SpanToSend, traceId: string, parentSpanId?: string): object[] {
   const spanId = span.spanId ?? randomBytes(8).toString('hex');
-  const start = (span.startedAt ?? new Date()).getTime();
+  const start = (span.startedAt ?? new Date()).getTime() + (span.afterMs ?? 0);
   const end = start + (span.durationMs ?? 100);
   const children = (span.children ?? []).flatMap((child) =>
     flatten({ startedAt: new Date(start), ...child }, traceId, spanId),
@@ -67,19 +71,22 @@ function flatten(span: SpanToSend, traceId: string, parentSpanId?: string): obje
     endTimeUnixNano: nanoseconds(end),
     status: span.failure === undefined ? { code: 1 } : { code: 2, message: span.failure },
     attributes: attributes({ 'openinference.span.kind': span.kind ?? 'CHAIN', ...span.attributes }),
-    events: span.failure === undefined ? [] : [exception(span.failure, end)],
+    events: span.failure === undefined ? [] : [exceptionEvent(span.failure, span, end)],
   };
   return [own, ...children];
 }
 
-function exception(message: string, at: number) {
+function exceptionEvent(failure: string, { exception }: SpanToSend, at: number) {
+  const type = exception?.type ?? 'TimeoutError';
+  const message = exception?.message ?? failure;
   return {
     name: 'exception',
     timeUnixNano: nanoseconds(at),
     attributes: attributes({
-      'exception.type': 'TimeoutError',
+      'exception.type': type,
       'exception.message': message,
-      'exception.stacktrace': `TimeoutError: ${message}\n    at search (tools.ts:12:7)`,
+      'exception.stacktrace':
+        exception?.stackTrace ?? `${type}: ${message}\n    at search (tools.ts:12:7)`,
     }),
   };
 }

@@ -8,8 +8,9 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../support/browser.js';
+import { sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { agentSpans, manySpans, sendTrace } from './sent-traces.js';
+import { agentTrace, largeTrace } from './traces-to-show.js';
 
 const AGENT = 'a'.repeat(32);
 const MANY = 'b'.repeat(32);
@@ -21,8 +22,7 @@ describe('the trace page', () => {
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-    await sendTrace(server, AGENT, agentSpans);
-    await sendTrace(server, MANY, manySpans);
+    await sendTraces(server.url, [agentTrace, largeTrace]);
     const { data } = await server.gql<{ getProjectByName: { id: string } }>(
       '{ getProjectByName(name: "pages") { id } }',
     );
@@ -114,9 +114,13 @@ describe('the trace page', () => {
     ]);
     expect(download.suggestedFilename()).toBe(`trace-${AGENT}.json`);
     const spans = JSON.parse(await readFile(await download.path(), 'utf8')) as { name: string }[];
-    expect(spans.map((span) => span.name).toSorted()).toEqual(
-      agentSpans.map((span) => span.name).toSorted(),
-    );
+    expect(spans.map((span) => span.name).toSorted()).toEqual([
+      'ask model',
+      'book',
+      'book hotel',
+      'plan trip',
+      'weather',
+    ]);
   });
 
   it('says so when there is no such trace or span', async () => {

@@ -53,7 +53,7 @@ const TRACE: TraceToSend = {
   ],
 };
 
-describe('a trace', () => {
+describe('the spans of a trace', () => {
   let server: TestServer;
   let browser: TestBrowser;
   let page: Page;
@@ -73,7 +73,7 @@ describe('a trace', () => {
   });
   afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
 
-  it('shows its tree with kinds, errors and tokens', async () => {
+  it('are shown as a tree with kinds, errors and tokens', async () => {
     const items = await page.getByRole('treeitem').allTextContents();
     expect(
       items.map((text) => /librarian|plan|catalogue|find_book|shelves/.exec(text)?.[0]),
@@ -82,29 +82,7 @@ describe('a trace', () => {
     await page.getByRole('treeitem', { name: /find_book.*failed/ }).waitFor();
   });
 
-  it('is walked by keyboard', async () => {
-    await treeItem(page, 'librarian').click();
-    await page.keyboard.press('ArrowDown');
-    await selected(page, 'plan');
-    await page.keyboard.press('ArrowDown');
-    await selected(page, 'catalogue');
-    await page.keyboard.press('ArrowLeft');
-    await treeItem(page, 'find_book').waitFor({ state: 'detached' });
-    await page.keyboard.press('ArrowRight');
-    await treeItem(page, 'find_book').waitFor();
-    await page.keyboard.press('ArrowRight');
-    await selected(page, 'find_book');
-    await page.keyboard.press('ArrowLeft');
-    await selected(page, 'catalogue');
-  });
-
-  it('finds a span by its name', async () => {
-    await page.getByRole('textbox', { name: /Search spans/ }).fill('shelves');
-    await treeItem(page, 'shelves').waitFor();
-    await treeItem(page, 'plan').waitFor({ state: 'detached' });
-  });
-
-  it('reads a model call as a conversation with its tool call', async () => {
+  it('show a model call as a conversation with its tool call', async () => {
     await treeItem(page, 'plan').click();
     const span = page.getByRole('region', { name: 'Span', exact: true });
     await span.getByRole('heading', { name: 'plan' }).waitFor();
@@ -115,14 +93,14 @@ describe('a trace', () => {
     await span.getByText('whales').first().waitFor();
   });
 
-  it('reads documents with their scores', async () => {
+  it('show documents with their scores', async () => {
     await treeItem(page, 'shelves').click();
     const span = page.getByRole('region', { name: 'Span', exact: true });
     await span.getByText('Call me Ishmael.').waitFor();
     await span.getByText('0.91').first().waitFor();
   });
 
-  it('shows why a step failed, with its stack', async () => {
+  it('show why a step failed, with its stack', async () => {
     await treeItem(page, 'find_book').click();
     const span = page.getByRole('region', { name: 'Span', exact: true });
     await span.getByText('the catalogue is closed').first().waitFor();
@@ -130,7 +108,7 @@ describe('a trace', () => {
     await span.getByText('tools.ts:12:7').first().waitFor();
   });
 
-  it('shows every attribute, and the span as raw JSON', async () => {
+  it('show every attribute, and everything as raw JSON', async () => {
     await treeItem(page, 'plan').click();
     await page.getByRole('tab', { name: 'Attributes' }).click();
     await page.getByText('llm.model_name').first().waitFor();
@@ -138,14 +116,7 @@ describe('a trace', () => {
     await page.getByRole('tabpanel').getByText('find_book').first().waitFor();
   });
 
-  it('names the span one looks at in its address', async () => {
-    await treeItem(page, 'shelves').click();
-    await selected(page, 'shelves');
-    const passedOn = await browser.open(page.url());
-    await selected(passedOn, 'shelves');
-  });
-
-  it('copies its id', async () => {
+  it('come with the id of the trace to copy', async () => {
     await page.getByRole('button', { name: 'Copy trace id' }).click();
     const copied = await eventually('text in the clipboard', () =>
       page.evaluate<string>('navigator.clipboard.readText()'),
@@ -156,8 +127,4 @@ describe('a trace', () => {
 
 function treeItem(page: Page, name: string): Locator {
   return page.getByRole('treeitem', { name: new RegExp(`\\b${name}\\b`) });
-}
-
-async function selected(page: Page, name: string): Promise<void> {
-  await page.getByRole('treeitem', { name: new RegExp(`\\b${name}\\b`), selected: true }).waitFor();
 }
