@@ -7,7 +7,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,8 @@ const directory = process.env['BENCH_DIR']
   ? resolve(process.env['BENCH_DIR'])
   : await mkdtemp(join(tmpdir(), 'spandrel-bench-'));
 await mkdir(directory, { recursive: true });
+// PostgreSQL may run as another user than us; what it cannot enter, it does not leave behind either.
+await chmod(directory, 0o755);
 const postgres = await startEmbeddedPostgres({
   dataDir: join(directory, 'data'),
   log: () => undefined,
