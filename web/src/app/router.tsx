@@ -10,6 +10,7 @@ import {
   readSpansSearch,
   readTracesSearch,
 } from '../features/project/search.js';
+import { lastTab } from '../features/project/tabs.js';
 import { readProjectsSearch } from '../features/projects/search.js';
 import { readTraceSearch } from '../features/trace/search.js';
 import { basePath } from '../lib/base-url.js';
@@ -47,7 +48,8 @@ const projectHome = createRoute({
   getParentRoute: () => project,
   path: '/',
   beforeLoad: ({ params, search }) => {
-    throw redirect({ to: '/projects/$projectId/traces', params, search, replace: true });
+    const tab = lastTab(params.projectId);
+    throw redirect({ to: `/projects/$projectId/${tab}`, params, search, replace: true });
   },
 });
 

@@ -78,7 +78,10 @@ export const theme = createTheme({
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    SegmentedControl: { defaultProps: { size: 'xs', radius: 'md' } },
+    SegmentedControl: {
+      defaultProps: { size: 'xs', radius: 'md' },
+      vars: () => ({ root: { '--sc-padding': '3px 10px' } }),
+    },
   },
 });
 

@@ -1,15 +1,9 @@
+import { type ProjectColors, projectGradient } from '../lib/project-gradient.js';
 import classes from './gradient-disc.module.css';
 
 /** The colours of a project as a disc; decoration beside its name. */
-export function GradientDisc({
-  start,
-  end,
-  size = 20,
-}: {
-  start: string;
-  end: string;
-  size?: number;
-}) {
+export function GradientDisc({ project, size = 20 }: { project: ProjectColors; size?: number }) {
+  const { start, end } = projectGradient(project);
   return (
     <span
       aria-hidden

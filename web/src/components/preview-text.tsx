@@ -7,7 +7,7 @@ import classes from './preview-text.module.css';
 export function PreviewText({ text }: { text: string | null | undefined }) {
   if (!text) return <span className={classes.none}>–</span>;
   return (
-    <span className={classes.text} title={text}>
+    <span className={classes.text} title={text} dir="auto">
       {text.replace(/\s+/g, ' ').trim()}
     </span>
   );

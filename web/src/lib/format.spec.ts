@@ -3,6 +3,7 @@ import {
   formatCount,
   formatDuration,
   formatDurationExact,
+  formatLatency,
   formatPlural,
 } from './format.js';
 
@@ -43,6 +44,15 @@ describe('formatDuration', () => {
   it('keeps the exact value for a tooltip', () => {
     expect(formatDurationExact(1234.567)).toBe('1,234.567 ms');
   });
+});
+
+describe('formatLatency', () => {
+  it.each([
+    [1500, '1.5 s'],
+    [0, '0 ms'],
+    [null, 'running'],
+    [-1, 'no end'],
+  ])('writes %p as %s', (ms, text) => expect(formatLatency(ms)).toBe(text));
 });
 
 describe('formatBytes', () => {

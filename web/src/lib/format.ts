@@ -43,6 +43,15 @@ export function formatDuration(ms: number): string {
   return pair(seconds, 86_400, 'd', 3600, 'h');
 }
 
+/**
+ * A latency in milliseconds, for reading. Null while a span runs; below zero when its end was not
+ * recorded or lies before its start, where a figure would only mislead.
+ */
+export function formatLatency(ms: number | null): string {
+  if (ms === null) return 'running';
+  return ms < 0 ? 'no end' : formatDuration(ms);
+}
+
 /** `1,234.567 ms`: the full value of a duration, for tooltips. */
 export function formatDurationExact(ms: number): string {
   return `${formatExact(ms)} ms`;

@@ -5,7 +5,7 @@ import { ProjectsPage } from '../../features/projects/routes/projects-page.js';
 export function ProjectsRoute() {
   return (
     <ProjectsPage
-      firstRun={<Onboarding projectName="my-app" title="Send a first trace to Spandrel" />}
+      firstRun={<Onboarding projectName="my-app" title="Send a first trace to Spandrel" withDemo />}
     />
   );
 }

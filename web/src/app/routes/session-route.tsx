@@ -1,5 +1,5 @@
 import { SessionPanel } from '../../features/project/routes/session-panel.js';
-import { Prose } from '../../features/trace/text/prose.js';
+import { LazyProse } from '../../features/trace/text/lazy-prose.js';
 
 /** A session over the list of sessions; its answers are set like those of a trace. */
 export function SessionRoute() {
@@ -7,5 +7,5 @@ export function SessionRoute() {
 }
 
 function renderText(text: string) {
-  return <Prose text={text} />;
+  return <LazyProse text={text} />;
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Popover, ScrollArea, Tooltip } from '@mantine/core';
 import { ChevronDown, ChevronUp, Columns3 } from 'lucide-react';
+import { useState } from 'react';
 import classes from './column-chooser.module.css';
 import type { DataColumn } from './types.js';
 import type { ColumnLayout } from './use-column-layout.js';
@@ -7,6 +8,7 @@ import type { ColumnLayout } from './use-column-layout.js';
 /** Shows, hides and orders columns; keyboard and pointer alike. */
 export function ColumnChooser<Row>({ layout }: { layout: ColumnLayout<Row> }) {
   const { all, shown, setShown } = layout;
+  const [opened, setOpened] = useState(false);
   const toggle = (id: string) => {
     if (shown.includes(id)) setShown(shown.filter((item) => item !== id));
     else setShown([...shown, id]);
@@ -19,11 +21,16 @@ export function ColumnChooser<Row>({ layout }: { layout: ColumnLayout<Row> }) {
   };
 
   return (
-    <Popover position="bottom-end" width={272} trapFocus>
-      <Tooltip label="Columns">
+    <Popover position="bottom-end" width={272} trapFocus opened={opened} onChange={setOpened}>
+      <Tooltip label="Columns" disabled={opened}>
         <span className={classes.target}>
           <Popover.Target>
-            <ActionIcon variant="default" size={32} aria-label="Columns">
+            <ActionIcon
+              variant="default"
+              size={32}
+              aria-label="Columns"
+              onClick={() => setOpened(!opened)}
+            >
               <Columns3 size={16} aria-hidden />
             </ActionIcon>
           </Popover.Target>

@@ -28,7 +28,7 @@ export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps)
     <header className={classes.header}>
       <div className={classes.line}>
         {rootSpan ? <SpanKindIcon kind={rootSpan.spanKind} /> : null}
-        <h2 className={classes.name} title={rootSpan?.name}>
+        <h2 className={classes.name} title={rootSpan?.name} dir="auto">
           {rootSpan ? rootSpan.name || '(no name)' : 'Trace without a root span'}
         </h2>
         <div className={classes.actions}>
@@ -73,6 +73,7 @@ export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps)
               to="/projects/$projectId/traces"
               params={{ projectId: project.id }}
               className={classes.link}
+              title={project.name}
             >
               {project.name}
             </Link>
@@ -83,12 +84,19 @@ export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps)
                 to="/projects/$projectId/sessions/$sessionNodeId"
                 params={{ projectId: project.id, sessionNodeId: session.id }}
                 className={classes.link}
+                title={session.sessionId}
               >
                 {session.sessionId}
               </Link>
             </Fact>
           ) : null}
-          <Fact name="User">{trace.userId}</Fact>
+          {trace.userId ? (
+            <Fact name="User">
+              <span className={classes.clipped} title={trace.userId}>
+                {trace.userId}
+              </span>
+            </Fact>
+          ) : null}
         </Facts>
       </div>
     </header>

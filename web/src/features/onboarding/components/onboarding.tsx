@@ -8,13 +8,23 @@ interface OnboardingProps {
   /** The project to send to; a name to be changed when there is none yet. */
   projectName: string;
   title: string;
+  /** Also names the example traces, which come with projects of their own. */
+  withDemo?: boolean;
 }
+
+/** The port of a server that was told none, where the example traces are sent by themselves. */
+const DEFAULT_PORT = '6006';
+
+const demoCommand =
+  new URL(serverAddress).port === DEFAULT_PORT
+    ? 'npm run demo'
+    : `npm run demo -- --endpoint ${serverAddress}`;
 
 /**
  * Shows how to send a first trace. It says that it waits; the page around it looks for the trace and
  * puts the list in its place when it comes.
  */
-export function Onboarding({ projectName, title }: OnboardingProps) {
+export function Onboarding({ projectName, title, withDemo = false }: OnboardingProps) {
   const ways = snippets(serverAddress, projectName);
   return (
     <div className={classes.scroller}>
@@ -50,6 +60,12 @@ export function Onboarding({ projectName, title }: OnboardingProps) {
           <span className={classes.pulse} aria-hidden />
           Waiting for the first trace…
         </output>
+        {withDemo ? (
+          <p className={classes.demo}>
+            No application at hand? <code>{demoCommand}</code> in the folder of the server sends
+            about 300 example traces.
+          </p>
+        ) : null}
       </div>
     </div>
   );

@@ -42,6 +42,7 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
             <Checkbox
               key={choice.value}
               size="xs"
+              className={classes.item}
               label={
                 <span className={classes.choice}>
                   {choice.icon}

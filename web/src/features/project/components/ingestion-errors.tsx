@@ -51,7 +51,7 @@ function IngestionErrorList({ projectId }: { projectId: string }) {
         {list.rows.map((row) => (
           <li key={row.id} className={classes.item}>
             <div className={classes.line}>
-              <Badge variant="light" color="gray" radius="sm" tt="none" fw={500}>
+              <Badge variant="light" color="gray" radius="sm" tt="none" fw={500} flex="none">
                 {row.reason}
               </Badge>
               <span className={classes.name}>{row.spanName ?? 'unnamed span'}</span>

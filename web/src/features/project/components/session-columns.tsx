@@ -24,6 +24,7 @@ export function sessionColumns(projectId: string): DataColumn<SessionRow>[] {
           params={{ projectId, sessionNodeId: row.id }}
           search={(now) => now}
           className={rowLink.link}
+          dir="auto"
           title={row.sessionId}
         >
           {row.sessionId}

@@ -27,6 +27,7 @@ export function spanColumns(projectId: string): DataColumn<SpanRow>[] {
             params={{ projectId, traceId: row.context.traceId }}
             search={(now) => ({ ...now, selectedSpanNodeId: row.id })}
             className={rowLink.link}
+            dir="auto"
             title={row.name}
           >
             {row.name || 'unnamed'}

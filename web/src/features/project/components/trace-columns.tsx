@@ -28,6 +28,7 @@ export function traceColumns(projectId: string): DataColumn<TraceRow>[] {
             params={{ projectId, traceId: row.traceId }}
             search={(now) => ({ ...now, selectedSpanNodeId: undefined })}
             className={rowLink.link}
+            dir="auto"
             title={row.rootSpan?.name ?? row.traceId}
           >
             {row.rootSpan?.name || (row.rootSpan ? 'unnamed' : 'Root not received')}
@@ -102,6 +103,7 @@ export function traceColumns(projectId: string): DataColumn<TraceRow>[] {
             to="/projects/$projectId/sessions/$sessionNodeId"
             params={{ projectId, sessionNodeId: row.session.id }}
             className={rowLink.link}
+            dir="auto"
           >
             {row.session.sessionId}
           </Link>

@@ -8,7 +8,7 @@ import {
   useParams,
 } from '@tanstack/react-router';
 import { FolderX } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import { EmptyState } from '../../../components/empty-state.js';
 import { ErrorState } from '../../../components/error-state.js';
@@ -25,6 +25,7 @@ import { useProjectSummary } from '../api/project-summary.js';
 import { IngestionErrors } from '../components/ingestion-errors.js';
 import { ProjectProvider } from '../components/project-context.js';
 import { SummaryStrip } from '../components/summary-strip.js';
+import { rememberTab, tabOf } from '../tabs.js';
 import classes from './project-page.module.css';
 
 const route = getRouteApi('/projects/$projectId');
@@ -83,6 +84,11 @@ function ProjectFrameView({ project, onStored, onboarding }: ProjectFrameViewPro
   const variables = useMemo(() => ({ id }), [id]);
   // A page that waits for its first trace looks for it even while paused.
   useChanges(ProjectUpdatedQuery, variables, isLive || !hasTraces, onChange);
+
+  const tab = tabOf(useLocation({ select: (location) => location.pathname }));
+  useEffect(() => {
+    if (tab) rememberTab(id, tab);
+  }, [id, tab]);
 
   const summary = useProjectSummary(id, range, version);
   const scope = useMemo(

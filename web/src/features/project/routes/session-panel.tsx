@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { MessageSquareX } from 'lucide-react';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, Suspense, useCallback } from 'react';
 import type { CombinedError } from 'urql';
 import { CopyButton } from '../../../components/copy-button.js';
 import { Duration } from '../../../components/duration.js';
@@ -23,7 +23,7 @@ import classes from './session-panel.module.css';
 const route = getRouteApi('/projects/$projectId/sessions/$sessionNodeId');
 
 interface SessionPanelProps {
-  /** Sets an answer for reading. */
+  /** Sets an answer for reading; what it makes may suspend. */
   renderText: (text: string) => ReactNode;
 }
 
@@ -69,12 +69,14 @@ export function SessionPanel({ renderText }: SessionPanelProps) {
       {session ? <SessionFigures session={session} /> : null}
       {error && !session ? <MissingSession error={error} /> : null}
       {session ? (
-        <Conversation
-          key={session.id}
-          projectId={projectId}
-          session={session}
-          renderText={renderText}
-        />
+        <Suspense fallback={<Loader size="sm" className={classes.loader} />}>
+          <Conversation
+            key={session.id}
+            projectId={projectId}
+            session={session}
+            renderText={renderText}
+          />
+        </Suspense>
       ) : null}
     </SidePanel>
   );
@@ -94,8 +96,16 @@ function SessionFigures({ session }: { session: SessionFrame }) {
     { label: 'Turn p50', value: <Duration ms={session.latencyMsP50} /> },
     { label: 'Tokens', value: <TokenCount {...tokenUsage} /> },
   ];
-  if (session.userId) stats.push({ label: 'User', value: session.userId });
+  if (session.userId) stats.push({ label: 'User', value: <UserName name={session.userId} /> });
   return <StatStrip stats={stats} />;
+}
+
+function UserName({ name }: { name: string }) {
+  return (
+    <span className={classes.user} title={name}>
+      {name}
+    </span>
+  );
 }
 
 interface ConversationProps extends SessionPanelProps {

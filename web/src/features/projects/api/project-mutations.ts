@@ -26,3 +26,14 @@ export const ClearProjectMutation = graphql(`
     }
   }
 `);
+
+export const PatchProjectMutation = graphql(`
+  mutation PatchProject($input: PatchProjectInput!) {
+    patchProject(input: $input) {
+      project {
+        id
+        description
+      }
+    }
+  }
+`);

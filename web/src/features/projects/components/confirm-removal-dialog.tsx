@@ -7,6 +7,7 @@ import { formatPlural } from '../../../lib/format.js';
 import { fromLocalTime } from '../../../lib/time.js';
 import { ClearProjectMutation, DeleteProjectMutation } from '../api/project-mutations.js';
 import { useProjectSize } from '../api/project-size.js';
+import classes from './confirm-removal-dialog.module.css';
 
 /** What is about to be removed. */
 export interface Removal {
@@ -98,7 +99,7 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
         <TextInput
           label={
             <>
-              Type <b>{project.name}</b> to confirm
+              Type <b className={classes.name}>{project.name}</b> to confirm
             </>
           }
           value={typed}

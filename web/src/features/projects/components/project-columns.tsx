@@ -9,12 +9,14 @@ import { formatCount } from '../../../lib/format.js';
 import type { TimeRangeSearch } from '../../../lib/time-range.js';
 import type { ProjectRow } from '../api/projects-list.js';
 import type { Removal } from './confirm-removal-dialog.js';
+import type { EditableProject } from './edit-project-dialog.js';
 import classes from './project-columns.module.css';
 import { ProjectMenu } from './project-menu.js';
 
 /** The columns of the list of projects; a project opens on the range its figures are for. */
 export function projectColumns(
   range: TimeRangeSearch,
+  onEdit: (project: EditableProject) => void,
   onRemove: (removal: Removal) => void,
 ): DataColumn<ProjectRow>[] {
   return [
@@ -27,12 +29,13 @@ export function projectColumns(
       sortKey: 'name',
       cell: (row) => (
         <span className={rowLink.cell}>
-          <GradientDisc start={row.gradientStartColor} end={row.gradientEndColor} />
+          <GradientDisc project={row} />
           <Link
-            to="/projects/$projectId/traces"
+            to="/projects/$projectId"
             params={{ projectId: row.id }}
             search={range}
             className={rowLink.link}
+            dir="auto"
             title={row.name}
           >
             {row.name}
@@ -98,7 +101,7 @@ export function projectColumns(
       width: 56,
       required: true,
       numeric: true,
-      cell: (row) => <ProjectMenu project={row} onRemove={onRemove} />,
+      cell: (row) => <ProjectMenu project={row} onEdit={onEdit} onRemove={onRemove} />,
     },
   ];
 }

@@ -1,18 +1,20 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { Copy, Ellipsis, Eraser, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, Eraser, Pencil, Trash2 } from 'lucide-react';
 import type { Removal } from './confirm-removal-dialog.js';
+import type { EditableProject } from './edit-project-dialog.js';
 
 /** The project every trace without a project name goes to; the server never lets it go. */
 const DEFAULT_PROJECT = 'default';
 
 interface ProjectMenuProps {
-  project: { id: string; name: string; hasTraces: boolean };
+  project: EditableProject & { hasTraces: boolean };
+  onEdit: (project: EditableProject) => void;
   onRemove: (removal: Removal) => void;
 }
 
 /** What can be done with a project in a list. */
-export function ProjectMenu({ project, onRemove }: ProjectMenuProps) {
+export function ProjectMenu({ project, onEdit, onRemove }: ProjectMenuProps) {
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -34,6 +36,9 @@ export function ProjectMenu({ project, onRemove }: ProjectMenuProps) {
           Copy id
         </Menu.Item>
         <Menu.Divider />
+        <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={() => onEdit(project)}>
+          Edit description…
+        </Menu.Item>
         <Menu.Item
           leftSection={<Eraser size={14} aria-hidden />}
           disabled={!project.hasTraces}

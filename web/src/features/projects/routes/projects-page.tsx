@@ -19,6 +19,7 @@ import { type ProjectRow, useProjectsList } from '../api/projects-list.js';
 import { ProjectsUpdatedQuery } from '../api/projects-updated.js';
 import { ConfirmRemovalDialog, type Removal } from '../components/confirm-removal-dialog.js';
 import { CreateProjectDialog } from '../components/create-project-dialog.js';
+import { type EditableProject, EditProjectDialog } from '../components/edit-project-dialog.js';
 import { projectColumns } from '../components/project-columns.js';
 import { DEFAULT_PROJECTS_SORT, type ProjectsSearch } from '../search.js';
 
@@ -34,6 +35,7 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [removal, setRemoval] = useState<Removal>();
+  const [edited, setEdited] = useState<EditableProject>();
   const [isCreating, setIsCreating] = useState(false);
   const sort = search.sort ?? DEFAULT_PROJECTS_SORT;
   const { timeRangeKey, timeRangeStart, timeRangeEnd } = search;
@@ -59,13 +61,13 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
   }, [refresh, askAgain]);
   useChanges(ProjectsUpdatedQuery, NO_VARIABLES, true, onChange);
 
-  const columns = useMemo(() => projectColumns(range, setRemoval), [range]);
+  const columns = useMemo(() => projectColumns(range, setEdited, setRemoval), [range]);
   const layout = useColumnLayout('projects', columns, undefined, ignoreColumns);
   const update = (change: Partial<ProjectsSearch>) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace: true });
   const open = (row: Pick<ProjectRow, 'id'>) =>
     void navigate({
-      to: '/projects/$projectId/traces',
+      to: '/projects/$projectId',
       params: { projectId: row.id },
       search: range,
     });
@@ -82,13 +84,13 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
   );
   return (
     <div className={page.page}>
-      <TopBarActions>
-        <TimeRangeControl value={range} onChange={(next) => update(withTimeRange({}, next))} />
-      </TopBarActions>
       {isFirstRun ? (
         firstRun
       ) : (
         <>
+          <TopBarActions>
+            <TimeRangeControl value={range} onChange={(next) => update(withTimeRange({}, next))} />
+          </TopBarActions>
           <div className={page.heading}>
             <h1>Projects</h1>
             <p>Traces of one application each, with figures for the range chosen.</p>
@@ -146,6 +148,11 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
         opened={isCreating}
         onClose={() => setIsCreating(false)}
         onCreated={open}
+      />
+      <EditProjectDialog
+        project={edited}
+        onClose={() => setEdited(undefined)}
+        onSaved={list.reload}
       />
       <ConfirmRemovalDialog
         removal={removal}

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { CopyButton } from '../../../components/copy-button.js';
 import { formatPlural } from '../../../lib/format.js';
 import type { ChatMessage } from '../attributes/read-messages.js';
+import { messagesToMarkdown } from '../attributes/write-markdown.js';
 import { MessageCard } from './message-card.js';
 import { Section } from './section.js';
 
@@ -23,7 +25,16 @@ export function MessagesSection({
   const start = folded ? messages.slice(0, 1) : messages;
   const end = folded ? messages.slice(-keptAtEnd) : [];
   return (
-    <Section title={title} count={messages.length}>
+    <Section
+      title={title}
+      count={messages.length}
+      actions={
+        <CopyButton
+          value={() => messagesToMarkdown(messages)}
+          label={`${title.toLowerCase()} as Markdown`}
+        />
+      }
+    >
       {start.map((message, place) => (
         <MessageCard key={place} message={message} />
       ))}

@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { formatExact } from '../../../lib/format.js';
+import { useFolding } from './folding.js';
 import classes from './section.module.css';
 
 interface SectionProps {
@@ -18,7 +19,7 @@ interface SectionProps {
 
 /** A titled part of the span detail that folds. What is folded is not in the page. */
 export function Section({ title, count, actions, folded = false, children }: SectionProps) {
-  const [open, setOpen] = useState(!folded);
+  const [open, setOpen] = useFolding(!folded);
   const id = useId();
   return (
     <section className={classes.section} aria-labelledby={id}>

@@ -1,6 +1,6 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import { SearchX } from 'lucide-react';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { EmptyState } from '../../../components/empty-state.js';
 import { ErrorState } from '../../../components/error-state.js';
 import type { SpanDetail as Span } from '../api/span-query.js';
@@ -12,6 +12,7 @@ import type { TreeSpan } from '../tree/span-tree.js';
 import { AttributesTab } from './attributes-tab.js';
 import { EventsTab } from './events-tab.js';
 import { readException } from './exception.js';
+import { FoldAllButton, FoldingProvider } from './folding.js';
 import { InfoTab } from './info-tab.js';
 import { RawTab } from './raw-tab.js';
 import { SpanHeader } from './span-header.js';
@@ -43,7 +44,13 @@ export function SpanDetail({ id, known, tab, onTab }: SpanDetailProps) {
   }
   if (error) return <ErrorState error={error} onRetry={retry} />;
   if (!span) return <SpanSkeleton known={known} />;
-  return <LoadedSpan key={span.id} span={span} tab={tab} onTab={onTab} />;
+  return (
+    <Suspense fallback={<SpanSkeleton known={known} />}>
+      <FoldingProvider key={span.id}>
+        <LoadedSpan span={span} tab={tab} onTab={onTab} />
+      </FoldingProvider>
+    </Suspense>
+  );
 }
 
 function LoadedSpan({ span, tab, onTab }: { span: Span } & Omit<SpanDetailProps, 'id' | 'known'>) {
@@ -72,7 +79,12 @@ function LoadedSpan({ span, tab, onTab }: { span: Span } & Omit<SpanDetailProps,
             </Tabs.Tab>
             <Tabs.Tab value="raw">Raw JSON</Tabs.Tab>
           </Tabs.List>
-          {tab === 'info' ? <TextModeSwitch /> : null}
+          {tab === 'info' ? (
+            <div className={classes.tools}>
+              <FoldAllButton />
+              <TextModeSwitch />
+            </div>
+          ) : null}
         </div>
         <Tabs.Panel value="info" className={classes.panel}>
           <InfoTab span={span} attributes={attributes} />

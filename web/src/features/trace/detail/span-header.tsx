@@ -9,6 +9,7 @@ import type { SpanDetail } from '../api/span-query.js';
 import { readTokenDetails } from '../attributes/read-messages.js';
 import type { Json } from '../attributes/exact-json.js';
 import type { TreeSpan } from '../tree/span-tree.js';
+import { Fold } from '../text/fold.js';
 import { Fact, Facts } from './facts.js';
 import classes from './span-header.module.css';
 
@@ -37,7 +38,7 @@ export function SpanHeader({ span, attributes }: SpanHeaderProps) {
     <header className={classes.header}>
       <div className={classes.line}>
         <SpanKindChip kind={span.spanKind} />
-        <h3 className={classes.name} tabIndex={-1} data-span-heading>
+        <h3 className={classes.name} title={span.name} dir="auto" tabIndex={-1} data-span-heading>
           {span.name || '(no name)'}
         </h3>
         <StatusMark
@@ -62,9 +63,9 @@ export function SpanHeader({ span, attributes }: SpanHeaderProps) {
         </Fact>
       </Facts>
       {span.statusCode === 'ERROR' && span.statusMessage ? (
-        <p className={classes.failure} role="alert">
-          {span.statusMessage}
-        </p>
+        <div className={classes.failure} role="alert">
+          <Fold text={span.statusMessage}>{(shown) => shown}</Fold>
+        </div>
       ) : null}
     </header>
   );

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { JsonView } from './json-view.js';
 import { parseStructure } from '../attributes/exact-json.js';
 import { Fold } from './fold.js';
-import { Prose } from './prose.js';
+import { LazyProse } from './lazy-prose.js';
 import { useTextMode } from './text-mode.js';
 import classes from './text-value.module.css';
 
@@ -23,7 +23,7 @@ export function TextValue({ text }: { text: string }) {
     <Fold text={text}>
       {(shown) =>
         mode === 'markdown' && shown.length <= markdownLimit ? (
-          <Prose text={shown} />
+          <LazyProse text={shown} />
         ) : (
           <PlainText text={shown} />
         )

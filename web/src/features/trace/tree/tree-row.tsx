@@ -3,7 +3,7 @@ import { ChevronRight, CircleAlert, Unlink } from 'lucide-react';
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { SpanKindIcon } from '../../../components/span-kind.js';
-import { formatCount, formatDuration } from '../../../lib/format.js';
+import { formatCount, formatLatency } from '../../../lib/format.js';
 import { spanKindColor } from '../../../lib/span-kind.js';
 import type { SpanNode } from './span-tree.js';
 import { toBar } from './time-scale.js';
@@ -67,7 +67,7 @@ export const TreeRowView = memo(function TreeRowView({ row, scale, ...props }: T
         {expanded === null ? null : <ChevronRight size={14} />}
       </span>
       <SpanKindIcon kind={span.spanKind} size={14} light />
-      <span className={classes.name} title={span.name} data-name>
+      <span className={classes.name} title={span.name} dir="auto" data-name>
         {span.name || '(no name)'}
       </span>
       {expanded === false ? (
@@ -132,9 +132,7 @@ function Figures({ node: { span } }: { node: SpanNode }) {
           <span className={classes.unit}>tok</span>
         </span>
       ) : null}
-      <span className={classes.latency}>
-        {span.latencyMs === null ? 'running' : formatDuration(span.latencyMs)}
-      </span>
+      <span className={classes.latency}>{formatLatency(span.latencyMs)}</span>
     </span>
   );
 }

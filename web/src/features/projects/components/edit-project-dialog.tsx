@@ -1,0 +1,84 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type FormEvent, useState } from 'react';
+import { useMutation } from 'urql';
+import { describeError } from '../../../lib/errors.js';
+import { PatchProjectMutation } from '../api/project-mutations.js';
+
+/** What can be edited, as it is now. */
+export interface EditableProject {
+  id: string;
+  name: string;
+  description: string | null;
+}
+
+interface EditProjectDialogProps {
+  project: EditableProject | undefined;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Changes the description of a project; what is typed stays when the server refuses. */
+export function EditProjectDialog({ project, onClose, onSaved }: EditProjectDialogProps) {
+  return (
+    <Modal opened={project !== undefined} onClose={onClose} title="Edit project">
+      {project ? <EditProjectForm project={project} onClose={onClose} onSaved={onSaved} /> : null}
+    </Modal>
+  );
+}
+
+function EditProjectForm({
+  project,
+  onClose,
+  onSaved,
+}: EditProjectDialogProps & { project: EditableProject }) {
+  const before = project.description ?? '';
+  const [description, setDescription] = useState(before);
+  const [refusal, setRefusal] = useState<string>();
+  const [{ fetching }, patch] = useMutation(PatchProjectMutation);
+
+  const submit = async () => {
+    // An empty text clears the description; the server takes null as “leave it”.
+    const { error } = await patch({ input: { id: project.id, description: description.trim() } });
+    if (error) {
+      setRefusal(describeError(error).detail);
+      return;
+    }
+    notifications.show({ message: `Project ${project.name} saved` });
+    onSaved();
+    onClose();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void submit();
+  };
+
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="sm">
+        <Textarea
+          label="Description"
+          description={`What ${project.name} is, for those who look for it in the list.`}
+          autosize
+          minRows={3}
+          maxRows={12}
+          data-autofocus
+          value={description}
+          error={refusal}
+          onChange={(event) => {
+            setDescription(event.currentTarget.value);
+            setRefusal(undefined);
+          }}
+        />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={fetching} disabled={description.trim() === before}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { messagesToMarkdown } from './write-markdown.js';
+
+describe('messagesToMarkdown', () => {
+  it('gives each speaker a heading', () => {
+    expect(
+      messagesToMarkdown([
+        { role: 'system', parts: [{ type: 'text', text: 'Be brief.\n' }], toolCalls: [] },
+        { role: 'tool', toolCallId: 'call_1', parts: [], toolCalls: [] },
+      ]),
+    ).toBe('### System\n\nBe brief.\n\n### Tool (call_1)\n\n*No content*');
+  });
+
+  it('writes calls of tools as JSON', () => {
+    const text = messagesToMarkdown([
+      {
+        role: 'assistant',
+        parts: [],
+        toolCalls: [{ id: 'c', name: 'find', arguments: { q: 'whales' } }],
+      },
+    ]);
+    expect(text).toBe('### Assistant\n\nCalls `find` (c)\n\n```json\n{\n  "q": "whales"\n}\n```');
+  });
+
+  it('fences text that holds fences', () => {
+    const text = messagesToMarkdown([
+      { parts: [{ type: 'other', value: 'a ```` b' }], toolCalls: [] },
+    ]);
+    expect(text).toContain('`````\na ```` b\n`````');
+  });
+
+  it('leaves out the bytes of images and quotes reasoning', () => {
+    const text = messagesToMarkdown([
+      {
+        parts: [
+          { type: 'image', url: 'data:image/png;base64,AAAA' },
+          { type: 'reasoning', text: 'First\nthen' },
+        ],
+        toolCalls: [],
+      },
+    ]);
+    expect(text).toBe('### Message\n\n*Image*\n\n> First\n> then');
+  });
+});

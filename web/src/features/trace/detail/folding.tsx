@@ -1,0 +1,49 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
+import { createContext, use, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+
+/** The last order to all sections of a span; a section folded or opened since then stands by itself. */
+interface Folding {
+  open: boolean;
+  /** Counts the orders; 0 before the first. */
+  order: number;
+  give: (open: boolean) => void;
+}
+
+const FoldingContext = createContext<Folding>({ open: true, order: 0, give: () => undefined });
+
+/** Lets the sections inside be folded and opened together. */
+export function FoldingProvider({ children }: { children: ReactNode }) {
+  const [{ open, order }, setOrder] = useState({ open: true, order: 0 });
+  const folding = useMemo(
+    () => ({
+      open,
+      order,
+      give: (next: boolean) => setOrder((now) => ({ open: next, order: now.order + 1 })),
+    }),
+    [open, order],
+  );
+  return <FoldingContext value={folding}>{children}</FoldingContext>;
+}
+
+/** Whether a section is open, and how to change it. */
+export function useFolding(openAtFirst: boolean): [boolean, (open: boolean) => void] {
+  const { open, order } = use(FoldingContext);
+  const [own, setOwn] = useState({ open: openAtFirst, order: 0 });
+  return [own.order === order ? own.open : open, (next) => setOwn({ open: next, order })];
+}
+
+/** Folds every section of the span, so that its parts fit the screen; pressed again opens them. */
+export function FoldAllButton() {
+  const { open, give } = use(FoldingContext);
+  const label = open ? 'Fold all sections' : 'Open all sections';
+  const Icon = open ? ChevronsDownUp : ChevronsUpDown;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => give(!open)}>
+        <Icon size={15} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
