@@ -1,6 +1,9 @@
 import { ConfigurationError } from './config/env.js';
 import { EmbeddedPostgresError } from './database/embedded/embedded-postgres-error.js';
 
+const UNREACHABLE =
+  'The database cannot be reached. Correct SPANDREL_DATABASE_URL, or the network.';
+
 /** Errors of the system and of PostgreSQL that a person can act on, by their code. */
 const ADVICE: Record<string, string> = {
   EADDRINUSE:
@@ -9,6 +12,9 @@ const ADVICE: Record<string, string> = {
   EACCES: 'This user may not listen there. Choose a port above 1023 with SPANDREL_PORT.',
   EADDRNOTAVAIL: 'This machine has no such address. Set SPANDREL_HOST to one that it has.',
   ECONNREFUSED: 'No database answers there. Start it, or correct SPANDREL_DATABASE_URL.',
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+  ETIMEDOUT: UNREACHABLE,
   ENOTFOUND: 'That host is not known. Correct SPANDREL_DATABASE_URL.',
   '28P01': 'The database refuses the password. Correct SPANDREL_DATABASE_URL.',
   '28000': 'The database refuses the role. Correct SPANDREL_DATABASE_URL.',
