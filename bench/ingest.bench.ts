@@ -2,7 +2,7 @@
  * How fast spans are stored, compared with bare COPY of the same rows into the same tables.
  * Run: `npm run bench:ingest`
  *
- * Settings: BENCH_SPANS (100000), BENCH_PAYLOADS (2000,10000), BENCH_CONCURRENCY (16),
+ * Settings: BENCH_SPANS (100000), BENCH_PAYLOADS (2000,10000), BENCH_CONCURRENCY (12),
  * BENCH_PORT (7400), BENCH_DIR (a temporary directory).
  */
 import { fork } from 'node:child_process';
@@ -19,7 +19,7 @@ import { ServerProcess } from './ingest/server-process.js';
 const SENDER = fileURLToPath(new URL('./ingest/sender.js', import.meta.url));
 const SPANS = Number(process.env['BENCH_SPANS'] ?? 100_000);
 const PAYLOADS = (process.env['BENCH_PAYLOADS'] ?? '2000,10000').split(',').map(Number);
-const CONCURRENCY = Number(process.env['BENCH_CONCURRENCY'] ?? 16);
+const CONCURRENCY = Number(process.env['BENCH_CONCURRENCY'] ?? 12);
 const PORT = Number(process.env['BENCH_PORT'] ?? 7400);
 const KB = 1024;
 const MB = 1024 * 1024;

@@ -18,6 +18,9 @@ const ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 
+/** While the database is gone, every batch fails in the same way. */
+const REPORT_EVERY_MS = 10_000;
+
 /** Sums up the parts of a write that had to be divided. */
 interface Progress extends WriteResult {
   refused: Map<EncodedSpan, RejectedSpan>;
@@ -31,6 +34,7 @@ interface Progress extends WriteResult {
 @Injectable()
 export class PgSpanWriter implements SpanWriter {
   private readonly logger = new Logger('ingest');
+  private reportedAt = 0;
 
   constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
 
@@ -92,7 +96,10 @@ export class PgSpanWriter implements SpanWriter {
 
   private unavailable(error: unknown): UnavailableError {
     if (error instanceof UnavailableError) return error;
-    this.logger.error({ err: error }, 'spans could not be stored; the senders are asked to retry');
+    if (Date.now() - this.reportedAt >= REPORT_EVERY_MS) {
+      this.reportedAt = Date.now();
+      this.logger.error({ err: error }, 'spans cannot be stored; their senders are asked to retry');
+    }
     return new UnavailableError('The database cannot take spans now. Send them again later.', 2);
   }
 }
