@@ -6,7 +6,7 @@ import { copySpans, numberRows } from './copy-spans.js';
 import type { EncodedSpan } from './encoded-span.js';
 import { INGEST_POOL } from './ingest-pool.js';
 import { kindOfError } from './pg-errors.js';
-import { holdProjects } from './project-names.js';
+import { holdExistingProjects, holdProjects } from './project-names.js';
 import type { RejectedSpan } from './span-record.js';
 import type { SpanWriter, WriteResult } from './span-writer.js';
 import { refusedByStorage } from './storage-refusal.js';
@@ -105,12 +105,21 @@ export class PgSpanWriter implements SpanWriter {
 }
 
 async function insertBatch(client: pg.ClientBase, spans: readonly EncodedSpan[]): Promise<number> {
-  const named = await holdProjects(
+  const named = await holdExistingProjects(
     client,
     spans.map((span) => span.projectName),
   );
   const { fresh, projectIds } = await withoutStored(client, spans);
   if (fresh.length === 0) return 0;
+  // A trace that is there keeps its project: what its new spans name makes none.
+  const opening = fresh.filter(
+    (span) => !projectIds.has(span.traceId) && !named.has(span.projectName),
+  );
+  const created = await holdProjects(
+    client,
+    opening.map((span) => span.projectName),
+  );
+  for (const [name, id] of created) named.set(name, id);
   const rows = await numberRows(client, fresh, (span) => {
     const known = projectIds.get(span.traceId) ?? named.get(span.projectName)!;
     projectIds.set(span.traceId, known);
