@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
@@ -17,6 +17,9 @@ import {
 /** Starts one PostgreSQL for the whole run and migrates the database that tests copy. */
 export default async function setUp() {
   const dataDir = await mkdtemp(join(tmpdir(), 'spandrel-test-'));
+  // Run as root, PostgreSQL has an account of its own; a folder that it cannot enter would send the
+  // cluster to another place, where nothing cleans up.
+  await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
   globalThis.testPostgres = { dataDir, stop: () => postgres.stop() };
   process.env[SERVER_URL_VARIABLE] = postgres.url;
