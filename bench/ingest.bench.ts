@@ -2,12 +2,12 @@
  * How fast spans are stored, compared with bare COPY of the same rows into the same tables.
  * Run: `npm run bench:ingest`
  *
- * Settings: BENCH_SPANS (100000), BENCH_PAYLOADS (2000,10000), BENCH_CONCURRENCY (16),
+ * Settings: BENCH_SPANS (100000), BENCH_PAYLOADS (2000,10000), BENCH_CONCURRENCY (12),
  * BENCH_PORT (7400), BENCH_DIR (a temporary directory).
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ import { ServerProcess } from './ingest/server-process.js';
 const SENDER = fileURLToPath(new URL('./ingest/sender.js', import.meta.url));
 const SPANS = Number(process.env['BENCH_SPANS'] ?? 100_000);
 const PAYLOADS = (process.env['BENCH_PAYLOADS'] ?? '2000,10000').split(',').map(Number);
-const CONCURRENCY = Number(process.env['BENCH_CONCURRENCY'] ?? 16);
+const CONCURRENCY = Number(process.env['BENCH_CONCURRENCY'] ?? 12);
 const PORT = Number(process.env['BENCH_PORT'] ?? 7400);
 const KB = 1024;
 const MB = 1024 * 1024;
@@ -28,6 +28,8 @@ const directory = process.env['BENCH_DIR']
   ? resolve(process.env['BENCH_DIR'])
   : await mkdtemp(join(tmpdir(), 'spandrel-bench-'));
 await mkdir(directory, { recursive: true });
+// PostgreSQL may run as another user than us; what it cannot enter, it does not leave behind either.
+await chmod(directory, 0o755);
 const postgres = await startEmbeddedPostgres({
   dataDir: join(directory, 'data'),
   log: () => undefined,

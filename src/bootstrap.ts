@@ -69,6 +69,8 @@ export function openApiDocument(app: NestExpressApplication): OpenAPIObject {
 const INGEST_PATH = /^\/v1\/(traces|projects\/[^/]+\/spans)\/?(\?|$)/;
 
 function isParsedHere(request: IncomingMessage): boolean {
+  // The parser would take no body for an empty object, and so for one that keeps every field.
+  if (request.headers['content-length'] === '0') return false;
   if (request.method === 'POST' && INGEST_PATH.test(request.url ?? '')) return false;
   const contentType = request.headers['content-type'] ?? '';
   return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';

@@ -13,6 +13,11 @@ describe('describeStartError', () => {
     expect(describeStartError(error)).not.toContain('at ');
   });
 
+  it('says so too when gRPC tells the code in its message only', () => {
+    const error = new Error('cannot listen: No address added, errors: [listen EADDRINUSE: taken]');
+    expect(describeStartError(error)).toContain('SPANDREL_GRPC_PORT');
+  });
+
   it('shows mistakes of configuration as they are', () => {
     expect(describeStartError(new ConfigurationError('SPANDREL_PORT is "x"'))).toBe(
       'SPANDREL_PORT is "x"',

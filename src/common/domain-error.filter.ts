@@ -5,9 +5,11 @@ import {
   type ExceptionFilter,
   HttpException,
   Logger,
+  NotFoundException,
 } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { DomainError, UnavailableError, ValidationError } from './errors.js';
+import { routeMethods } from './route-methods.js';
 
 /** Errors that express' body parser raises. */
 interface BodyParserError {
@@ -26,16 +28,17 @@ export class DomainErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): unknown {
     if (host.getType<string>() === 'graphql') return error;
-    const response = host.switchToHttp().getResponse<Response>();
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
     if (response.headersSent) {
       response.destroy();
       return undefined;
     }
-    this.render(error, response);
+    this.render(error, http.getRequest<Request>(), response);
     return undefined;
   }
 
-  private render(error: unknown, response: Response): void {
+  private render(error: unknown, request: Request, response: Response): void {
     if (error instanceof ValidationError) {
       response.status(error.status).json({ detail: error.detail });
     } else if (error instanceof DomainError) {
@@ -45,9 +48,10 @@ export class DomainErrorFilter implements ExceptionFilter {
       sendText(response, error.status, error.message);
     } else if (isBodyParserError(error)) {
       this.renderBodyError(error, response);
+    } else if (error instanceof NotFoundException) {
+      renderNoRoute(request, response);
     } else if (error instanceof HttpException) {
-      const status = error.getStatus();
-      sendText(response, status, status === 404 ? 'Not Found' : error.message);
+      sendText(response, error.getStatus(), error.message);
     } else {
       const correlationId = randomUUID();
       this.logger.error({ err: error, correlationId }, 'unexpected error');
@@ -63,6 +67,14 @@ export class DomainErrorFilter implements ExceptionFilter {
       sendText(response, error.status, 'The request body could not be read.');
     }
   }
+}
+
+/** No handler took the request: there is none at the address, or only for other methods. */
+function renderNoRoute(request: Request, response: Response): void {
+  const methods = routeMethods(request);
+  if (methods.length === 0) return sendText(response, 404, 'Not Found');
+  response.setHeader('Allow', methods.join(', '));
+  sendText(response, 405, 'Method Not Allowed');
 }
 
 function sendText(response: Response, status: number, message: string): void {

@@ -2,6 +2,7 @@ import { UnprocessableError } from './errors.js';
 
 const BASE64_ALPHABET = /[^A-Za-z0-9+/=]/g;
 const PADDED_BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+const BEYOND = Number.MAX_SAFE_INTEGER;
 const INTEGER = /^\s*[+-]?\d+\s*$/;
 
 export interface GlobalId {
@@ -29,9 +30,9 @@ export function parseGlobalId(text: string): GlobalId | null {
   if (colon < 1) return null;
   const tail = decoded.slice(colon + 1);
   if (!INTEGER.test(tail)) return null;
-  const id = Number(tail);
-  // A row id beyond 2^53 cannot exist, but it is still an id: it is simply not found.
-  return { type: decoded.slice(0, colon), id: Number.isSafeInteger(id) ? id : -1 };
+  // A row id beyond 2^53 cannot exist, but it is still an id: not found, and beyond every other.
+  const id = Math.max(-BEYOND, Math.min(Number(tail), BEYOND));
+  return { type: decoded.slice(0, colon), id };
 }
 
 /** The row id of a global id of the given type, or null when the text is anything else. */

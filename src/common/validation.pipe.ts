@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError as Violation } from 'class-validator';
+import { echoedInput } from './echoed-input.js';
 import { type ValidationDetail, ValidationError } from './errors.js';
 
 const PLACES: Record<string, string> = { body: 'body', query: 'query', param: 'path' };
@@ -24,12 +25,24 @@ export class ValidationPipe implements PipeTransform {
         { type: 'model_type', loc: [place ?? 'args'], msg: 'Input should be a valid object' },
       ]);
     }
-    const dto = plainToInstance(metatype, value) as object;
+    const dto = instantiate(metatype, value, place ?? 'args');
     const violations = await validate(dto, { forbidUnknownValues: false });
     if (violations.length > 0) {
       throw new ValidationError(violations.flatMap((v) => details(v, place ? [place] : [])));
     }
     return dto;
+  }
+}
+
+/** The transformer follows every level of the value, known or not, on the call stack. */
+function instantiate(metatype: Type, value: object, place: string): object {
+  try {
+    return plainToInstance(metatype, value) as object;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ValidationError([
+      { type: 'recursion_loop', loc: [place], msg: 'Input is nested too deeply' },
+    ]);
   }
 }
 
@@ -44,15 +57,9 @@ function details(violation: Violation, path: (string | number)[]): ValidationDet
   const own = Object.entries(violation.constraints ?? {}).map(([rule, msg]) =>
     violation.value === undefined
       ? { type: 'missing', loc, msg: 'Field required' }
-      : { type: rule, loc, msg, input: printable(violation.value) },
+      : { type: rule, loc, msg, input: echoedInput(violation.value) },
   );
   // One missing field breaks several rules; it is reported once.
   const first = violation.value === undefined ? own.slice(0, 1) : own;
   return [...first, ...(violation.children ?? []).flatMap((child) => details(child, loc))];
-}
-
-/** Large inputs are not echoed. */
-function printable(value: unknown): unknown {
-  const text = JSON.stringify(value);
-  return text === undefined || text.length > 200 ? undefined : value;
 }

@@ -5,21 +5,19 @@ import type { RejectedSpan } from './span-record.js';
 const LENGTH_DELIMITED = 2;
 const VARINT = 0;
 
-/** Content types of OTLP over HTTP, and how their bodies are encoded. */
-const ENCODINGS: Record<string, OtlpEncoding> = {
-  'application/x-protobuf': 'protobuf',
-  'application/json': 'json',
-};
-
 export const CONTENT_TYPES: Record<OtlpEncoding, string> = {
   protobuf: 'application/x-protobuf',
   json: 'application/json',
 };
 
-/** How a body of this content type is encoded; null when OTLP knows no such type. */
-export function encodingOf(contentType: string | undefined): OtlpEncoding | null {
-  const name = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  return Object.hasOwn(ENCODINGS, name) ? ENCODINGS[name]! : null;
+/**
+ * How a body of this content type is encoded; null when OTLP knows no such type. That of protobuf
+ * has no parameters, and the published clients' server refuses it with any; JSON may name a charset.
+ */
+export function encodingOf(contentType = ''): OtlpEncoding | null {
+  const lower = contentType.trim().toLowerCase();
+  if (lower === CONTENT_TYPES.protobuf) return 'protobuf';
+  return lower.split(';', 1)[0]!.trim() === CONTENT_TYPES.json ? 'json' : null;
 }
 
 /** An ExportTraceServiceResponse; it names the refused spans when there are any. */

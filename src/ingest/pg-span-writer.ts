@@ -6,7 +6,7 @@ import { copySpans, numberRows } from './copy-spans.js';
 import type { EncodedSpan } from './encoded-span.js';
 import { INGEST_POOL } from './ingest-pool.js';
 import { kindOfError } from './pg-errors.js';
-import { holdProjects } from './project-names.js';
+import { holdExistingProjects, holdProjects } from './project-names.js';
 import type { RejectedSpan } from './span-record.js';
 import type { SpanWriter, WriteResult } from './span-writer.js';
 import { refusedByStorage } from './storage-refusal.js';
@@ -17,6 +17,9 @@ import { writeTraces } from './write-traces.js';
 const ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
+
+/** While the database is gone, every batch fails in the same way. */
+const REPORT_EVERY_MS = 10_000;
 
 /** Sums up the parts of a write that had to be divided. */
 interface Progress extends WriteResult {
@@ -31,6 +34,7 @@ interface Progress extends WriteResult {
 @Injectable()
 export class PgSpanWriter implements SpanWriter {
   private readonly logger = new Logger('ingest');
+  private reportedAt = 0;
 
   constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
 
@@ -92,18 +96,30 @@ export class PgSpanWriter implements SpanWriter {
 
   private unavailable(error: unknown): UnavailableError {
     if (error instanceof UnavailableError) return error;
-    this.logger.error({ err: error }, 'spans could not be stored; the senders are asked to retry');
+    if (Date.now() - this.reportedAt >= REPORT_EVERY_MS) {
+      this.reportedAt = Date.now();
+      this.logger.error({ err: error }, 'spans cannot be stored; their senders are asked to retry');
+    }
     return new UnavailableError('The database cannot take spans now. Send them again later.', 2);
   }
 }
 
 async function insertBatch(client: pg.ClientBase, spans: readonly EncodedSpan[]): Promise<number> {
-  const named = await holdProjects(
+  const named = await holdExistingProjects(
     client,
     spans.map((span) => span.projectName),
   );
   const { fresh, projectIds } = await withoutStored(client, spans);
   if (fresh.length === 0) return 0;
+  // A trace that is there keeps its project: what its new spans name makes none.
+  const opening = fresh.filter(
+    (span) => !projectIds.has(span.traceId) && !named.has(span.projectName),
+  );
+  const created = await holdProjects(
+    client,
+    opening.map((span) => span.projectName),
+  );
+  for (const [name, id] of created) named.set(name, id);
   const rows = await numberRows(client, fresh, (span) => {
     const known = projectIds.get(span.traceId) ?? named.get(span.projectName)!;
     projectIds.set(span.traceId, known);

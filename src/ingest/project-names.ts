@@ -28,6 +28,16 @@ interface NamedProject {
   name: string;
 }
 
+/** Ids of the projects named that exist; they are held until the end of the transaction. */
+export async function holdExistingProjects(
+  client: pg.ClientBase,
+  names: Iterable<string>,
+): Promise<Map<string, number>> {
+  const values = [[...new Set(names)]];
+  const { rows } = await client.query<NamedProject>({ ...LOCK, values });
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
 /**
  * Ids of the projects named, the missing ones created. Runs inside the writer's transaction and
  * holds the projects until its end: one that is being deleted is waited for and then created anew,
@@ -41,8 +51,7 @@ export async function holdProjects(
   let missing = [...new Set(names)];
   for (let round = 0; missing.length > 0; round++) {
     if (round === ROUNDS) throw new Error(`Projects come and go: ${missing.join(', ')}`);
-    const found = await client.query<NamedProject>({ ...LOCK, values: [missing] });
-    for (const { id, name } of found.rows) ids.set(name, id);
+    for (const [name, id] of await holdExistingProjects(client, missing)) ids.set(name, id);
     missing = missing.filter((name) => !ids.has(name));
     if (missing.length === 0) break;
     const folded = missing.map(foldCase);

@@ -1,3 +1,4 @@
+import { echoedInput } from '../common/echoed-input.js';
 import { type ValidationDetail, ValidationError } from '../common/errors.js';
 import {
   isJsonObject,
@@ -6,14 +7,13 @@ import {
   type JsonValue,
   numberSource,
   parseJson,
-  stringifyJson,
 } from '../common/json.js';
 import { parseTime } from '../common/time.js';
 import type { CreatedEvent, CreatedSpan } from './decode/created-span.js';
 
 type Location = (string | number)[];
 
-const PRINTED_INPUT_LENGTH = 200;
+const LONGEST_REASON = 200;
 
 /**
  * Reads the body of a request that creates spans. Checked by hand: a request may hold tens of
@@ -37,7 +37,7 @@ function parse(body: Buffer): JsonObject {
   try {
     root = parseJson(body.toString('utf8'));
   } catch (error) {
-    const reason = (error as Error).message.slice(0, PRINTED_INPUT_LENGTH);
+    const reason = (error as Error).message.slice(0, LONGEST_REASON);
     throw new ValidationError([
       { type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', ctx: { error: reason } },
     ]);
@@ -136,7 +136,7 @@ class ShapeCheck {
         type: 'value_error',
         loc,
         msg: `Value error, ${name} is timezone-naive; give it an offset, such as Z or +00:00`,
-        input: printable(value),
+        input: echoedInput(value),
       });
     }
     return parsed.micros;
@@ -144,7 +144,7 @@ class ShapeCheck {
 
   fail(type: string, loc: Location, expected: string, input: JsonValue): null {
     const msg = `Input should be ${expected}`;
-    this.details.push({ type, loc, msg, input: printable(input) });
+    this.details.push({ type, loc, msg, input: echoedInput(input) });
     return null;
   }
 
@@ -166,10 +166,4 @@ function isText(value: JsonValue | undefined): value is string | number {
 
 function textOf(value: string | number): string {
   return typeof value === 'string' ? value : numberSource(value);
-}
-
-/** Large inputs are not echoed. */
-function printable(value: JsonValue | undefined): unknown {
-  const text = stringifyJson(value);
-  return text.length > PRINTED_INPUT_LENGTH ? undefined : value;
 }

@@ -68,6 +68,13 @@ describe('embedded PostgreSQL', () => {
     await rm(parent, { recursive: true, force: true, maxRetries: 10 });
   });
 
+  it('says what to do about a data directory that cannot be one', async () => {
+    await writeFile(dataDir, '');
+    const start = startEmbeddedPostgres({ dataDir, log });
+    await expect(start).rejects.toMatchObject({ name: 'EmbeddedPostgresError' });
+    await expect(start).rejects.toThrow('SPANDREL_WORKING_DIR');
+  });
+
   it(
     'keeps the data, on another port and with the same password',
     async () => {

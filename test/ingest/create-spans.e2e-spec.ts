@@ -185,6 +185,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
     ['broken JSON', '{"data": ['],
     ['a list', '[]'],
     ['no data', '{}'],
+    ['absurd depth', `{"data": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
   ])('refuses a body of %s with 422', async (_what, body) => {
     const response = await server.request.post('/v1/projects/fake/spans').type('json').send(body);
     expect(response.status).toBe(422);

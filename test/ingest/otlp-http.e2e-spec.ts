@@ -52,7 +52,7 @@ describe('OTLP over HTTP', () => {
     expect(await projectOf(span.traceId)).toBe('default');
   });
 
-  it('takes parameters of the content type', async () => {
+  it('takes parameters of the content type of JSON', async () => {
     const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
     expect((await postTraces(server.url, jsonRequest([anOtlpSpan()]), headers)).status).toBe(200);
   });
@@ -77,6 +77,7 @@ describe('OTLP over HTTP', () => {
 
   it.each([
     ['another content type', { 'content-type': 'text/plain' }],
+    ['a parameter', { 'content-type': 'application/x-protobuf; charset=utf-8' }],
     ['another encoding', { ...PROTOBUF, 'content-encoding': 'br' }],
   ])('refuses %s with 415', async (_what, headers) => {
     const response = await postTraces(server.url, protobufRequest([anOtlpSpan()]), headers);

@@ -171,6 +171,16 @@ describe('what ingestion stores', () => {
     expect(rows).toEqual([{ name: 'to' }]);
   });
 
+  it('makes no project for spans that follow their trace elsewhere, or are stored already', async () => {
+    const span = anOtlpSpan();
+    await send([span], { project: 'home' });
+    await send([span, anOtlpSpan({ traceId: span.traceId })], { project: 'never opened' });
+    expect(await server.sql(`SELECT id FROM projects WHERE name = 'never opened'`)).toEqual([]);
+    expect(
+      await server.sql('SELECT id FROM spans WHERE trace_id = $1', [span.traceId]),
+    ).toHaveLength(2);
+  });
+
   it('lets new spans follow a trace that is being moved just now', async () => {
     const traceId = newTraceId();
     await send([anOtlpSpan({ traceId })], { project: 'leaving' });

@@ -151,6 +151,16 @@ describe('/v1/projects', () => {
       expect(response.body.detail[0].loc[0]).toBe('body');
     });
 
+    it('refuses JSON that is nested absurdly deep', async () => {
+      const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+      const { body } = await server.request
+        .post('/v1/projects')
+        .type('json')
+        .send(`{"name":${deep}}`)
+        .expect(422);
+      expect(body.detail[0].loc[0]).toBe('body');
+    });
+
     it('takes the longest name', async () => {
       const name = 'n'.repeat(1024);
       await server.request.post('/v1/projects').send({ name }).expect(200);
@@ -207,6 +217,7 @@ describe('/v1/projects', () => {
 
     it('checks the body before it looks for the project', async () => {
       await put('fake').expect(422);
+      await put('fake').type('json').expect(422);
       await put('fake', { description: 5 }).expect(422);
       await put('fake', {}).expect(404);
     });

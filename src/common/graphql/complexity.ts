@@ -7,12 +7,13 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql';
 
 const DEFAULT_PAGE = 50;
 
 /**
- * Refuses operations that would load too much: each field costs one, multiplied by the `first` of
+ * Refuses operations that would load too much: each field costs one, multiplied by the page size of
  * every list around it. Runs after validation, when variables are known and fragments cannot cycle.
  */
 export function complexityPlugin(limit: number): ApolloServerPlugin {
@@ -34,11 +35,14 @@ export function complexityPlugin(limit: number): ApolloServerPlugin {
   };
 }
 
-/** The cost of an operation, each fragment counted once and remembered. */
+/** The cost of one operation of a document, each fragment counted once and remembered. */
 export class CostModel {
   private readonly fragments = new Map<string, FragmentDefinitionNode>();
   private readonly known = new Map<string, number>();
+  private readonly connections = new Map<string, boolean>();
+  private readonly defaults = new Map<string, number>();
 
+  /** @param variables as they were sent; the operation's own defaults stand in for absent ones. */
   constructor(
     document: DocumentNode,
     private readonly variables: Record<string, unknown>,
@@ -51,6 +55,10 @@ export class CostModel {
   }
 
   of(operation: OperationDefinitionNode): number {
+    for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
+      if (defaultValue?.kind !== Kind.INT) continue;
+      this.defaults.set(variable.name.value, Number(defaultValue.value));
+    }
     return this.ofSelections(operation.selectionSet);
   }
 
@@ -79,11 +87,40 @@ export class CostModel {
     return cost;
   }
 
+  /** The largest page that is asked for; a list that is not told how long it may be has its own. */
   private pageSize(field: FieldNode): number {
-    const first = field.arguments?.find((argument) => argument.name.value === 'first');
-    if (first?.value.kind === Kind.INT) return Math.max(1, Number(first.value.value));
-    if (first?.value.kind !== Kind.VARIABLE) return 1;
-    const given = this.variables[first.value.name.value];
-    return typeof given === 'number' ? Math.max(1, given) : DEFAULT_PAGE;
+    const sizes = (field.arguments ?? [])
+      .filter(({ name }) => name.value === 'first' || name.value === 'last')
+      .map(({ value }) => this.numberOf(value))
+      .filter((size) => size !== null);
+    if (sizes.length > 0) return Math.max(1, ...sizes);
+    return field.selectionSet && this.isConnection(field.selectionSet) ? DEFAULT_PAGE : 1;
+  }
+
+  private numberOf(value: ValueNode): number | null {
+    if (value.kind === Kind.INT) return Number(value.value);
+    if (value.kind !== Kind.VARIABLE) return null;
+    const name = value.name.value;
+    const given = this.variables[name];
+    if (given === undefined) return this.defaults.get(name) ?? null;
+    return typeof given === 'number' ? given : null;
+  }
+
+  /** Whether `edges` are selected, also through fragments. */
+  private isConnection(set: SelectionSetNode): boolean {
+    return set.selections.some((selection) => {
+      if (selection.kind === Kind.FIELD) return selection.name.value === 'edges';
+      if (selection.kind === Kind.INLINE_FRAGMENT) return this.isConnection(selection.selectionSet);
+      return this.isConnectionFragment(selection.name.value);
+    });
+  }
+
+  private isConnectionFragment(name: string): boolean {
+    const known = this.connections.get(name);
+    if (known !== undefined) return known;
+    const fragment = this.fragments.get(name);
+    const found = fragment !== undefined && this.isConnection(fragment.selectionSet);
+    this.connections.set(name, found);
+    return found;
   }
 }

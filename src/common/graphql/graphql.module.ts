@@ -45,6 +45,7 @@ const reportInstead = {
         transformSchema: linkQueryRoot,
         graphiql: false,
         introspection: true,
+        persistedQueries: false,
         includeStacktraceInErrorResponses: false,
         context: graphqlContext,
         formatError: formatGraphqlError(env.maskInternalErrors),

@@ -1,4 +1,4 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { access, constants, mkdir, realpath } from 'node:fs/promises';
 import { Client } from 'pg';
 import { unprivilegedAccount } from './account.js';
 import { findBinaries, type Binaries } from './binaries.js';
@@ -50,8 +50,7 @@ export async function startEmbeddedPostgres(
         'PostgreSQL server, or run in WSL or a container.',
     );
   }
-  await mkdir(options.dataDir, { recursive: true });
-  const dataDir = await realpath(options.dataDir);
+  const dataDir = await openDirectory(options.dataDir);
   const release = await lockDataDirectory(dataDir, options.log);
   try {
     const { url, stop } = await start({ ...options, dataDir });
@@ -64,6 +63,20 @@ export async function startEmbeddedPostgres(
   } catch (error) {
     await release();
     throw error;
+  }
+}
+
+/** Makes the directory unless it is there, and answers its path without symbolic links. */
+async function openDirectory(path: string): Promise<string> {
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK);
+    return await realpath(path);
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `The data directory ${path} cannot be used: ${(error as Error).message}. Set ` +
+        'SPANDREL_WORKING_DIR to a directory that this user may write to.',
+    );
   }
 }
 

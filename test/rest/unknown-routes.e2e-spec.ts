@@ -1,0 +1,41 @@
+import { startTestServer, type TestServer } from '../support/server.js';
+
+describe('requests that no handler takes', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+
+  it.each([
+    ['patch', '/v1/projects', 'GET, POST'],
+    ['put', '/v1/traces', 'POST'],
+    ['delete', '/healthz', 'GET'],
+    ['post', '/v1/sessions/any%2Fid', 'DELETE, GET'],
+  ] as const)(
+    'answers 405 to %s %s and names the methods that are',
+    async (method, path, allow) => {
+      const response = await server.request[method](path);
+      expect([response.status, response.text]).toEqual([405, 'Method Not Allowed']);
+      expect(response.type).toBe('text/plain');
+      expect(response.headers['allow']).toBe(allow);
+    },
+  );
+
+  it.each([
+    ['delete', '/v1/projects/default/spans/any'],
+    ['get', '/v1/nothing'],
+    ['post', '/v1/nothing'],
+    ['get', '/assets/none.js'],
+  ] as const)('answers 404 to %s %s', async (method, path) => {
+    const response = await server.request[method](path);
+    expect([response.status, response.text]).toEqual([404, 'Not Found']);
+    expect(response.headers['x-phoenix-server-version']).toBeDefined();
+  });
+
+  it('answers 400 to an address that cannot be decoded', async () => {
+    const response = await server.request.put('/v1/projects/%zz');
+    expect([response.status, response.type]).toEqual([400, 'text/plain']);
+  });
+});
