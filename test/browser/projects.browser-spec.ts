@@ -54,6 +54,24 @@ describe('the projects', () => {
     await dialog.getByText(/exist/i).waitFor();
   });
 
+  it('get another description from their menu', async () => {
+    await openMenu(page, 'help desk');
+    await page.getByRole('menuitem', { name: /Edit description/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit project' });
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('Answers readers.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Answers readers.').waitFor();
+  });
+
+  it('open on the list looked at last', async () => {
+    await page.getByRole('link', { name: 'help desk' }).click();
+    await page.getByRole('link', { name: 'Spans', exact: true }).click();
+    await page.getByRole('region', { name: 'Spans', exact: true }).waitFor();
+    await page.goto(`${server.url}/projects`);
+    await page.getByRole('link', { name: 'help desk' }).click();
+    await page.getByRole('region', { name: 'Spans', exact: true }).waitFor();
+  });
+
   it('are deleted only by those who type the name', async () => {
     await openMenu(page, 'shop');
     await page.getByRole('menuitem', { name: /Delete/ }).click();

@@ -73,6 +73,15 @@ describe('the spans of a trace', () => {
   });
   afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
 
+  it('fold all their sections at once', async () => {
+    const answer = page.getByRole('region', { name: 'Span', exact: true }).getByText('Moby-Dick');
+    await answer.waitFor();
+    await page.getByRole('button', { name: 'Fold all sections' }).click();
+    await answer.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Open all sections' }).click();
+    await answer.waitFor();
+  });
+
   it('are shown as a tree with kinds, errors and tokens', async () => {
     const items = await page.getByRole('treeitem').allTextContents();
     expect(

@@ -1,6 +1,6 @@
 import { CombinedError } from '@urql/core';
 import { GraphQLError } from 'graphql';
-import { describeError, isNotFound } from './errors.js';
+import { describeError, isMissingPart, isNotFound } from './errors.js';
 
 describe('describeError', () => {
   it('tells that the server is down, also behind a proxy', () => {
@@ -24,6 +24,13 @@ describe('describeError', () => {
   it('passes on what the server says', () => {
     const refused = new CombinedError({ graphQLErrors: ['A project named x already exists'] });
     expect(describeError(refused).detail).toBe('A project named x already exists');
+  });
+
+  it('tells when a script of the page is gone, as after an upgrade', () => {
+    const gone = new TypeError('Failed to fetch dynamically imported module: http://x/a.js');
+    expect(isMissingPart(gone)).toBe(true);
+    expect(describeError(gone).title).toBe('A part of this page could not be loaded');
+    expect(isMissingPart(new Error('x is undefined'))).toBe(false);
   });
 
   it('calls a fault of the page by its name', () => {

@@ -29,11 +29,28 @@ export function describeError(error: unknown): ErrorDescription {
     }
     return { title: 'The server could not answer', detail: text, unreachable: false };
   }
+  if (isMissingPart(error)) {
+    return {
+      title: 'A part of this page could not be loaded',
+      detail:
+        'The server may be stopped, or was replaced by a newer version since the page was opened.',
+      unreachable: true,
+    };
+  }
   return {
     title: 'Something on this page broke',
     detail: error instanceof Error ? error.message : String(error),
     unreachable: false,
   };
+}
+
+/** How Vite and the browsers say that a script or style sheet of the application did not come. */
+const MISSING_PART =
+  /Unable to preload CSS|dynamically imported module|Importing a module script failed/i;
+
+/** Whether a script or style sheet of the page itself did not come; only loading the page anew helps. */
+export function isMissingPart(error: unknown): boolean {
+  return error instanceof Error && MISSING_PART.test(error.message);
 }
 
 function responseStatus(error: CombinedError): number | undefined {

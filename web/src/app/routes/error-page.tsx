@@ -1,10 +1,15 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ErrorState } from '../../components/error-state.js';
+import { isMissingPart } from '../../lib/errors.js';
 
 /** Shown when a page broke: says whether it was the server or the page, and tries again. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {
+    if (isMissingPart(error)) {
+      location.reload();
+      return;
+    }
     reset();
     void router.invalidate();
   };

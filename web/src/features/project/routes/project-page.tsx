@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { FolderX } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { useQuery } from 'urql';
+import { type CombinedError, useQuery } from 'urql';
 import { EmptyState } from '../../../components/empty-state.js';
 import { ErrorState } from '../../../components/error-state.js';
 import page from '../../../components/list-page.module.css';
@@ -56,7 +56,7 @@ export function ProjectPage({ onboarding }: ProjectPageProps) {
       <ProjectFrameView key={node.id} project={node} onStored={refresh} onboarding={onboarding} />
     );
   }
-  if (error && !isNotFound(error)) return <ErrorState isPage error={error} onRetry={refresh} />;
+  if (error && !isNotFound(error)) return <UnreadProject error={error} onRetry={refresh} />;
   return (data ?? error) ? <NoSuchProject /> : <ProjectSkeleton />;
 }
 
@@ -159,6 +159,11 @@ function ProjectSkeleton() {
       <SummaryStrip summary={undefined} />
     </div>
   );
+}
+
+function UnreadProject(props: { error: CombinedError; onRetry: () => void }) {
+  useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }]);
+  return <ErrorState isPage {...props} />;
 }
 
 function NoSuchProject() {

@@ -137,10 +137,12 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
                 }
               />
             )}
-            <div className={page.foot}>
-              {updated && !search.q ? formatPlural(updated.projectCount, 'project') : null}
-              {search.q ? formatPlural(list.rows.length, 'match', 'matches') : null}
-            </div>
+            {list.status === 'error' ? null : (
+              <div className={page.foot}>
+                {updated && !search.q ? formatPlural(updated.projectCount, 'project') : null}
+                {search.q ? formatPlural(list.rows.length, 'match', 'matches') : null}
+              </div>
+            )}
           </div>
         </>
       )}
