@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -43,9 +44,13 @@ export class OtlpController {
   }
 }
 
+/** Node reads header bytes as Latin-1; senders write names in UTF-8. */
 function projectOf(request: Request): string | undefined {
-  const name = request.headers['x-project-name'];
-  return Array.isArray(name) ? name[0] : name;
+  const header = request.headers['x-project-name'];
+  const name = Array.isArray(header) ? header[0] : header;
+  if (name === undefined) return undefined;
+  const bytes = Buffer.from(name, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : name;
 }
 
 function unsupported(contentType: string | undefined): UnsupportedMediaTypeError {

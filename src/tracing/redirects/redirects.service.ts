@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../common/errors.js';
+import { toGlobalId } from '../../common/global-id.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { ProjectsService } from '../../projects/projects.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { SpansService } from '../spans/spans.service.js';
+import { TracesService } from '../traces/traces.service.js';
+
+/**
+ * Addresses of pages, for senders that know only their own ids.
+ * Each method throws NotFoundError when there is no such thing (yet).
+ */
+@Injectable()
+export class RedirectsService {
+  constructor(
+    @Inject(ENV) private readonly env: Pick<Env, 'rootPath'>,
+    private readonly projects: ProjectsService,
+    private readonly traces: TracesService,
+    private readonly spans: SpansService,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  async toProject(name: string): Promise<string> {
+    const project = await this.projects.findByName(name);
+    if (!project) throw new NotFoundError(`There is no project named "${name}".`);
+    return this.pageOf(project.id);
+  }
+
+  async toTrace(traceId: string): Promise<string> {
+    const trace = await this.traces.findByTraceId(traceId);
+    if (!trace) throw new NotFoundError(`There is no trace "${traceId}".`);
+    return this.pageOf(trace.projectId, `/traces/${encodeURIComponent(traceId)}`);
+  }
+
+  async toSpan(spanId: string): Promise<string> {
+    const span = await this.spans.findBySpanId(spanId);
+    if (!span) throw new NotFoundError(`There is no span "${spanId}".`);
+    const query = new URLSearchParams({ selectedSpanNodeId: toGlobalId('Span', span.id) });
+    return this.pageOf(
+      span.projectId,
+      `/spans/${encodeURIComponent(span.traceId)}?${query.toString()}`,
+    );
+  }
+
+  async toSession(sessionId: string): Promise<string> {
+    const session = await this.sessions.findBySessionId(sessionId);
+    if (!session) throw new NotFoundError(`There is no session "${sessionId}".`);
+    const id = toGlobalId('ProjectSession', session.id);
+    return this.pageOf(session.projectId, `/sessions/${encodeURIComponent(id)}`);
+  }
+
+  private pageOf(projectId: number, rest = ''): string {
+    const id = encodeURIComponent(toGlobalId('Project', projectId));
+    return `${this.env.rootPath}/projects/${id}${rest}`;
+  }
+}

@@ -1,0 +1,35 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { ProjectEntity } from '../../projects/project.entity.js';
+
+/** The traces of one conversation. Its sums are read from its traces. */
+@Entity('project_sessions')
+@Index('project_sessions_id', ['id'])
+@Index('project_sessions_project_id', ['projectId', 'id'])
+@Index('project_sessions_project_start', ['projectId', 'startTime', 'id'])
+@Index('project_sessions_project_end', ['projectId', 'endTime', 'id'])
+export class ProjectSessionEntity {
+  @PrimaryColumn({
+    name: 'session_id',
+    type: 'text',
+    collation: 'C',
+    primaryKeyConstraintName: 'project_sessions_pkey',
+  })
+  readonly sessionId: string;
+
+  @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'BY DEFAULT' })
+  readonly id: number;
+
+  /** The project of the trace that opened the session; traces of other projects may join. */
+  @ForeignKey(() => ProjectEntity, {
+    name: 'project_sessions_project_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @Column({ name: 'project_id', type: 'bigint' })
+  projectId: number;
+
+  @Column({ name: 'start_time', type: 'timestamptz' })
+  startTime: string;
+
+  @Column({ name: 'end_time', type: 'timestamptz' })
+  endTime: string;
+}

@@ -1,0 +1,28 @@
+import { isJsonObject, type JsonObject, parseJson } from '../../common/json.js';
+import { formatMicros, parseTime } from '../../common/time.js';
+
+/** Something that happened at one moment of a span. */
+export interface StoredEvent {
+  name: string;
+  /** Wire text. */
+  timestamp: string;
+  /** As they were sent, not nested. */
+  attributes: JsonObject;
+}
+
+/**
+ * Reads the events column.
+ * @param spanStart stands in for a time that cannot be read.
+ */
+export function parseEvents(json: string | null, spanStart: string): StoredEvent[] {
+  const parsed = json === null ? [] : parseJson(json);
+  if (!Array.isArray(parsed)) return [];
+  return parsed.filter(isJsonObject).map(({ name, timestamp, attributes }) => {
+    const time = typeof timestamp === 'string' ? parseTime(timestamp) : null;
+    return {
+      name: typeof name === 'string' ? name : '',
+      timestamp: time ? formatMicros(time.micros) : spanStart,
+      attributes: attributes !== undefined && isJsonObject(attributes) ? attributes : {},
+    };
+  });
+}

@@ -1,0 +1,54 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { ProjectEntity } from '../../projects/project.entity.js';
+
+/** One request of an application: a tree of spans, with the sums over them. */
+@Entity('traces')
+@Index('traces_id', ['id'])
+@Index('traces_project_id', ['projectId', 'id'])
+@Index('traces_project_start', ['projectId', 'startTime', 'id'])
+@Index('traces_project_latency', { synchronize: false })
+@Index('traces_project_failed', { synchronize: false })
+@Index('traces_session', { synchronize: false })
+export class TraceEntity {
+  @PrimaryColumn({
+    name: 'trace_id',
+    type: 'text',
+    collation: 'C',
+    primaryKeyConstraintName: 'traces_pkey',
+  })
+  readonly traceId: string;
+
+  @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'BY DEFAULT' })
+  readonly id: number;
+
+  @ForeignKey(() => ProjectEntity, { name: 'traces_project_id_fkey', onDelete: 'CASCADE' })
+  @Column({ name: 'project_id', type: 'bigint' })
+  projectId: number;
+
+  /** The session of the first span that named one. */
+  @Column({ name: 'session_id', type: 'text', collation: 'C', nullable: true })
+  sessionId: string | null;
+
+  @Column({ name: 'user_id', type: 'text', nullable: true })
+  userId: string | null;
+
+  @Column({ name: 'start_time', type: 'timestamptz' })
+  startTime: string;
+
+  @Column({ name: 'end_time', type: 'timestamptz' })
+  endTime: string;
+
+  @Column({ name: 'span_count', type: 'integer', default: 0 })
+  spanCount: number;
+
+  /** Spans whose status is ERROR. */
+  @Column({ name: 'error_count', type: 'integer', default: 0 })
+  errorCount: number;
+
+  /** Sum over the LLM spans' own counts. */
+  @Column({ name: 'prompt_tokens', type: 'bigint', default: 0 })
+  promptTokens: number;
+
+  @Column({ name: 'completion_tokens', type: 'bigint', default: 0 })
+  completionTokens: number;
+}
