@@ -209,6 +209,13 @@ describe('OTLP over HTTP', () => {
       expect(await server.sql(`SELECT FROM projects WHERE name = 'ignored'`)).toHaveLength(0);
     });
 
+    it('may be named in any script, as UTF-8', async () => {
+      const span = anOtlpSpan();
+      const name = Buffer.from('café 研究', 'utf8').toString('latin1');
+      await postTraces(server.url, protobufRequest([span]), { ...PROTOBUF, 'x-project-name': name });
+      expect(await projectOf(span.traceId)).toBe('café 研究');
+    });
+
     it('is the default one when the header is empty', async () => {
       const span = anOtlpSpan();
       const headers = { ...PROTOBUF, 'x-project-name': '' };
