@@ -212,7 +212,10 @@ describe('OTLP over HTTP', () => {
     it('may be named in any script, as UTF-8', async () => {
       const span = anOtlpSpan();
       const name = Buffer.from('café 研究', 'utf8').toString('latin1');
-      await postTraces(server.url, protobufRequest([span]), { ...PROTOBUF, 'x-project-name': name });
+      await postTraces(server.url, protobufRequest([span]), {
+        ...PROTOBUF,
+        'x-project-name': name,
+      });
       expect(await projectOf(span.traceId)).toBe('café 研究');
     });
 
