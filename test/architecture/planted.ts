@@ -121,7 +121,7 @@ export const PLANTED: Planted[] = [
     'tests-stay-in-tests',
     'src/one/cheating.ts',
     'test/support/server.ts',
-    "import '../support/server.js';",
+    "import '../../test/support/server.js';",
   ),
   plant(
     'ships-what-it-needs',
@@ -152,7 +152,7 @@ export const ALLOWED: Record<string, string> = {
     "import '../database/connection.js';\nimport type { File } from './dto/two.dto.js';\nexport type Plain = File;",
   'src/one/allowed.entity.ts': "import 'typeorm';\nimport '../two/plain.entity.js';",
   'src/one/allowed.ts': "import '../two/plain.model.js';\nimport '../two/plain.service.js';",
-  'src/one/allowed.spec.ts': "import 'supertest';\nimport '../support/server.js';",
+  'src/one/allowed.spec.ts': "import 'supertest';\nimport '../../test/support/server.js';",
   'web/src/app/app.ts': "import '../features/two/two.js';\nimport '../features/one/one.js';",
   'web/src/features/two/two.ts': "import '../../lib/plain.js';",
   'test/support/server.ts': "import '../../src/common/floor.js';",
