@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError, UnavailableError, ValidationError } from './errors.js';
+import { withoutDatabase } from './unreachable-database.js';
 import { routeMethods } from './route-methods.js';
 
 /** Errors that express' body parser raises. */
@@ -34,7 +35,7 @@ export class DomainErrorFilter implements ExceptionFilter {
       response.destroy();
       return undefined;
     }
-    this.render(error, http.getRequest<Request>(), response);
+    this.render(withoutDatabase(error), http.getRequest<Request>(), response);
     return undefined;
   }
 

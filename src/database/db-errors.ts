@@ -19,7 +19,33 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return sqlStateOf(error) === FOREIGN_KEY_VIOLATION;
 }
 
-/** The SQLSTATE that `pg` and TypeORM put on their errors. */
-function sqlStateOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+/** Connection exceptions, a server that starts or stops, and no connection left (PostgreSQL, appendix A). */
+const UNREACHABLE_STATE = /^(08...|57P0[123]|53300)$/;
+const UNREACHABLE_SOCKET = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+/** `pg` gives no code to connections that end or time out under it. */
+const UNREACHABLE_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect)/;
+
+/** Whether the database could not be talked to, so that the same may work later. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = sqlStateOf(error) ?? '';
+  return (
+    UNREACHABLE_STATE.test(code) ||
+    UNREACHABLE_SOCKET.has(code) ||
+    UNREACHABLE_MESSAGE.test(error.message)
+  );
+}
+
+/** The SQLSTATE, or the code of the system, that `pg` and TypeORM put on their errors. */
+function sqlStateOf(error: unknown): string | undefined {
+  const hasCode = typeof error === 'object' && error !== null && 'code' in error;
+  return hasCode && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -2,7 +2,7 @@ import * as grpc from '@grpc/grpc-js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { DatabaseProxy } from './database-proxy.js';
+import { DatabaseProxy } from '../support/database-proxy.js';
 import { anOtlpSpan, type OtlpSpan, postTraces, protobufRequest } from './otlp.js';
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';

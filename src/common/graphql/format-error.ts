@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError } from '../errors.js';
+import { withoutDatabase } from '../unreachable-database.js';
 
 const logger = new Logger('graphql');
 
@@ -13,7 +14,7 @@ const logger = new Logger('graphql');
  */
 export function formatGraphqlError(mask: boolean) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-    const original = unwrapResolverError(error);
+    const original = withoutDatabase(unwrapResolverError(error));
     const { message, path, locations } = formatted;
     if (original instanceof DomainError) {
       return { message: original.message, path, locations, extensions: { code: original.code } };
