@@ -56,6 +56,16 @@ describe('readMessages', () => {
     ]);
   });
 
+  it('shows a text once that is sent whole and in parts', () => {
+    const part = (text: string) => ({ message_content: { type: 'text', text } });
+    const texts = messagesOf(
+      { message: { role: 'user', content: 'Hi', contents: [part('Hi')] } },
+      { message: { role: 'user', content: 'One two', contents: [part('One '), part('two')] } },
+      { message: { role: 'user', content: 'Look:', contents: [part('a caption')] } },
+    ).map(({ parts }) => parts.map((read) => (read.type === 'text' ? read.text : read.type)));
+    expect(texts).toEqual([['Hi'], ['One ', 'two'], ['Look:', 'a caption']]);
+  });
+
   it('reads messages sent as one value, with dots left in the keys or as JSON text', () => {
     const sent = [{ 'message.role': 'user', 'message.content': 'hi' }];
     const expected = [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }];

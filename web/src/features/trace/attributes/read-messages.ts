@@ -46,13 +46,14 @@ function readMessage(item: Json): ChatMessage | undefined {
   message.toolCallId = textAt(item, field('tool_call_id'));
   message.finishReason = textAt(item, field('finish_reason'));
 
+  const parts = listAt(item, field('contents')).map(readPart);
   const content = at(item, field('content'));
   if (Array.isArray(content)) message.parts.push(...content.map(readPart));
   else {
     const text = textAt(item, field('content'));
-    if (text !== undefined) message.parts.push({ type: 'text', text });
+    if (text !== undefined && !says(parts, text)) message.parts.push({ type: 'text', text });
   }
-  message.parts.push(...listAt(item, field('contents')).map(readPart));
+  message.parts.push(...parts);
 
   message.toolCalls = listAt(item, field('tool_calls')).map(readToolCall);
   const legacyName = textAt(item, field('function_call_name'));
@@ -64,6 +65,12 @@ function readMessage(item: Json): ChatMessage | undefined {
   }
   const empty = !message.role && message.parts.length === 0 && message.toolCalls.length === 0;
   return empty ? undefined : message;
+}
+
+/** Some instrumentations send a message's text both whole and in parts; it is shown once. */
+function says(parts: readonly MessagePart[], text: string): boolean {
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return texts.includes(text) || ['', '\n', '\n\n'].some((gap) => texts.join(gap) === text);
 }
 
 function readPart(item: Json): MessagePart {
