@@ -4,6 +4,9 @@ import { connectionOptions } from './connection.js';
 import { Tracing1763600000000 } from './migrations/1763600000000-tracing.js';
 import { SqlLogger } from './sql-logger.js';
 
+/** A reader that gets no connection by then is asked to come back, instead of waiting for ever. */
+const CONNECT_TIMEOUT_MS = 15_000;
+
 /** Every migration in the order in which they run. */
 export const MIGRATIONS = [Tracing1763600000000];
 
@@ -25,7 +28,7 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
     type: 'postgres',
     url: connectionString,
     schema: settings.schema,
-    extra: { ...extra, max: settings.poolSize },
+    extra: { ...extra, max: settings.poolSize, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
     migrations: MIGRATIONS,
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
