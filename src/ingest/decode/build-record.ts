@@ -2,7 +2,7 @@ import { attributeAt, splitAttributes } from '../../common/attributes.js';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../common/json.js';
 import { pythonText } from '../../common/python-text.js';
 import { formatMicros } from '../../common/time.js';
-import type { SpanKind, SpanRecord, StatusCode } from '../span-record.js';
+import type { SpanRecord } from '../span-record.js';
 import { cleanText, cutText } from './clean.js';
 import { checkName, checkSessionId, checkSpanSize } from './limits.js';
 import { tokenCount } from './numbers.js';
@@ -13,18 +13,19 @@ import { checkMicros } from './time.js';
 const COLUMN_TEXT_LIMIT = 1000;
 
 /** What is common to both ways a span comes in, once its attributes are nested. */
-export interface SpanParts {
-  traceId: string;
-  spanId: string;
-  parentId: string | null;
-  name: string;
-  kind: SpanKind;
-  statusCode: StatusCode;
-  statusMessage: string;
-  /** Microseconds since 1970. */
-  startTime: bigint;
-  endTime: bigint;
-  projectName: string;
+export interface SpanParts extends Pick<
+  SpanRecord,
+  | 'traceId'
+  | 'spanId'
+  | 'parentId'
+  | 'name'
+  | 'kind'
+  | 'statusCode'
+  | 'statusMessage'
+  | 'startTime'
+  | 'endTime'
+  | 'projectName'
+> {
   /** Nested and clean. */
   attributes: JsonObject;
   events: EventParts[];
