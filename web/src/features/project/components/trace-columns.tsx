@@ -1,15 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/types.js';
-import { Duration } from '../../../components/duration.js';
 import { PreviewText } from '../../../components/preview-text.js';
-import { RelativeTime } from '../../../components/relative-time.js';
 import rowLink from '../../../components/row-link.module.css';
 import { SpanKindIcon } from '../../../components/span-kind.js';
 import { StatusMark } from '../../../components/status-mark.js';
-import { TokenCount } from '../../../components/token-count.js';
 import { formatCount } from '../../../lib/format.js';
 import { readableValue } from '../../../lib/readable-value.js';
 import type { TraceRow } from '../api/traces-list.js';
+import { figureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';
 
 /** The columns of the list of traces. */
@@ -56,35 +54,7 @@ export function traceColumns(projectId: string): DataColumn<TraceRow>[] {
       grow: true,
       cell: (row) => <PreviewText text={readableValue(row.rootSpan?.output)} />,
     },
-    {
-      id: 'startTime',
-      header: 'Started',
-      width: 110,
-      sortKey: 'startTime',
-      cell: (row) => <RelativeTime time={row.startTime} />,
-    },
-    {
-      id: 'latency',
-      header: 'Latency',
-      width: 100,
-      numeric: true,
-      sortKey: 'latencyMs',
-      cell: (row) => <Duration ms={row.latencyMs} />,
-    },
-    {
-      id: 'tokens',
-      header: 'Tokens',
-      width: 90,
-      numeric: true,
-      sortKey: 'tokenCountTotal',
-      cell: (row) => (
-        <TokenCount
-          total={row.tokenCountTotal}
-          prompt={row.tokenCountPrompt}
-          completion={row.tokenCountCompletion}
-        />
-      ),
-    },
+    ...figureColumns<TraceRow>(),
     {
       id: 'spans',
       header: 'Spans',

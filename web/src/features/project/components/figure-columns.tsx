@@ -1,0 +1,47 @@
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { Duration } from '../../../components/duration.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import { TokenCount } from '../../../components/token-count.js';
+
+interface Figures {
+  startTime: string;
+  latencyMs: number | null;
+  tokenCountTotal: number | null;
+  tokenCountPrompt: number | null;
+  tokenCountCompletion: number | null;
+}
+
+/** When it began, how long it took and how many tokens it used: the same for spans and traces. */
+export function figureColumns<Row extends Figures>(): DataColumn<Row>[] {
+  return [
+    {
+      id: 'startTime',
+      header: 'Started',
+      width: 110,
+      sortKey: 'startTime',
+      cell: (row) => <RelativeTime time={row.startTime} />,
+    },
+    {
+      id: 'latency',
+      header: 'Latency',
+      width: 100,
+      numeric: true,
+      sortKey: 'latencyMs',
+      cell: (row) => <Duration ms={row.latencyMs} />,
+    },
+    {
+      id: 'tokens',
+      header: 'Tokens',
+      width: 90,
+      numeric: true,
+      sortKey: 'tokenCountTotal',
+      cell: (row) => (
+        <TokenCount
+          total={row.tokenCountTotal}
+          prompt={row.tokenCountPrompt}
+          completion={row.tokenCountCompletion}
+        />
+      ),
+    },
+  ];
+}
