@@ -31,21 +31,20 @@ export function escapeDnValue(value: string): string {
   }
   if (/^[ #]/.test(escaped)) escaped = `\\${escaped}`;
   // A blank that is the whole value is escaped already.
-  return / $/.test(value) && value !== ' ' ? `${escaped.slice(0, -1)}\\ ` : escaped;
+  return value.endsWith(' ') && value !== ' ' ? `${escaped.slice(0, -1)}\\ ` : escaped;
 }
 
 function canonicalRdn(rdn: string): string | null {
-  const parts = splitBare(rdn, '+').map((part) => {
+  const parts: string[] = [];
+  for (const part of splitBare(rdn, '+')) {
     const equals = part.indexOf('=');
-    if (equals < 0) return null;
-    const type = part
-      .slice(0, equals)
-      .trim()
-      .replace(/^oid\./i, '');
+    const name = part.slice(0, Math.max(0, equals)).trim();
+    const type = name.replace(/^oid\./i, '').toLowerCase();
     const value = canonicalValue(part.slice(equals + 1));
-    return ATTRIBUTE_TYPE.test(type) && value !== null ? `${type.toLowerCase()}=${value}` : null;
-  });
-  return parts.includes(null) ? null : parts.sort().join('+');
+    if (!ATTRIBUTE_TYPE.test(type) || value === null) return null;
+    parts.push(`${type}=${value}`);
+  }
+  return parts.toSorted().join('+');
 }
 
 function canonicalValue(text: string): string | null {
