@@ -3,6 +3,12 @@ import { type AuthEnv, authVariables, readAuth } from './auth-env.js';
 import { type HttpEnv, httpVariables, readHttp } from './http-env.js';
 import { readTls, type TlsEnv, tlsVariables } from './tls-env.js';
 import {
+  LDAP_VARIABLES_THAT_MAY_BE_EMPTY,
+  type LdapEnv,
+  ldapVariables,
+  readLdap,
+} from './ldap-env.js';
+import {
   ConfigurationError,
   databaseUrl,
   flag,
@@ -33,6 +39,7 @@ const SECRET_VARIABLES = new Set([
   'SPANDREL_PREVIOUS_SECRETS',
   'SPANDREL_ADMIN_SECRET',
   'SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD',
+  'SPANDREL_LDAP_BIND_PASSWORD',
   'SPANDREL_TLS_KEY_FILE_PASSWORD',
 ]);
 
@@ -54,6 +61,7 @@ const variables = z.object({
   SPANDREL_LOG_SQL: flag(false),
   SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS: flag(false),
   ...authVariables,
+  ...ldapVariables,
   ...httpVariables,
   ...tlsVariables,
 
@@ -112,6 +120,8 @@ export interface Env {
   };
   prometheusPort: number | undefined;
   auth: AuthEnv;
+  /** Null: no directory signs people in. */
+  ldap: LdapEnv | null;
   http: HttpEnv;
   tls: TlsEnv;
 }
@@ -123,7 +133,7 @@ export interface Env {
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(source)) {
-    if (name.startsWith(PREFIX) && value !== undefined && value.trim() !== '') {
+    if (name.startsWith(PREFIX) && value !== undefined && isSet(name, value)) {
       given[name] = value.trim();
     }
   }
@@ -163,12 +173,17 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     },
     prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
     auth: readAuth(v, rootUrl),
+    ldap: readLdap(v, v.SPANDREL_ADMINS.length > 0),
     http: readHttp(v),
     tls,
   };
 }
 
 type Variables = z.infer<typeof variables>;
+
+function isSet(name: string, value: string): boolean {
+  return value.trim() !== '' || LDAP_VARIABLES_THAT_MAY_BE_EMPTY.includes(name);
+}
 
 function describe(name: string, given: Record<string, string>, accepted: string): string {
   const shown = SECRET_VARIABLES.has(name) ? 'the given value (not shown)' : `"${given[name]}"`;

@@ -17,13 +17,14 @@ export interface PageConfig {
 }
 
 /** Nothing in it is a secret: everybody can read the page. */
-export function pageConfig({ auth }: Pick<Env, 'auth'>): PageConfig {
+export function pageConfig({ auth, ldap }: Pick<Env, 'auth' | 'ldap'>): PageConfig {
   return {
     authenticationEnabled: auth.isEnabled,
     basicAuthDisabled: !auth.isPasswordLoginEnabled,
     oAuth2Idps: [],
-    ldapEnabled: false,
-    ldapManualUserCreationEnabled: false,
+    ldapEnabled: ldap !== null,
+    // Without addresses nobody can say beforehand who will sign in.
+    ldapManualUserCreationEnabled: typeof ldap?.attributes.email === 'string',
     passwordResetEmailEnabled: false,
     passwordMinLength: auth.passwordMinLength,
     autoLoginIdp: null,
