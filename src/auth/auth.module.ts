@@ -9,6 +9,7 @@ import { AuthService } from './auth.service.js';
 import { HousekeepingService } from './housekeeping.service.js';
 import { IdentityGuard } from './identity.guard.js';
 import { IdentityService } from './identity.service.js';
+import { LdapModule } from './ldap/ldap.module.js';
 import { RateLimitsModule } from './limits/rate-limits.module.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
@@ -22,6 +23,7 @@ import { LoginSessionsModule } from './sessions/login-sessions.module.js';
   imports: [
     ApiKeysModule,
     AuditModule,
+    LdapModule,
     LoginLockModule,
     LoginSessionsModule,
     RateLimitsModule,
