@@ -32,7 +32,7 @@ export function createApp(
   env: Env & { databaseUrl: string },
   log: Logger,
 ): Promise<NestExpressApplication> {
-  return NestFactory.create<NestExpressApplication>(AppModule.forRoot(env), new HttpAdapter(), {
+  return NestFactory.create<NestExpressApplication>(AppModule.forRoot(env), new HttpAdapter(env.tls.http), {
     logger: new NestLogger(log),
     bodyParser: false,
     abortOnError: false,
