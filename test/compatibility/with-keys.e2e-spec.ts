@@ -37,12 +37,10 @@ describe('published clients with a key', () => {
   });
 
   it.each([
-    ['no key', '', 401],
-    ['a wrong key', `spd_${'x'.repeat(43)}`, 401],
-  ])('are told so with %s', async (_, key, status) => {
-    const { response } = await clientWith(key).GET('/v1/projects');
-    expect(response.status).toBe(status);
-    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    ['no key', ''],
+    ['a wrong key', `spd_${'x'.repeat(43)}`],
+  ])('are told so with %s', async (_, key) => {
+    await expect(clientWith(key).GET('/v1/projects')).rejects.toThrow('401 Unauthorized');
   });
 
   it('send spans by @arizeai/phoenix-otel', async () => {
