@@ -4,6 +4,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
+import { graphqlGate } from './auth/graphql-gate.js';
+import { Authenticator } from './common/access.js';
 import { DomainErrorFilter } from './common/domain-error.filter.js';
 import { ValidationError } from './common/errors.js';
 import { ValidationPipe } from './common/validation.pipe.js';
@@ -42,6 +44,7 @@ export function configure(app: NestExpressApplication, env: Env): void {
   app.use('/assets', compression({ brotli: ASSET_BROTLI }));
   app.useBodyParser('json', { limit: JSON_LIMIT, type: isParsedHere });
   app.use(explainMalformedJson);
+  app.use('/graphql', graphqlGate(app.get(Authenticator)));
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter());
   SwaggerModule.setup('docs', app, () => openApiDocument(app), {

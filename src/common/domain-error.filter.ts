@@ -8,7 +8,13 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { DomainError, UnavailableError, ValidationError } from './errors.js';
+import {
+  DomainError,
+  TooManyRequestsError,
+  UnauthenticatedError,
+  UnavailableError,
+  ValidationError,
+} from './errors.js';
 import { withoutDatabase } from './unreachable-database.js';
 import { routeMethods } from './route-methods.js';
 
@@ -43,7 +49,10 @@ export class DomainErrorFilter implements ExceptionFilter {
     if (error instanceof ValidationError) {
       response.status(error.status).json({ detail: error.detail });
     } else if (error instanceof DomainError) {
-      if (error instanceof UnavailableError) {
+      if (error instanceof UnauthenticatedError) {
+        response.setHeader('WWW-Authenticate', 'Bearer realm="Spandrel"');
+      }
+      if (error instanceof UnavailableError || error instanceof TooManyRequestsError) {
         response.setHeader('Retry-After', String(error.retryAfterSeconds));
       }
       sendText(response, error.status, error.message);

@@ -29,7 +29,7 @@ export const { dataSourceOptions } = (await load(
   'database/data-source.js',
 )) as typeof import('../../src/database/data-source.js');
 
-export const { AccessGuard, assertRole, RequiredRole, ROLES } = (await load(
+export const { AccessGuard, ANONYMOUS, assertRole, RequiredRole, ROLES } = (await load(
   'common/access.js',
 )) as typeof import('../../src/common/access.js');
 
@@ -40,3 +40,7 @@ export const { AppModule } = (await load(
 export const { GRPC_ACCESS, OtlpGrpcServer } = (await load(
   'ingest/otlp-grpc.js',
 )) as typeof import('../../src/ingest/otlp-grpc.js');
+
+export const { LoginSessionsService } = (await load(
+  'auth/sessions/login-sessions.service.js',
+)) as typeof import('../../src/auth/sessions/login-sessions.service.js');
