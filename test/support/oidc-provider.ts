@@ -49,7 +49,11 @@ export async function startOidcProvider(clients: ClientMetadata[]): Promise<Test
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const keys = await generateKeyPair('RS256', { extractable: true });
   const key = { ...(await exportJWK(keys.privateKey)), alg: 'RS256', use: 'sig', kid: 'one' };
-  const provider = createProvider(issuer, clients, people, key as JWK);
+  const { warn } = console;
+  // It warns of what only matters in production.
+  console.warn = () => undefined;
+  const provider = createProvider(issuer, clients, people, key);
+  console.warn = warn;
   const callback = provider.callback();
   serve = (request, response) => {
     if (request.url?.startsWith('/interaction/')) void signIn(provider, request, response);
@@ -108,6 +112,9 @@ function createProvider(
     findAccount: (_context, subject) => {
       const claims = people.get(subject);
       return claims && { accountId: subject, claims: () => ({ sub: subject, ...claims }) };
+    },
+    renderError: (context, out) => {
+      context.body = JSON.stringify(out);
     },
     async loadExistingGrant(context) {
       const { client, session } = context.oidc;

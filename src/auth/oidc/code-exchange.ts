@@ -64,7 +64,7 @@ export async function readUserInfo(
 ): Promise<Claims | null> {
   if (metadata.userinfo_endpoint === undefined) return null;
   try {
-    return (await fetchUserInfo(config, accessToken, subject)) as Claims;
+    return await fetchUserInfo(config, accessToken, subject);
   } catch (cause) {
     if (cause instanceof ClientError && cause.code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
       throw new OidcRefusal('auth_failed', 'userinfo_of_somebody_else', { cause });

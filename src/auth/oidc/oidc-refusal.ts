@@ -23,3 +23,20 @@ export class OidcRefusal extends Error {
     super(`${code}: ${reason}`, options);
   }
 }
+
+/**
+ * The codes on an error and what caused it, for a log: enough to find out, and nothing that a
+ * provider or a file has written, which may hold a token.
+ */
+export function technicalReason(error: unknown): string {
+  const words: string[] = [];
+  for (let cause = error; cause instanceof Error && words.length < 5; cause = cause.cause) {
+    const { code, error: oauthError } = cause as { code?: unknown; error?: unknown };
+    if (cause instanceof OidcRefusal) continue;
+    const word = [oauthError, code, cause.name].find(
+      (candidate) => typeof candidate === 'string' && /^\w{1,60}$/.test(candidate),
+    );
+    words.push(String(word));
+  }
+  return words.join(' < ');
+}

@@ -45,7 +45,7 @@ export async function connectProvider(provider: OidcProviderEnv): Promise<Provid
     clientAuth(provider),
   );
   config.timeout = PROVIDER_TIMEOUT_SECONDS;
-  config[customFetch] = (url, options) => boundedFetch(url, options as RequestInit);
+  config[customFetch] = (url, options) => boundedFetch(url, options);
   // Plain http was accepted above for addresses on this machine only.
   allowInsecureRequests(config);
   return {
@@ -108,8 +108,13 @@ function clientAuth(provider: OidcProviderEnv): ClientAuth {
   if (authMethod === 'client_secret_basic') return ClientSecretBasic(clientSecret ?? '');
   if (authMethod === 'client_secret_post') return ClientSecretPost(clientSecret ?? '');
   if (authMethod === 'none' || !clientAssertion) return None();
-  return async (_server, client, body) => {
-    const assertion = await readClientAssertion(clientAssertion.path);
+  return assertionAuth(clientAssertion.path);
+}
+
+/** The library waits for it, which its type does not say. */
+function assertionAuth(path: string) {
+  return async (...[, client, body]: Parameters<ClientAuth>): Promise<void> => {
+    const assertion = await readClientAssertion(path);
     body.set('client_id', client.client_id);
     body.set('client_assertion_type', JWT_BEARER);
     body.set('client_assertion', assertion);
