@@ -11,6 +11,7 @@ import { ValidationError } from './common/errors.js';
 import { ValidationPipe } from './common/validation.pipe.js';
 import type { Env } from './config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from './config/version.js';
+import { guardRequests } from './http/guard-requests.js';
 
 /** Largest JSON body of the REST and GraphQL endpoints; OTLP has bounds of its own. */
 const JSON_LIMIT = '64mb';
@@ -33,6 +34,7 @@ export function configure(app: NestExpressApplication, env: Env): void {
   app.set('query parser', 'simple');
   if (env.rootPath) app.use(stripRootPath(env.rootPath));
   app.use(announceVersion);
+  guardRequests(app, env);
   app.use(
     compression({
       threshold: COMPRESSION_THRESHOLD_BYTES,
@@ -51,6 +53,8 @@ export function configure(app: NestExpressApplication, env: Env): void {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Spandrel REST API',
+    // Its validator is somebody else's server.
+    swaggerOptions: { validatorUrl: null },
   });
 }
 
@@ -94,6 +98,8 @@ function stripRootPath(rootPath: string) {
 function announceVersion(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('x-phoenix-server-version', COMPATIBILITY_VERSION);
   response.setHeader('x-spandrel-version', PRODUCT_VERSION);
+  // The published clients run in notebooks that would otherwise keep answers.
+  response.setHeader('x-colab-notebook-cache-control', 'no-cache');
   next();
 }
 

@@ -25,6 +25,7 @@ import {
   type Identity,
   type Role,
 } from '../common/access.js';
+import { readAddress } from '../common/address.js';
 import {
   ForbiddenError,
   TooManyRequestsError,
@@ -35,6 +36,7 @@ import { inRequest } from '../common/request-context.js';
 import { withoutDatabase } from '../common/unreachable-database.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
+import type { TlsMaterial } from '../config/tls-env.js';
 import { Admission } from './admission.js';
 import { MalformedBodyError } from './decode/errors.js';
 import { exportResponse } from './export-response.js';
@@ -100,7 +102,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     const { host, grpcPort } = this.env;
     const address = `${host.includes(':') ? `[${host}]` : host}:${grpcPort}`;
     this.port = await new Promise<number>((resolve, reject) => {
-      this.server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+      this.server.bindAsync(address, credentials(this.env.tls.grpc), (error, port) => {
         if (error)
           reject(new Error(`OTLP over gRPC cannot listen on ${address}: ${error.message}`));
         else resolve(port);
@@ -197,5 +199,15 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
 
 /** The peer's address without its port: `ipv4:127.0.0.1:40312` or `ipv6:[::1]:40312`. */
 function addressOf(peer: string): string | null {
-  return /^(?:ipv[46]:)?\[?([^\]]*?)\]?(?::\d+)?$/.exec(peer)?.[1] ?? null;
+  return readAddress(/^(?:ipv[46]:)?\[?([^\]]*?)\]?(?::\d+)?$/.exec(peer)?.[1]);
+}
+
+function credentials(tls: TlsMaterial | null): ServerCredentials {
+  if (!tls) return ServerCredentials.createInsecure();
+  const { cert, key, clientCa } = tls;
+  return ServerCredentials.createSsl(
+    clientCa === undefined ? null : Buffer.from(clientCa),
+    [{ cert_chain: Buffer.from(cert), private_key: Buffer.from(key) }],
+    clientCa !== undefined,
+  );
 }

@@ -30,7 +30,7 @@ describe('a client assertion', () => {
     await expect(readClientAssertion('/dev/zero')).rejects.toThrow('regular');
     await expect(readClientAssertion(join(folder, 'absent'))).rejects.toThrow('ENOENT');
     const pipe = join(folder, 'pipe');
-    execFileSync('mkfifo', [pipe]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
     await expect(readClientAssertion(pipe)).rejects.toThrow('regular');
   });
 });

@@ -108,10 +108,11 @@ function clientAuth(provider: OidcProviderEnv): ClientAuth {
   if (authMethod === 'client_secret_basic') return ClientSecretBasic(clientSecret ?? '');
   if (authMethod === 'client_secret_post') return ClientSecretPost(clientSecret ?? '');
   if (authMethod === 'none' || !clientAssertion) return None();
-  return assertionAuth(clientAssertion.path);
+  // The library waits for it, which its type does not say.
+  const auth: unknown = assertionAuth(clientAssertion.path);
+  return auth as ClientAuth;
 }
 
-/** The library waits for it, which its type does not say. */
 function assertionAuth(path: string) {
   return async (...[, client, body]: Parameters<ClientAuth>): Promise<void> => {
     const assertion = await readClientAssertion(path);
