@@ -12,6 +12,7 @@ import { IdentityService } from './identity.service.js';
 import { LdapModule } from './ldap/ldap.module.js';
 import { RateLimitsModule } from './limits/rate-limits.module.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
+import { OidcModule } from './oidc/oidc.module.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 
 /**
@@ -26,6 +27,7 @@ import { LoginSessionsModule } from './sessions/login-sessions.module.js';
     LdapModule,
     LoginLockModule,
     LoginSessionsModule,
+    OidcModule,
     RateLimitsModule,
     UsersModule,
   ],

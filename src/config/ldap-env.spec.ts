@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { ConfigurationError, readEnv } from './env.js';
 
 const working = {
+  SPANDREL_ENABLE_AUTH: 'true',
+  SPANDREL_SECRET: 'test-secret-0123456789-abcdefghijklmnop',
   SPANDREL_LDAP_HOST: 'ldap.example.com',
   SPANDREL_LDAP_USER_SEARCH_BASE_DNS: '["ou=people,dc=example,dc=com"]',
   SPANDREL_LDAP_GROUP_ROLE_MAPPINGS: '[{"group_dn":"*","role":"viewer"}]',
@@ -27,6 +29,7 @@ describe('the directory in the environment', () => {
     expect(readEnv({}).ldap).toBeNull();
     expect(ldap({ SPANDREL_LDAP_HOST: undefined })).toBeNull();
     expect(ldap({ SPANDREL_LDAP_HOST: ' ' })).toBeNull();
+    expect(ldap({ SPANDREL_ENABLE_AUTH: 'false' })).toBeNull();
   });
 
   it('has defaults that protect', () => {

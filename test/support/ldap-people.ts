@@ -69,7 +69,11 @@ export function directorySettings(
   given: Record<string, string> = {},
 ): LdapEnv {
   const list = [servers].flat();
-  const { ldap } = readEnv(directoryVariables({ port: 389 }, given));
+  const { ldap } = readEnv({
+    SPANDREL_ENABLE_AUTH: 'true',
+    SPANDREL_SECRET: 'test-secret-0123456789-abcdefghijklmnop',
+    ...directoryVariables({ port: 389 }, given),
+  });
   if (!ldap) throw new Error('no directory is set');
   return { ...ldap, servers: list.map(({ port }) => ({ host: '127.0.0.1', port })) };
 }

@@ -21,8 +21,7 @@ import { LdapController } from './ldap.controller.js';
     {
       provide: LdapDirectoryService,
       inject: [ENV],
-      useFactory: ({ auth, ldap }: Env) =>
-        auth.isEnabled && ldap ? new LdapDirectoryService(ldap) : null,
+      useFactory: ({ ldap }: Env) => ldap && new LdapDirectoryService(ldap),
     },
     LdapLoginService,
     LdapUsersService,
