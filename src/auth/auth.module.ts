@@ -4,6 +4,8 @@ import { ApiKeysModule } from '../apikeys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccessGuard, Authenticator } from '../common/access.js';
 import { UsersModule } from '../users/users.module.js';
+import { OwnAccountService } from './account/own-account.service.js';
+import { ViewerResolver } from './account/viewer.resolver.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { HousekeepingService } from './housekeeping.service.js';
@@ -11,7 +13,13 @@ import { IdentityGuard } from './identity.guard.js';
 import { IdentityService } from './identity.service.js';
 import { RateLimitsModule } from './limits/rate-limits.module.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
+import { LoginSessionsLoader } from './sessions/login-sessions.loader.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
+import {
+  LoginSessionFieldsResolver,
+  LoginSessionsResolver,
+} from './sessions/login-sessions.resolver.js';
+import { SessionEndingService } from './sessions/session-ending.service.js';
 
 /**
  * Two guards on every handler, in this order: who is this, then may they; and the ways of signing
@@ -32,6 +40,12 @@ import { LoginSessionsModule } from './sessions/login-sessions.module.js';
     AuthService,
     HousekeepingService,
     IdentityService,
+    LoginSessionsLoader,
+    LoginSessionFieldsResolver,
+    LoginSessionsResolver,
+    OwnAccountService,
+    SessionEndingService,
+    ViewerResolver,
     { provide: Authenticator, useExisting: IdentityService },
     { provide: APP_GUARD, useClass: IdentityGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
