@@ -15,6 +15,7 @@ import {
   UnavailableError,
   ValidationError,
 } from './errors.js';
+import { currentRequest } from './request-context.js';
 import { withoutDatabase } from './unreachable-database.js';
 import { routeMethods } from './route-methods.js';
 
@@ -63,7 +64,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     } else if (error instanceof HttpException) {
       sendText(response, error.getStatus(), error.message);
     } else {
-      const correlationId = randomUUID();
+      const correlationId = currentRequest()?.requestId ?? randomUUID();
       this.logger.error({ err: error, correlationId }, 'unexpected error');
       response.setHeader('X-Correlation-Id', correlationId);
       sendText(response, 500, 'Internal Server Error');

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type AuthEnv, authVariables, readAuth } from './auth-env.js';
+import { type HttpEnv, httpVariables, readHttp } from './http-env.js';
+import { readTls, type TlsEnv, tlsVariables } from './tls-env.js';
 import {
   ConfigurationError,
   databaseUrl,
@@ -31,6 +33,7 @@ const SECRET_VARIABLES = new Set([
   'SPANDREL_PREVIOUS_SECRETS',
   'SPANDREL_ADMIN_SECRET',
   'SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD',
+  'SPANDREL_TLS_KEY_FILE_PASSWORD',
 ]);
 
 const MEBIBYTE = 1024 * 1024;
@@ -51,6 +54,8 @@ const variables = z.object({
   SPANDREL_LOG_SQL: flag(false),
   SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS: flag(false),
   ...authVariables,
+  ...httpVariables,
+  ...tlsVariables,
 
   SPANDREL_DATABASE_URL: databaseUrl.optional(),
   SPANDREL_DATABASE_SCHEMA: text('a schema name')
@@ -107,6 +112,8 @@ export interface Env {
   };
   prometheusPort: number | undefined;
   auth: AuthEnv;
+  http: HttpEnv;
+  tls: TlsEnv;
 }
 
 /**
@@ -130,7 +137,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const v = parsed.data;
   checkExposure(v);
-  const rootUrl = v.SPANDREL_ROOT_URL?.replace(/\/$/, '') ?? derivedRootUrl(v);
+  const tls = readTls(v);
+  const rootUrl = v.SPANDREL_ROOT_URL?.replace(/\/$/, '') ?? derivedRootUrl(v, tls);
   return {
     host: v.SPANDREL_HOST,
     port: v.SPANDREL_PORT,
@@ -155,6 +163,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     },
     prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
     auth: readAuth(v, rootUrl),
+    http: readHttp(v),
+    tls,
   };
 }
 
@@ -187,11 +197,11 @@ export function isLoopback(address: string): boolean {
   return address === 'localhost' || address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
 }
 
-function derivedRootUrl(v: Variables): string {
+function derivedRootUrl(v: Variables, tls: TlsEnv): string {
   const address =
     v.SPANDREL_HOST === '0.0.0.0' || v.SPANDREL_HOST === '::' ? '127.0.0.1' : v.SPANDREL_HOST;
   const bracketed = address.includes(':') ? `[${address}]` : address;
-  return `http://${bracketed}:${v.SPANDREL_PORT}${v.SPANDREL_HOST_ROOT_PATH}`;
+  return `${tls.http ? 'https' : 'http'}://${bracketed}:${v.SPANDREL_PORT}${v.SPANDREL_HOST_ROOT_PATH}`;
 }
 
 /** The database named by parts instead of a URL; host and user are needed for it to apply. */

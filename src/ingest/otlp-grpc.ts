@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type handleUnaryCall,
   Metadata,
@@ -25,16 +24,19 @@ import {
   type Identity,
   type Role,
 } from '../common/access.js';
+import { readAddress } from '../common/address.js';
 import {
   ForbiddenError,
   TooManyRequestsError,
   UnauthenticatedError,
   UnavailableError,
 } from '../common/errors.js';
-import { inRequest } from '../common/request-context.js';
+import { inRequest, type RequestContext } from '../common/request-context.js';
+import { requestIdOf } from '../common/request-id.js';
 import { withoutDatabase } from '../common/unreachable-database.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
+import type { TlsMaterial } from '../config/tls-env.js';
 import { Admission } from './admission.js';
 import { MalformedBodyError } from './decode/errors.js';
 import { exportResponse } from './export-response.js';
@@ -56,6 +58,12 @@ const STOP_MS = 30_000;
 
 type Status = ReturnType<typeof retryLater>;
 
+/** Who calls, and what is told along with what is logged of it. */
+interface Call {
+  caller: Identity;
+  context: RequestContext;
+}
+
 /** Messages stay bytes: the pipeline decodes them, not gRPC. */
 const asIs = (bytes: Buffer): Buffer => bytes;
 const SERVICE = {
@@ -75,8 +83,8 @@ const SERVICE = {
 export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('grpc');
   private readonly server: Server;
-  /** Who sent the metadata of a call. */
-  private readonly callers = new WeakMap<Metadata, Identity>();
+  /** By the metadata that came with them. */
+  private readonly calls = new WeakMap<Metadata, Call>();
   /** Port that gRPC listens on; 0 until it does. */
   port = 0;
 
@@ -100,7 +108,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     const { host, grpcPort } = this.env;
     const address = `${host.includes(':') ? `[${host}]` : host}:${grpcPort}`;
     this.port = await new Promise<number>((resolve, reject) => {
-      this.server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+      this.server.bindAsync(address, credentials(this.env.tls.grpc), (error, port) => {
         if (error)
           reject(new Error(`OTLP over gRPC cannot listen on ${address}: ${error.message}`));
         else resolve(port);
@@ -121,24 +129,26 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, proceed) => {
-            this.identify(method.path, metadata, call.getPeer()).then(
-              (caller) => {
-                this.callers.set(metadata, caller);
-                proceed(metadata);
-              },
-              (error: unknown) => call.sendStatus(this.statusOf(error)),
+            const context = contextOf(metadata, call.getPeer());
+            const admitted = (caller: Identity): void => {
+              this.calls.set(metadata, { caller, context });
+              proceed(metadata);
+            };
+            void inRequest(context, () =>
+              this.identify(method.path, metadata).then(admitted, (error: unknown) =>
+                call.sendStatus(this.statusOf(error)),
+              ),
             );
           },
         }),
     });
 
   /** Who calls comes first: a stranger does not learn whether there is room. */
-  private async identify(path: string, metadata: Metadata, peer: string): Promise<Identity> {
+  private async identify(path: string, metadata: Metadata): Promise<Identity> {
     const required = GRPC_ACCESS[path];
     if (!required) throw new ForbiddenError('This operation is open to nobody.');
-    const context = { requestId: randomUUID(), address: addressOf(peer), userAgent: null };
     const authorization = metadata.get('authorization')[0]?.toString();
-    const caller = await inRequest(context, () => this.authenticator.identify({ authorization }));
+    const caller = await this.authenticator.identify({ authorization });
     assertRole(caller, required);
     assertScope(caller, { acceptsIngestKeys: true, isWrite: true });
     if (this.admission.isFull) throw new UnavailableError('The server is full.');
@@ -146,16 +156,19 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
   }
 
   private readonly export: handleUnaryCall<Buffer, Buffer> = (call, callback) => {
-    void this.answer(call, callback);
+    const admitted = this.calls.get(call.metadata);
+    if (!admitted) return callback(this.statusOf(new UnauthenticatedError('Invalid token')));
+    return void inRequest(admitted.context, () => this.answer(call, admitted.caller, callback));
   };
 
   private async answer(
     call: ServerUnaryCall<Buffer, Buffer>,
+    caller: Identity,
     callback: sendUnaryData<Buffer>,
   ): Promise<void> {
     let response: Buffer;
     try {
-      response = await this.exportSpans(call.request, call.metadata);
+      response = await this.exportSpans(call.request, call.metadata, caller);
     } catch (error) {
       callback(this.statusOf(error));
       return;
@@ -163,11 +176,13 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     callback(null, response);
   }
 
-  private async exportSpans(message: Buffer, metadata: Metadata): Promise<Buffer> {
+  private async exportSpans(
+    message: Buffer,
+    metadata: Metadata,
+    caller: Identity,
+  ): Promise<Buffer> {
     const reservation = this.admission.admit(message.length);
     try {
-      const caller = this.callers.get(metadata);
-      if (!caller) throw new UnauthenticatedError('Invalid token');
       const project = projectOfCaller(caller, metadata.get('x-project-name')[0]?.toString());
       const encoded = this.ingestion.decode(message, 'protobuf', project);
       return exportResponse(await this.ingestion.store(encoded), 'protobuf');
@@ -195,7 +210,26 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
   }
 }
 
+function contextOf(metadata: Metadata, peer: string): RequestContext {
+  const text = (key: string): string | undefined => metadata.get(key)[0]?.toString();
+  return {
+    requestId: requestIdOf(text('x-request-id')),
+    address: addressOf(peer),
+    userAgent: text('user-agent') ?? null,
+  };
+}
+
 /** The peer's address without its port: `ipv4:127.0.0.1:40312` or `ipv6:[::1]:40312`. */
 function addressOf(peer: string): string | null {
-  return /^(?:ipv[46]:)?\[?([^\]]*?)\]?(?::\d+)?$/.exec(peer)?.[1] ?? null;
+  return readAddress(/^(?:ipv[46]:)?\[?([^\]]*?)\]?(?::\d+)?$/.exec(peer)?.[1]);
+}
+
+function credentials(tls: TlsMaterial | null): ServerCredentials {
+  if (!tls) return ServerCredentials.createInsecure();
+  const { cert, key, clientCa } = tls;
+  return ServerCredentials.createSsl(
+    clientCa === undefined ? null : Buffer.from(clientCa),
+    [{ cert_chain: Buffer.from(cert), private_key: Buffer.from(key) }],
+    clientCa !== undefined,
+  );
 }

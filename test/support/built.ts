@@ -29,9 +29,17 @@ export const { dataSourceOptions } = (await load(
   'database/data-source.js',
 )) as typeof import('../../src/database/data-source.js');
 
-export const { AccessGuard, ANONYMOUS, assertRole, RequiredRole, ROLES } = (await load(
-  'common/access.js',
-)) as typeof import('../../src/common/access.js');
+export const {
+  AcceptsIngestKeys,
+  AccessGuard,
+  ANONYMOUS,
+  assertRole,
+  NoApiKeys,
+  RequiredRole,
+  ROLES,
+  WhenSignedIn,
+  WhilePasswordExpired,
+} = (await load('common/access.js')) as typeof import('../../src/common/access.js');
 
 export const { AppModule } = (await load(
   'app.module.js',

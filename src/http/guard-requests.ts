@@ -1,0 +1,52 @@
+import { Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AuditService } from '../audit/audit.service.js';
+import type { Env } from '../config/env.js';
+import { accessLog } from './access-log.js';
+import { allowOrigins } from './cross-origin.js';
+import { checkHost } from './host-check.js';
+import { boundRequests } from './limits.js';
+import { checkOrigin } from './origin-check.js';
+import { type RecordRefusal, Refusals } from './refusals.js';
+import { enterRequest } from './request-context.middleware.js';
+import { docsPolicy, forbidStoring, securityHeaders } from './security-headers.js';
+
+/** Answers below these paths hold data or credentials. */
+const PRIVATE_PATHS = ['/v1', '/graphql', '/auth', '/oauth2'];
+
+/**
+ * What every request passes before a body is read or a handler asked: it is named, its answer gets
+ * the headers that browsers heed, and it is turned away when it comes under a foreign name or from
+ * a foreign page.
+ */
+export function guardRequests(app: NestExpressApplication, env: Env): void {
+  const refusals = new Refusals(auditForeigners(app.get(AuditService, { strict: false })));
+  app.set('trust proxy', env.http.trustedProxies);
+  app.use(enterRequest);
+  if (env.logLevel === 'debug') app.use(accessLog());
+  app.use(...securityHeaders(env));
+  app.use(PRIVATE_PATHS, forbidStoring);
+  app.use('/docs', docsPolicy);
+  app.use(boundRequests(refusals));
+  app.use(checkHost(env, refusals));
+  const crossOrigin = allowOrigins(env);
+  if (crossOrigin) app.use(crossOrigin);
+  app.use(checkOrigin(env, refusals));
+}
+
+/** Requests from elsewhere are part of who did what; those that are merely broken are not. */
+function auditForeigners(audit: AuditService): RecordRefusal {
+  const logger = new Logger('http');
+  const foreign = new Set(['host', 'origin', 'referer', 'cross_site']);
+  return (reason, details) => {
+    if (!foreign.has(reason)) return;
+    audit
+      .record({
+        action: 'origin.refused',
+        outcome: 'failure',
+        actor: null,
+        details: { reason, ...details },
+      })
+      .catch((err: unknown) => logger.warn({ err }, 'a refused request was not audited'));
+  };
+}
