@@ -4,8 +4,7 @@ import { ApiKeysModule } from '../apikeys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccessGuard, Authenticator } from '../common/access.js';
 import { UsersModule } from '../users/users.module.js';
-import { OwnAccountService } from './account/own-account.service.js';
-import { ViewerResolver } from './account/viewer.resolver.js';
+import { AccountModule } from './account/account.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { HousekeepingService } from './housekeeping.service.js';
@@ -13,13 +12,8 @@ import { IdentityGuard } from './identity.guard.js';
 import { IdentityService } from './identity.service.js';
 import { RateLimitsModule } from './limits/rate-limits.module.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
-import { LoginSessionsLoader } from './sessions/login-sessions.loader.js';
+import { OidcModule } from './oidc/oidc.module.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
-import {
-  LoginSessionFieldsResolver,
-  LoginSessionsResolver,
-} from './sessions/login-sessions.resolver.js';
-import { SessionEndingService } from './sessions/session-ending.service.js';
 
 /**
  * Two guards on every handler, in this order: who is this, then may they; and the ways of signing
@@ -28,10 +22,12 @@ import { SessionEndingService } from './sessions/session-ending.service.js';
 @Global()
 @Module({
   imports: [
+    AccountModule,
     ApiKeysModule,
     AuditModule,
     LoginLockModule,
     LoginSessionsModule,
+    OidcModule,
     RateLimitsModule,
     UsersModule,
   ],
@@ -40,12 +36,6 @@ import { SessionEndingService } from './sessions/session-ending.service.js';
     AuthService,
     HousekeepingService,
     IdentityService,
-    LoginSessionsLoader,
-    LoginSessionFieldsResolver,
-    LoginSessionsResolver,
-    OwnAccountService,
-    SessionEndingService,
-    ViewerResolver,
     { provide: Authenticator, useExisting: IdentityService },
     { provide: APP_GUARD, useClass: IdentityGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
