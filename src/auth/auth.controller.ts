@@ -5,10 +5,9 @@ import { RequiredRole } from '../common/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../common/api-errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
-import { AuthService } from './auth.service.js';
+import { AuthService, type EndedSession } from './auth.service.js';
 import { LoginDto } from './dto/login.dto.js';
 import { LogoutDto } from './dto/logout.dto.js';
-import type { LoginSessionEntity } from './sessions/login-session.entity.js';
 import { SignedOut } from './signed-out.model.js';
 import { OidcLogoutService } from './oidc/oidc-logout.service.js';
 import { publicOrigin } from './public-origin.js';
@@ -102,10 +101,7 @@ export class AuthController {
   }
 
   /** Where the provider ends its session, from which it leads back here. */
-  private async pageAtProvider(
-    ended: LoginSessionEntity | null,
-    request: Request,
-  ): Promise<string | null> {
+  private async pageAtProvider(ended: EndedSession, request: Request): Promise<string | null> {
     const here = `${publicOrigin(this.env, request)}/${this.signedOutPage}`;
     return ended && (await this.oidcLogout.logoutUrl(ended, here));
   }
