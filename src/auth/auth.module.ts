@@ -4,6 +4,7 @@ import { ApiKeysModule } from '../apikeys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccessGuard, Authenticator } from '../common/access.js';
 import { UsersModule } from '../users/users.module.js';
+import { AccountModule } from './account/account.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { HousekeepingService } from './housekeeping.service.js';
@@ -14,6 +15,8 @@ import { RateLimitsModule } from './limits/rate-limits.module.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
 import { OidcModule } from './oidc/oidc.module.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
+import { SignInMethodsResolver } from './sign-in-methods/sign-in-methods.resolver.js';
+import { SignInMethodsService } from './sign-in-methods/sign-in-methods.service.js';
 
 /**
  * Two guards on every handler, in this order: who is this, then may they; and the ways of signing
@@ -22,6 +25,7 @@ import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 @Global()
 @Module({
   imports: [
+    AccountModule,
     ApiKeysModule,
     AuditModule,
     LdapModule,
@@ -36,6 +40,8 @@ import { LoginSessionsModule } from './sessions/login-sessions.module.js';
     AuthService,
     HousekeepingService,
     IdentityService,
+    SignInMethodsResolver,
+    SignInMethodsService,
     { provide: Authenticator, useExisting: IdentityService },
     { provide: APP_GUARD, useClass: IdentityGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
