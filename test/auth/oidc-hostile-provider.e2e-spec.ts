@@ -89,7 +89,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
       (claims) => ({ ...claims, aud: [CLIENT.client_id, 'x'], azp: 'x' }),
       'auth_failed',
     ],
-    ['without a nonce', ({ nonce: _, ...claims }) => claims, 'auth_failed'],
+    ['without a nonce', (claims) => ({ ...claims, nonce: undefined }), 'auth_failed'],
     ['with another nonce', (claims) => ({ ...claims, nonce: 'x' }), 'auth_failed'],
     ['that has expired', (claims) => ({ ...claims, exp: now() - 300 }), 'auth_failed'],
     [
@@ -99,7 +99,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     ],
     ['not valid yet', (claims) => ({ ...claims, nbf: now() + hour }), 'auth_failed'],
     ['for another access token', (claims) => ({ ...claims, at_hash: 'x' }), 'auth_failed'],
-    ['about nobody', ({ sub: _, ...claims }) => claims, 'missing_email_scope'],
+    ['about nobody', (claims) => ({ ...claims, sub: undefined }), 'missing_email_scope'],
     ['about an empty name', (claims) => ({ ...claims, sub: '' }), 'missing_email_scope'],
     ['about a list', (claims) => ({ ...claims, sub: ['ada'] }), 'missing_email_scope'],
     ['without an address', (claims) => ({ ...claims, email: null }), 'missing_email_scope'],
