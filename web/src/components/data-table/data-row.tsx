@@ -39,6 +39,6 @@ export const DataRow = memo(PlainDataRow) as typeof PlainDataRow;
 /** Links and buttons inside a row do their own thing, and a text selection is not a click. */
 function isPlainClick(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('a, button, input, label, [role="menuitem"]')) return false;
+  if (target?.closest('a, button, input, select, label, [role="menuitem"]')) return false;
   return event.button === 0 && (getSelection()?.isCollapsed ?? true);
 }

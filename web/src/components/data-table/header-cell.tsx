@@ -24,6 +24,7 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       data-numeric={column.numeric}
       aria-sort={isSorted ? (dir === 'asc' ? 'ascending' : 'descending') : undefined}
     >
+      {column.headerStart}
       {column.sortKey === undefined ? (
         <span className={classes.headerText}>
           {column.header === '' ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.header}
