@@ -7,7 +7,7 @@ interface DataRowProps<Row> {
   index: number;
   columns: readonly DataColumn<Row>[];
   isActive: boolean;
-  onOpen: (row: Row) => void;
+  onOpen: ((row: Row) => void) | undefined;
 }
 
 function PlainDataRow<Row>({ row, index, columns, isActive, onOpen }: DataRowProps<Row>) {
@@ -15,9 +15,10 @@ function PlainDataRow<Row>({ row, index, columns, isActive, onOpen }: DataRowPro
     <tr
       className={classes.row}
       data-index={index}
+      data-opens={onOpen ? true : undefined}
       data-active={isActive || undefined}
       onClick={(event) => {
-        if (isPlainClick(event)) onOpen(row);
+        if (isPlainClick(event)) onOpen?.(row);
       }}
     >
       {columns.map((column, place) => (

@@ -1,8 +1,8 @@
 import { type RawSearch, readOneOf, readText } from '../../lib/search-params.js';
 import { readTimeRange, resolveTimeRange, type TimeRangeSearch } from '../../lib/time-range.js';
 
-/** The state of the list of users. */
-export interface UsersSearch {
+/** The state of a list that is only searched by name. */
+export interface NameSearch {
   q?: string | undefined;
 }
 
@@ -26,8 +26,8 @@ export interface AuditSearch extends TimeRangeSearch {
 export const AUDIT_OUTCOMES = ['success', 'failure'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** Reads the state of a list that is only searched. */
-export function readUsersSearch(search: RawSearch): UsersSearch {
+/** Reads the state of a list that is only searched by name. */
+export function readNameSearch(search: RawSearch): NameSearch {
   return { q: readText(search, 'q') };
 }
 

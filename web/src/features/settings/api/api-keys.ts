@@ -67,28 +67,6 @@ export function useUserKeys() {
   return { keys: data?.userApiKeys, error, reload };
 }
 
-const KeyProjectsQuery = graphql(`
-  query SettingsKeyProjects($filter: ProjectFilter) {
-    projects(first: 100, sort: { col: name, dir: asc }, filter: $filter) {
-      edges {
-        node {
-          id
-          name
-        }
-      }
-      pageInfo {
-        hasNextPage
-      }
-    }
-  }
-`);
-
-/** The projects a key may be for; the first hundred by name. */
-export function useKeyProjects() {
-  const [{ data }] = useQuery({ query: KeyProjectsQuery, variables: {} });
-  return data?.projects.edges.map(({ node }) => node) ?? [];
-}
-
 export const CreateSystemKeyMutation = graphql(`
   mutation SettingsCreateSystemKey($input: CreateApiKeyInput!) {
     createSystemApiKey(input: $input) {

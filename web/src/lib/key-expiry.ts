@@ -1,4 +1,4 @@
-import { fromLocalTime } from '../../lib/time.js';
+import { fromLocalTime } from './time.js';
 
 const DAY_MS = 86_400_000;
 
