@@ -1,5 +1,6 @@
 import { cacheExchange, Client, fetchExchange } from '@urql/core';
 import { serverUrl } from './base-url.js';
+import { serverFetch } from './server-fetch.js';
 
 /** The one GraphQL client of the page. A mutation makes every query of the types it touched stale. */
 export function createGraphQLClient(): Client {
@@ -7,5 +8,6 @@ export function createGraphQLClient(): Client {
     url: serverUrl('graphql'),
     exchanges: [cacheExchange, fetchExchange],
     preferGetMethod: false,
+    fetch: serverFetch,
   });
 }

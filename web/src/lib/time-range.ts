@@ -1,5 +1,6 @@
 import { formatDuration } from './format.js';
 import { type RawSearch, readText } from './search-params.js';
+import { timeZone } from './time-zone.js';
 
 /** A range as the address holds it: a key such as `7d` or `25m` or `all`, or a start and an end. */
 export interface TimeRangeSearch {
@@ -109,5 +110,6 @@ function moment(iso: string): string {
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
+    timeZone: timeZone(),
   }).format(new Date(iso));
 }

@@ -1,3 +1,4 @@
+import { chooseTimeZone } from './time-zone.js';
 import {
   formatAbsolute,
   formatRelative,
@@ -48,5 +49,27 @@ describe('local times', () => {
   it('stay open when empty', () => {
     expect(toLocalTime(undefined)).toBe('');
     expect(fromLocalTime('')).toBeUndefined();
+  });
+});
+
+describe('a zone of the reader’s choice', () => {
+  afterEach(() => chooseTimeZone(undefined));
+
+  it('holds for times in full', () => {
+    chooseTimeZone('Asia/Tokyo');
+    expect(formatAbsolute('2026-03-10T20:00:00.120Z')).toContain('11 Mar 2026, 05:00:00.120');
+  });
+
+  it.each([
+    ['Asia/Kathmandu', '2026-03-10T12:30:00.000Z', '2026-03-10T18:15'],
+    ['America/New_York', '2026-03-08T06:59:00.000Z', '2026-03-08T01:59'],
+    ['America/New_York', '2026-03-08T07:00:00.000Z', '2026-03-08T03:00'],
+    ['Europe/Vienna', '2026-10-25T02:30:00.000Z', '2026-10-25T03:30'],
+    ['Pacific/Kiritimati', '2026-12-31T12:00:00.000Z', '2027-01-01T02:00'],
+    ['UTC', '2026-03-10T00:00:00.000Z', '2026-03-10T00:00'],
+  ])('holds for fields (%s)', (zone, iso, field) => {
+    chooseTimeZone(zone);
+    expect(toLocalTime(iso)).toBe(field);
+    expect(fromLocalTime(field)).toBe(iso);
   });
 });

@@ -1,3 +1,5 @@
+import { timeZone } from './time-zone.js';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -27,7 +29,7 @@ export function formatRelative(time: string | number | Date, now: number = Date.
   return distance >= 0 ? `${text} ago` : `in ${text}`;
 }
 
-/** A time in full, in the viewer's zone: `20 Nov 2026, 14:06:59.120 UTC`. */
+/** A time in full, in the zone of the reader: `20 Nov 2026, 14:06:59.120 UTC`. */
 export function formatAbsolute(time: string | number | Date): string {
   return new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
@@ -38,6 +40,7 @@ export function formatAbsolute(time: string | number | Date): string {
     second: '2-digit',
     fractionalSecondDigits: 3,
     timeZoneName: 'short',
+    timeZone: timeZone(),
   }).format(new Date(time));
 }
 
@@ -51,15 +54,42 @@ export function toMicroseconds(iso: string): number {
   return new Date(iso).getTime() * 1000 + micros;
 }
 
-/** A moment as a `datetime-local` field holds it: local time to the minute, without a zone. */
+/** A moment as a `datetime-local` field holds it: the reader's time to the minute, without a zone. */
 export function toLocalTime(iso: string | undefined): string {
   if (!iso) return '';
-  const date = new Date(iso);
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * MINUTE);
-  return local.toISOString().slice(0, 16);
+  const time = Date.parse(iso);
+  return new Date(time + zoneOffset(time)).toISOString().slice(0, 16);
 }
 
 /** The moment a `datetime-local` field means; undefined when it is empty. */
 export function fromLocalTime(text: string): string | undefined {
-  return text === '' ? undefined : new Date(text).toISOString();
+  if (text === '') return undefined;
+  const wall = Date.parse(`${text}Z`);
+  // The offset at that moment is known only once the moment is: the first try lies within a day of it.
+  const nearby = wall - zoneOffset(wall);
+  return new Date(wall - zoneOffset(nearby)).toISOString();
+}
+
+/** How far the clocks of the reader's zone are ahead of UTC at a moment, in milliseconds. */
+function zoneOffset(time: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: timeZone(),
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(time);
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const wall = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return wall - Math.floor(time / 1000) * 1000;
 }

@@ -1,4 +1,5 @@
 import { serverUrl } from '../../../lib/base-url.js';
+import { serverFetch } from '../../../lib/server-fetch.js';
 import { isObject, parseExactJson, printExactJson } from '../attributes/exact-json.js';
 import type { Json } from '../attributes/exact-json.js';
 
@@ -20,7 +21,7 @@ export async function readTraceAsJson(
     const parameters = new URLSearchParams({ trace_id: traceId, limit: String(pageSize) });
     if (cursor) parameters.set('cursor', cursor);
     const path = `v1/projects/${encodeURIComponent(projectId)}/spans?${parameters}`;
-    const response = await fetch(serverUrl(path), { signal });
+    const response = await serverFetch(serverUrl(path), { signal });
     if (!response.ok) throw new Error(`The server answered ${response.status} for the spans.`);
     const page = parseExactJson(await response.text());
     const { data, next_cursor: next } = isObject(page) ? page : {};

@@ -1,0 +1,49 @@
+const CLAIM_MS = 12_000;
+const LOOK_MS = 50;
+
+/**
+ * Runs `work` while no other tab of this browser runs any under the same name. Browsers offer locks
+ * on https and on localhost only; elsewhere a claim in the local storage stands in, which is enough
+ * for tabs that wake up some milliseconds apart.
+ */
+export function withBrowserLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const { locks } = navigator as { locks?: LockManager };
+  // The declared type unwraps a promise twice; what comes is what the work gave.
+  return locks ? (locks.request(name, work) as Promise<T>) : withClaim(name, work);
+}
+
+async function withClaim<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const me = Math.random().toString(36).slice(2);
+  const giveUpAt = Date.now() + CLAIM_MS;
+  try {
+    while (!(await claim(name, me)) && Date.now() < giveUpAt) await pause(LOOK_MS);
+  } catch {
+    // Without a storage there is nothing to agree by.
+  }
+  try {
+    return await work();
+  } finally {
+    release(name, me);
+  }
+}
+
+/** Writes the claim, lets another tab that wrote at the same moment overwrite it, and looks again. */
+async function claim(name: string, me: string): Promise<boolean> {
+  const [, since = '0'] = localStorage.getItem(name)?.split(' ') ?? [];
+  if (Number(since) > Date.now() - CLAIM_MS) return false;
+  localStorage.setItem(name, `${me} ${Date.now()}`);
+  await pause(LOOK_MS);
+  return localStorage.getItem(name)?.startsWith(`${me} `) ?? false;
+}
+
+function release(name: string, me: string): void {
+  try {
+    if (localStorage.getItem(name)?.startsWith(`${me} `)) localStorage.removeItem(name);
+  } catch {
+    // As above.
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

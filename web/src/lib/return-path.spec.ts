@@ -1,0 +1,47 @@
+import { returnPath, safeReturnPath } from './return-path.js';
+
+describe('returnPath', () => {
+  const page = { pathname: '/eval/projects/1', search: '?tab=a', hash: '#x' };
+
+  it('leaves out the path the application stands below', () => {
+    expect(returnPath(page, '/eval')).toBe('/projects/1?tab=a#x');
+    expect(returnPath({ ...page, pathname: '/projects' }, '')).toBe('/projects?tab=a#x');
+  });
+
+  it('does not take a path that only begins alike', () => {
+    expect(returnPath({ pathname: '/evaluate/x', search: '', hash: '' }, '/eval')).toBe('/');
+  });
+});
+
+describe('safeReturnPath', () => {
+  it.each(['/projects/UHJvamVjdDox/traces?filter=a%20b#top', '/', '/redirects/traces/ab'])(
+    'keeps %s',
+    (path) => expect(safeReturnPath(path)).toBe(path),
+  );
+
+  it.each([
+    undefined,
+    null,
+    42,
+    '',
+    'projects',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n//evil.example',
+    '/x/..//evil.example',
+    '/.//evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/login',
+    '/login?returnUrl=/login',
+    '/x/../logout',
+    '/auth/logout',
+    '/%61uth/logout',
+    '/AUTH/logout',
+    '/oauth2/x/login',
+    '/%E0%A4%A',
+  ])('takes nobody to %j', (path) => expect(safeReturnPath(path)).toBe('/'));
+});

@@ -1,0 +1,47 @@
+const KEY = 'time-zone';
+
+let chosen = readChosen();
+
+/** The zone times are shown in, such as `Europe/Vienna`; undefined means that of the system. */
+export function timeZone(): string | undefined {
+  return chosen;
+}
+
+/** Remembers the zone in this browser. Times already on the page follow when they are drawn again. */
+export function chooseTimeZone(zone: string | undefined): void {
+  chosen = zone;
+  try {
+    if (zone === undefined) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, zone);
+  } catch {
+    // A full or forbidden storage costs only the memory of the choice.
+  }
+}
+
+/** The zone of the system, as the browser names it. */
+export function systemTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Every zone the browser knows, with UTC first, which its own list leaves out. */
+export function allTimeZones(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+}
+
+function readChosen(): string | undefined {
+  try {
+    const zone = localStorage.getItem(KEY);
+    // A zone this browser does not know would break every time on the page.
+    return zone === null || !isKnown(zone) ? undefined : zone;
+  } catch {
+    return undefined;
+  }
+}
+
+function isKnown(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: zone }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}
