@@ -21,7 +21,8 @@ export function resolveExpiry(
   now: number = Date.now(),
 ): { expiresAt: string | null } | { problem: string } {
   if (choice === 'never') return { expiresAt: null };
-  if (choice !== 'date') return { expiresAt: new Date(now + Number(choice) * DAY_MS).toISOString() };
+  if (choice !== 'date')
+    return { expiresAt: new Date(now + Number(choice) * DAY_MS).toISOString() };
   const expiresAt = fromLocalTime(date);
   if (!expiresAt) return { problem: 'Choose the day and time the key ends.' };
   if (Date.parse(expiresAt) <= now) return { problem: 'Choose a time in the future.' };

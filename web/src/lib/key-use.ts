@@ -23,7 +23,7 @@ export function keySnippets(server: string, key: string): KeySnippet[] {
 
 /** What a key may be used for, the widest first. */
 export const KEY_SCOPES = [
-  { value: 'FULL', label: 'Everything its owner may do' },
+  { value: 'FULL', label: 'Full' },
   { value: 'READ', label: 'Only look' },
   { value: 'INGEST', label: 'Only send traces' },
 ] as const;

@@ -19,8 +19,7 @@ export function toggleRow(
   const isOn = !selection.ids.has(id);
   const from = withShift && selection.anchor ? order.indexOf(selection.anchor) : -1;
   const to = order.indexOf(id);
-  const range =
-    from < 0 || to < 0 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
+  const range = from < 0 || to < 0 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
   const ids = new Set(selection.ids);
   for (const item of range) {
     if (isOn) ids.add(item);

@@ -35,8 +35,7 @@ export type SecretRow = ResultOf<typeof SecretsQuery>['secrets']['edges'][number
 export function useSecrets() {
   const client = useClient();
   const fetchPage = useCallback<FetchPage<SecretRow>>(
-    (after) =>
-      readPage(client, SecretsQuery, { first: PAGE_SIZE, after }, (data) => data.secrets),
+    (after) => readPage(client, SecretsQuery, { first: PAGE_SIZE, after }, (data) => data.secrets),
     [client],
   );
   return useList('secrets', fetchPage);

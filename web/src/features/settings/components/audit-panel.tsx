@@ -60,7 +60,10 @@ function factsOf(event: AuditRow): { label: string; value: ReactNode }[] {
       label: 'Time',
       value: (
         <>
-          {formatAbsolute(event.occurredAt)} (<RelativeTime time={event.occurredAt} />)
+          {formatAbsolute(event.occurredAt)}
+          <span className={classes.none}>
+            <RelativeTime time={event.occurredAt} />
+          </span>
         </>
       ),
     },

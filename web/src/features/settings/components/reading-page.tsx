@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ScrollRegion } from '../../../components/scroll-region.js';
 import page from '../../../components/list-page.module.css';
 import classes from './reading-page.module.css';
 
@@ -11,12 +12,12 @@ interface ReadingPageProps {
 /** A section of the settings that is read from top to bottom. */
 export function ReadingPage({ title, intro, children }: ReadingPageProps) {
   return (
-    <div className={classes.scroller}>
+    <ScrollRegion label={title} className={classes.scroller}>
       <div className={page.heading}>
         <h1>{title}</h1>
         <p>{intro}</p>
       </div>
       <div className={classes.content}>{children}</div>
-    </div>
+    </ScrollRegion>
   );
 }

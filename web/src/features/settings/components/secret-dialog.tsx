@@ -89,7 +89,7 @@ function SecretForm({
         ) : null}
         <Textarea
           label="Value"
-          description="It is sealed and never shown again, to nobody."
+          description="Stored sealed; nobody can read it again."
           required
           autosize
           minRows={2}

@@ -53,9 +53,9 @@ function WhatGoes({ users }: { users: readonly Named[] }) {
           {more > 0 ? ` and ${more} more` : ''}:{' '}
         </>
       ) : null}
-      the account goes, and sessions and API keys end at once. Whatever sends with such a key is
-      refused from then on. Traces, projects and what else was written stay, and so do the entries
-      of the audit log.
+      {users.length > 1 ? 'their accounts go' : 'The account goes'}, and sessions and API keys end
+      at once. Whatever sends with such a key is refused from then on. Traces, projects and what
+      else was written stay, and so do the entries of the audit log.
     </>
   );
 }

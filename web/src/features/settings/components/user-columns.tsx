@@ -27,8 +27,6 @@ export function userColumns(options: UserColumnsOptions): DataColumn<UserRow>[] 
       headerStart: (
         <Checkbox
           size="xs"
-          mr={10}
-          display="inline-flex"
           aria-label="Select all users of the list"
           checked={isAllSelected}
           indeterminate={!isAllSelected && selected.size > 0}

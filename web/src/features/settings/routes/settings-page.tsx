@@ -4,6 +4,11 @@ import { useViewer } from '../../../lib/viewer.js';
 import { sectionsFor } from '../sections.js';
 import classes from './settings-page.module.css';
 
+/** Brings the open section into view where the navigation is a strip that scrolls. */
+function showWhenActive(link: HTMLAnchorElement | null): void {
+  if (link?.dataset['status'] === 'active') link.scrollIntoView({ block: 'nearest' });
+}
+
 /** The settings: their sections, and the one that is open. */
 export function SettingsPage() {
   const { can } = useViewer();
@@ -14,7 +19,7 @@ export function SettingsPage() {
         <ul>
           {sectionsFor({ authenticationEnabled, administer: can.administer }).map((section) => (
             <li key={section.to}>
-              <Link to={section.to} className={classes.link}>
+              <Link to={section.to} className={classes.link} ref={showWhenActive}>
                 {section.label}
               </Link>
             </li>

@@ -9,11 +9,11 @@ import { useSection } from '../components/use-section.js';
 import type { AuthMethod } from '../roles.js';
 
 /** The variables that configure a method, by how their names begin. */
-const CONFIGURED_BY: Record<AuthMethod, string> = {
-  LOCAL: 'SPANDREL_DISABLE_BASIC_AUTH, SPANDREL_PASSWORD_…, SPANDREL_BRUTE_FORCE_…',
-  OAUTH2: 'SPANDREL_OAUTH2_<NAME>_…',
-  LDAP: 'SPANDREL_LDAP_…',
-};
+function variablesOf(kind: AuthMethod, name: string): string {
+  if (kind === 'OAUTH2') return `SPANDREL_OAUTH2_${name.toUpperCase()}_…`;
+  if (kind === 'LDAP') return 'SPANDREL_LDAP_…';
+  return 'SPANDREL_DISABLE_BASIC_AUTH, SPANDREL_PASSWORD_…, SPANDREL_BRUTE_FORCE_…';
+}
 
 /** How people sign in, as it is configured, for administrators. */
 export function SignInMethodsPage() {
@@ -40,7 +40,7 @@ function SignInMethods() {
           <FactList
             facts={[
               ...facts,
-              { label: 'Configured by', value: <code>{CONFIGURED_BY[kind]}</code> },
+              { label: 'Configured by', value: <code>{variablesOf(kind, name)}</code> },
             ]}
           />
         </section>
