@@ -69,3 +69,24 @@ describe.each(SCREENS)('every page of the settings, %s', (_screen, options) => {
   it('the audit log', () =>
     check('audit-log', (page) => page.getByRole('region', { name: 'Audit log' }).waitFor()));
 });
+
+describe('the first load', () => {
+  it.each(['projects', 'settings/users'])('of /%s is small', async (path) => {
+    const [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+    const page = await browser.open(`${server.url}/v1/user`, {
+      cookie: server.accounts.ADMIN.cookie,
+    });
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await page.goto(`${server.url}/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(50 * 1024);
+    expect(total).toBeLessThan(350 * 1024);
+    await browser.stop();
+    await server.stop();
+  });
+});
