@@ -277,7 +277,7 @@ describe('the settings, for an administrator', () => {
   it('show how people sign in', async () => {
     const page = await open('sign-in');
     await page.getByRole('heading', { level: 2 }).first().waitFor();
-    await page.getByText('docs/configuration.md').waitFor();
+    await page.getByText('docs/accounts.md').waitFor();
   });
 
   it('tell who did what, and hand it out as a file', async () => {
