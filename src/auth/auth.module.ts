@@ -4,13 +4,16 @@ import { ApiKeysModule } from '../apikeys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccessGuard, Authenticator } from '../common/access.js';
 import { UsersModule } from '../users/users.module.js';
+import { AccountModule } from './account/account.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { HousekeepingService } from './housekeeping.service.js';
 import { IdentityGuard } from './identity.guard.js';
 import { IdentityService } from './identity.service.js';
+import { LdapModule } from './ldap/ldap.module.js';
 import { RateLimitsModule } from './limits/rate-limits.module.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
+import { OidcModule } from './oidc/oidc.module.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 
 /**
@@ -20,10 +23,13 @@ import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 @Global()
 @Module({
   imports: [
+    AccountModule,
     ApiKeysModule,
     AuditModule,
+    LdapModule,
     LoginLockModule,
     LoginSessionsModule,
+    OidcModule,
     RateLimitsModule,
     UsersModule,
   ],

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { type AuthEnv, authVariables, readAuth } from './auth-env.js';
+import { type OidcProviderEnv, readOidcProviders } from './oidc-env.js';
 import { type HttpEnv, httpVariables, readHttp } from './http-env.js';
 import { readTls, type TlsEnv, tlsVariables } from './tls-env.js';
+import {
+  LDAP_VARIABLES_THAT_MAY_BE_EMPTY,
+  type LdapEnv,
+  ldapVariables,
+  readLdap,
+} from './ldap-env.js';
 import {
   ConfigurationError,
   databaseUrl,
@@ -33,6 +40,7 @@ const SECRET_VARIABLES = new Set([
   'SPANDREL_PREVIOUS_SECRETS',
   'SPANDREL_ADMIN_SECRET',
   'SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD',
+  'SPANDREL_LDAP_BIND_PASSWORD',
   'SPANDREL_TLS_KEY_FILE_PASSWORD',
 ]);
 
@@ -54,6 +62,7 @@ const variables = z.object({
   SPANDREL_LOG_SQL: flag(false),
   SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS: flag(false),
   ...authVariables,
+  ...ldapVariables,
   ...httpVariables,
   ...tlsVariables,
 
@@ -111,7 +120,13 @@ export interface Env {
     maxInflatedBytes: number;
   };
   prometheusPort: number | undefined;
+  /** `rootUrl` when it was configured; otherwise requests tell under which name they come. */
+  publicUrl: string | undefined;
   auth: AuthEnv;
+  /** Null: no directory signs people in, or authentication is off. */
+  ldap: LdapEnv | null;
+  /** Providers that people may sign in at, sorted by name; none while authentication is off. */
+  oidc: OidcProviderEnv[];
   http: HttpEnv;
   tls: TlsEnv;
 }
@@ -123,21 +138,21 @@ export interface Env {
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(source)) {
-    if (name.startsWith(PREFIX) && value !== undefined && value.trim() !== '') {
+    if (name.startsWith(PREFIX) && value !== undefined && isSet(name, value)) {
       given[name] = value.trim();
     }
   }
   const parsed = variables.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigurationError(
-      parsed.error.issues
-        .map((issue) => describe(String(issue.path[0]), given, issue.message))
-        .join('\n'),
-    );
-  }
+  const problems = (parsed.error?.issues ?? []).map((issue) =>
+    describe(String(issue.path[0]), given, issue.message),
+  );
+  const oidc = readOidcProviders(source, problems);
+  if (!parsed.success || problems.length > 0) throw new ConfigurationError(problems.join('\n'));
   const v = parsed.data;
   checkExposure(v);
+  checkWaysToSignIn(v, oidc.length > 0 || 'SPANDREL_LDAP_HOST' in given);
   const tls = readTls(v);
+  const ldap = readLdap(v, v.SPANDREL_ADMINS.length > 0);
   const rootUrl = v.SPANDREL_ROOT_URL?.replace(/\/$/, '') ?? derivedRootUrl(v, tls);
   return {
     host: v.SPANDREL_HOST,
@@ -162,13 +177,20 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       maxInflatedBytes: v.SPANDREL_INGEST_MAX_INFLATED_MIB * MEBIBYTE,
     },
     prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
+    publicUrl: v.SPANDREL_ROOT_URL && rootUrl,
     auth: readAuth(v, rootUrl),
+    ldap: v.SPANDREL_ENABLE_AUTH ? ldap : null,
+    oidc: v.SPANDREL_ENABLE_AUTH ? oidc : [],
     http: readHttp(v),
     tls,
   };
 }
 
 type Variables = z.infer<typeof variables>;
+
+function isSet(name: string, value: string): boolean {
+  return value.trim() !== '' || LDAP_VARIABLES_THAT_MAY_BE_EMPTY.includes(name);
+}
 
 function describe(name: string, given: Record<string, string>, accepted: string): string {
   const shown = SECRET_VARIABLES.has(name) ? 'the given value (not shown)' : `"${given[name]}"`;
@@ -189,6 +211,15 @@ function checkExposure(v: Variables): void {
     `SPANDREL_HOST is "${v.SPANDREL_HOST}", which other machines can reach, and authentication is off; ` +
       'accepted without authentication: 127.0.0.1, ::1 or localhost. Set SPANDREL_ENABLE_AUTH=true and ' +
       'SPANDREL_SECRET to sign people in; to open the server to everyone on the network all the same, set SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS=true.',
+  );
+}
+
+/** Somebody must be able to come in. */
+function checkWaysToSignIn(v: Variables, hasOther: boolean): void {
+  if (!v.SPANDREL_ENABLE_AUTH || !v.SPANDREL_DISABLE_BASIC_AUTH || hasOther) return;
+  throw new ConfigurationError(
+    'SPANDREL_DISABLE_BASIC_AUTH is "true" and nobody could sign in; configure an OpenID Connect ' +
+      'provider (SPANDREL_OAUTH2_<IDP>_CLIENT_ID, …) or a directory (SPANDREL_LDAP_HOST, …), or set it to false.',
   );
 }
 

@@ -17,15 +17,16 @@ export interface PageConfig {
 }
 
 /** Nothing in it is a secret: everybody can read the page. */
-export function pageConfig({ auth }: Pick<Env, 'auth'>): PageConfig {
+export function pageConfig({ auth, ldap, oidc }: Pick<Env, 'auth' | 'ldap' | 'oidc'>): PageConfig {
   return {
     authenticationEnabled: auth.isEnabled,
     basicAuthDisabled: !auth.isPasswordLoginEnabled,
-    oAuth2Idps: [],
-    ldapEnabled: false,
-    ldapManualUserCreationEnabled: false,
+    oAuth2Idps: oidc.map(({ name, displayName }) => ({ name, displayName })),
+    ldapEnabled: ldap !== null,
+    // Without addresses nobody can say beforehand who will sign in.
+    ldapManualUserCreationEnabled: typeof ldap?.attributes.email === 'string',
     passwordResetEmailEnabled: false,
     passwordMinLength: auth.passwordMinLength,
-    autoLoginIdp: null,
+    autoLoginIdp: oidc.find(({ autoLogin }) => autoLogin)?.name ?? null,
   };
 }
