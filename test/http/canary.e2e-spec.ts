@@ -6,6 +6,8 @@ const SECRETS = {
   secret: 'canary-signing-0123456789-abcdefghijkl',
   adminSecret: 'canary-admin-9876543210-abcdefghijklmn',
   password: 'canary password of the administrator',
+  newPassword: 'canary password that was chosen',
+  memberPassword: 'canary password for a member',
   wrongPassword: 'canary password that is wrong',
   wrongToken: 'spd_canary0123456789012345678901234567890123',
 };
@@ -58,6 +60,41 @@ describe('a server at its most talkative', () => {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
 
+  const changePasswords = async (headers: Record<string, string>): Promise<void> => {
+    const { password, newPassword, wrongPassword } = SECRETS;
+    const query = `mutation ($input: PatchViewerInput!) { patchViewer(input: $input) { __typename } }`;
+    const change = (input: object) => post('/graphql', { query, variables: { input } }, headers);
+    await change({ currentPassword: wrongPassword, newPassword });
+    await change({ currentPassword: [password], newPassword });
+    await change({ currentPassword: password, newPassword: { newPassword } });
+    await change({ currentPassword: password, newPassword: password });
+    await change({ currentPassword: password, newPassword });
+  };
+
+  const addMember = async (headers: Record<string, string>): Promise<void> => {
+    const { memberPassword: password } = SECRETS;
+    const query = `mutation ($input: CreateUserInput!) {
+      createUser(input: $input) { user { id username email } }
+    }`;
+    const add = (input: object) =>
+      post('/graphql', { query, variables: { input: { role: 'MEMBER', ...input } } }, headers);
+    const member = { email: 'member@example.com', username: 'member', password };
+    await add({ ...member, email: password });
+    await add({ ...member, role: 'KING' });
+    await add(member);
+    await add(member);
+    for (const body of [
+      { user: member },
+      { user: [member] },
+      { user: { ...member, auth_method: 'LOCAL' } },
+    ]) {
+      await post('/v1/users', body, headers);
+    }
+    const list = '{ users { edges { node { id username email authMethod } } } }';
+    await post('/graphql', { query: list }, headers);
+    await ask('/v1/users', { headers });
+  };
+
   it('tells nobody a credential, neither in an answer nor in its log', async () => {
     const email = 'admin@localhost';
     const { password, wrongPassword, adminSecret, wrongToken } = SECRETS;
@@ -85,14 +122,19 @@ describe('a server at its most talkative', () => {
       await post('/graphql', `{"variables": ${password}`, headers);
       await post('/v1/traces', 'not json', headers);
     }
-    const renewed = await post('/auth/refresh', '', asSession);
-    await post('/auth/refresh', '', asSession);
+    await changePasswords(asSession);
+    const again = { email, password: SECRETS.newPassword };
+    const asAdmin = { cookie: await post('/auth/login', again) };
+    await addMember(asAdmin);
+    const renewed = await post('/auth/refresh', '', asAdmin);
+    await post('/auth/refresh', '', asAdmin);
     await post('/auth/logout', '', { cookie: renewed });
     await ask('/auth/logout', { headers: { cookie: renewed, 'x-request-id': 'last' } });
     await eventually('the line of the last request', () =>
       Promise.resolve(/answered[\s\S]*logout/.test(server.output())),
     );
 
+    expect(answers.join()).toContain('member@example.com');
     const told = `${server.output()}\n${answers.join('\n')}`;
     for (const value of [...Object.values(SECRETS), ...tokens]) {
       expect(told.includes(value) && `${value} was told`).toBe(false);
