@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ApiKeysModule } from './apikeys/api-keys.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { OidcModule } from './auth/oidc/oidc.module.js';
 import { SpandrelGraphqlModule } from './common/graphql/graphql.module.js';
@@ -11,6 +12,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
+import { UsersModule } from './users/users.module.js';
 import { WebUiModule } from './web-ui/web-ui.module.js';
 
 /** The only file that names every feature. */
@@ -24,12 +26,14 @@ export class AppModule {
         DatabaseModule.forRoot(env),
         SpandrelGraphqlModule,
         AuthModule,
+        ApiKeysModule,
         OidcModule,
         HealthModule,
         MetricsModule,
         ProjectsModule,
         SecretsModule,
         TracingModule,
+        UsersModule,
         IngestModule,
         WebUiModule,
       ],
