@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { type ChildServer, startChildServer } from '../support/child-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -8,6 +9,7 @@ const SECRETS = {
   password: 'canary password of the administrator',
   newPassword: 'canary password that was chosen',
   memberPassword: 'canary password for a member',
+  stored: 'canary-key-of-a-model-provider',
   wrongPassword: 'canary password that is wrong',
   wrongToken: 'spd_canary0123456789012345678901234567890123',
 };
@@ -95,7 +97,62 @@ describe('a server at its most talkative', () => {
     await ask('/v1/users', { headers });
   };
 
-  it('tells nobody a credential, neither in an answer nor in its log', async () => {
+  const keepSecrets = async (headers: Record<string, string>): Promise<void> => {
+    const { stored } = SECRETS;
+    for (const value of [stored, [stored], { stored }]) {
+      const secrets = [{ key: 'OPENAI_API_KEY', value }];
+      const query = `mutation ($input: UpsertOrDeleteSecretsInput!) {
+        upsertOrDeleteSecrets(input: $input) { upsertedSecrets { key } }
+      }`;
+      await post('/graphql', { query, variables: { input: { secrets } } }, headers);
+      await ask('/v1/secrets', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ secrets }),
+      });
+    }
+    await post(
+      '/graphql',
+      { query: '{ secrets { edges { node { key value { __typename } } } } }' },
+      headers,
+    );
+  };
+
+  /** The one answer that tells a key is not kept among the others. */
+  const useKey = async (headers: Record<string, string>): Promise<void> => {
+    const query = `mutation { createUserApiKey(input: { name: "bird" }) { jwt } }`;
+    const response = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query }),
+    });
+    const { data } = (await response.json()) as { data: { createUserApiKey: { jwt: string } } };
+    const { jwt } = data.createUserApiKey;
+    tokens.add(jwt);
+    const asKey = { authorization: `Bearer ${jwt}` };
+    await ask('/v1/projects', { headers: asKey });
+    await ask('/v1/user/api_keys', { headers });
+    await post('/v1/user/api_keys', { data: { name: jwt.slice(0, 12) } }, asKey);
+    await post('/graphql', { query: '{ viewer { apiKeys { name prefix } } }' }, headers);
+  };
+
+  /** Every row of every table, as text. */
+  const everythingStored = async (): Promise<string> => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const tables = await client.query<{ name: string }>(
+      "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    const texts: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+      texts.push(...rows.map(({ row }) => row));
+    }
+    await client.end();
+    return texts.join('\n');
+  };
+
+  it('tells nobody a credential, not in an answer, not in its log, not in the database', async () => {
     const email = 'admin@localhost';
     const { password, wrongPassword, adminSecret, wrongToken } = SECRETS;
     await post('/auth/login', { email, password: wrongPassword });
@@ -126,6 +183,8 @@ describe('a server at its most talkative', () => {
     const again = { email, password: SECRETS.newPassword };
     const asAdmin = { cookie: await post('/auth/login', again) };
     await addMember(asAdmin);
+    await keepSecrets(asAdmin);
+    await useKey(asAdmin);
     const renewed = await post('/auth/refresh', '', asAdmin);
     await post('/auth/refresh', '', asAdmin);
     await post('/auth/logout', '', { cookie: renewed });
@@ -135,9 +194,14 @@ describe('a server at its most talkative', () => {
     );
 
     expect(answers.join()).toContain('member@example.com');
-    const told = `${server.output()}\n${answers.join('\n')}`;
+    const stored = await everythingStored();
+    expect(stored).toContain('OPENAI_API_KEY');
+    const told = `${server.output()}\n${answers.join('\n')}\n${stored}`;
     for (const value of [...Object.values(SECRETS), ...tokens]) {
-      expect(told.includes(value) && `${value} was told`).toBe(false);
+      // Bytes are written in hex by PostgreSQL.
+      const hex = Buffer.from(value).toString('hex');
+      const isTold = told.includes(value) || told.includes(hex);
+      expect(isTold && `${value} was told`).toBe(false);
     }
     expect(server.output()).not.toContain('canary');
   });
