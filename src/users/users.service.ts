@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { EntityManager, In, Repository } from 'typeorm';
+import type { Identity } from '../common/access.js';
+import { UnauthenticatedError } from '../common/errors.js';
 import { parseCursor } from '../common/global-id.js';
 import { isStorable } from '../common/storable.js';
+import { isReservedName } from './built-in-users.js';
 import { UserEntity } from './user.entity.js';
 import { type PeopleFilter, type Slice, UsersQueries } from './users.queries.js';
 
@@ -21,6 +24,17 @@ export class UsersService {
     return this.users.findOneBy({ id });
   }
 
+  /**
+   * The user behind a credential; null while authentication is off.
+   * @throws UnauthenticatedError when the user is gone.
+   */
+  async findCaller({ userId }: Identity): Promise<UserEntity | null> {
+    if (userId === null) return null;
+    const user = await this.findById(userId);
+    if (!user) throw new UnauthenticatedError('Invalid token');
+    return user;
+  }
+
   /** In no particular order; unknown ids are left out. */
   findByIds(ids: readonly number[]): Promise<UserEntity[]> {
     return this.users.findBy({ id: In([...ids]) });
@@ -29,6 +43,11 @@ export class UsersService {
   /** The address is compared without case and without blanks at the ends. */
   async findByEmail(email: string): Promise<UserEntity | null> {
     return isStorable(email) ? this.users.findOneBy({ email: normalEmail(email) }) : null;
+  }
+
+  /** Whether an account that is made now may have the name: no other has it, built-in ones included. */
+  async isNameFree(username: string, tx: EntityManager): Promise<boolean> {
+    return !isReservedName(username) && !(await tx.existsBy(UserEntity, { username }));
   }
 
   /**
