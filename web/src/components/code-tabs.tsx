@@ -11,16 +11,17 @@ export interface CodeSample {
 /** The same thing in several languages. */
 export function CodeTabs({ samples }: { samples: readonly CodeSample[] }) {
   return (
-    <Tabs defaultValue={samples[0]?.label ?? null} className={classes.tabs} keepMounted={false}>
+    <Tabs defaultValue="0" className={classes.tabs} keepMounted={false}>
       <Tabs.List>
-        {samples.map((sample) => (
-          <Tabs.Tab key={sample.label} value={sample.label}>
+        {samples.map((sample, index) => (
+          // Not the label: what names an element must hold no space.
+          <Tabs.Tab key={sample.label} value={String(index)}>
             {sample.label}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {samples.map((sample) => (
-        <Tabs.Panel key={sample.label} value={sample.label}>
+      {samples.map((sample, index) => (
+        <Tabs.Panel key={sample.label} value={String(index)}>
           <CodeBlock code={sample.code} label={`${sample.label} code`} />
         </Tabs.Panel>
       ))}

@@ -14,3 +14,15 @@ export function permissionsOf(role: RoleName | undefined): Permissions {
   const administer = role === 'ADMIN' || role === 'SYSTEM';
   return { write: administer || role === 'MEMBER', administer };
 }
+
+const ROLE_LABELS = {
+  SYSTEM: 'System',
+  ADMIN: 'Administrator',
+  MEMBER: 'Member',
+  VIEWER: 'Viewer',
+} satisfies Record<RoleName, string>;
+
+/** What a role is called. */
+export function roleLabel(role: RoleName): string {
+  return ROLE_LABELS[role];
+}

@@ -30,18 +30,10 @@ export function allTimeZones(): string[] {
 
 function readChosen(): string | undefined {
   try {
-    const zone = localStorage.getItem(KEY);
+    const zone = localStorage.getItem(KEY) ?? '';
     // A zone this browser does not know would break every time on the page.
-    return zone === null || !isKnown(zone) ? undefined : zone;
+    return allTimeZones().includes(zone) ? zone : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isKnown(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-GB', { timeZone: zone }) instanceof Intl.DateTimeFormat;
-  } catch {
-    return false;
   }
 }

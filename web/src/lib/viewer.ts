@@ -19,6 +19,8 @@ export interface ViewerState {
   /** It is not known yet who is signed in. */
   isPending: boolean;
   error: Error | undefined;
+  /** Asks again after an error. */
+  retry: () => void;
 }
 
 const ViewerQuery = gql<{ viewer: Viewer | null }, Record<string, never>>`
@@ -40,7 +42,7 @@ const ViewerQuery = gql<{ viewer: Viewer | null }, Record<string, never>>`
 /** Who is signed in and what they may do. Everyone may do everything while authentication is off. */
 export function useViewer(): ViewerState {
   const { authenticationEnabled } = pageConfig;
-  const [{ data, error, fetching }] = useQuery({
+  const [{ data, error, fetching }, ask] = useQuery({
     query: ViewerQuery,
     variables: {},
     pause: !authenticationEnabled,
@@ -51,5 +53,6 @@ export function useViewer(): ViewerState {
     can: permissionsOf(authenticationEnabled ? viewer?.role.name : 'ADMIN'),
     isPending: authenticationEnabled && fetching && viewer === null,
     error,
+    retry: () => ask({ requestPolicy: 'network-only' }),
   };
 }
