@@ -8,6 +8,7 @@ import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
+import { SecretsModule } from './secrets/secrets.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
 import { WebUiModule } from './web-ui/web-ui.module.js';
 
@@ -25,6 +26,7 @@ export class AppModule {
         HealthModule,
         MetricsModule,
         ProjectsModule,
+        SecretsModule,
         TracingModule,
         IngestModule,
         WebUiModule,

@@ -4,11 +4,14 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
+import { graphqlGate } from './auth/graphql-gate.js';
+import { Authenticator } from './common/access.js';
 import { DomainErrorFilter } from './common/domain-error.filter.js';
 import { ValidationError } from './common/errors.js';
 import { ValidationPipe } from './common/validation.pipe.js';
 import type { Env } from './config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from './config/version.js';
+import { guardRequests } from './http/guard-requests.js';
 
 /** Largest JSON body of the REST and GraphQL endpoints; OTLP has bounds of its own. */
 const JSON_LIMIT = '64mb';
@@ -31,6 +34,7 @@ export function configure(app: NestExpressApplication, env: Env): void {
   app.set('query parser', 'simple');
   if (env.rootPath) app.use(stripRootPath(env.rootPath));
   app.use(announceVersion);
+  guardRequests(app, env);
   app.use(
     compression({
       threshold: COMPRESSION_THRESHOLD_BYTES,
@@ -42,12 +46,15 @@ export function configure(app: NestExpressApplication, env: Env): void {
   app.use('/assets', compression({ brotli: ASSET_BROTLI }));
   app.useBodyParser('json', { limit: JSON_LIMIT, type: isParsedHere });
   app.use(explainMalformedJson);
+  app.use('/graphql', graphqlGate(app.get(Authenticator)));
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter());
   SwaggerModule.setup('docs', app, () => openApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Spandrel REST API',
+    // Its validator is somebody else's server.
+    swaggerOptions: { validatorUrl: null },
   });
 }
 
@@ -91,6 +98,8 @@ function stripRootPath(rootPath: string) {
 function announceVersion(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('x-phoenix-server-version', COMPATIBILITY_VERSION);
   response.setHeader('x-spandrel-version', PRODUCT_VERSION);
+  // The published clients run in notebooks that would otherwise keep answers.
+  response.setHeader('x-colab-notebook-cache-control', 'no-cache');
   next();
 }
 

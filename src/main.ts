@@ -13,6 +13,7 @@ try {
   try {
     const server = await startServer({ ...env, databaseUrl: database.url }, log);
     log.info(`Spandrel is ready at ${env.rootUrl}`);
+    if (server.generatedPassword) showFirstPassword(server.generatedPassword);
     log.info(`${await signal.received}: storing what was accepted, then stopping`);
     await server.stop();
   } finally {
@@ -23,4 +24,12 @@ try {
 } catch (error) {
   process.stderr.write(`Spandrel cannot start.\n${describeStartError(error)}\n`);
   process.exit(1);
+}
+
+/** Once, and past the log: logs are kept and sent on. */
+function showFirstPassword(password: string): void {
+  process.stdout.write(
+    '\nSign in as admin@localhost with this password, which must be changed then. ' +
+      `It is not shown again:\n\n    ${password}\n\n`,
+  );
 }

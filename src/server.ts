@@ -10,6 +10,7 @@ import type { Env } from './config/env.js';
 import { migrate } from './database/migrate.js';
 import { HttpAdapter } from './http-adapter.js';
 import { OtlpGrpcServer } from './ingest/otlp-grpc.js';
+import { BuiltInUsersService } from './users/built-in-users.service.js';
 
 /** While stopping, connections that have become idle are closed so often. */
 const IDLE_CHECK_MS = 50;
@@ -20,6 +21,8 @@ export interface RunningServer {
   port: number;
   /** Port that OTLP over gRPC listens on. */
   grpcPort: number;
+  /** First password of the default administrator when it was made up now; it is kept nowhere. */
+  generatedPassword: string | null;
   /** Stops taking requests, stores what was accepted, closes the database connections. */
   stop(): Promise<void>;
 }
@@ -29,7 +32,7 @@ export function createApp(
   env: Env & { databaseUrl: string },
   log: Logger,
 ): Promise<NestExpressApplication> {
-  return NestFactory.create<NestExpressApplication>(AppModule.forRoot(env), new HttpAdapter(), {
+  return NestFactory.create<NestExpressApplication>(AppModule.forRoot(env), new HttpAdapter(env.tls.http), {
     logger: new NestLogger(log),
     bodyParser: false,
     abortOnError: false,
@@ -46,11 +49,13 @@ export async function startServer(
 ): Promise<RunningServer> {
   const app = await createApp(env, log);
   configure(app, env);
+  let generatedPassword: string | null;
   try {
     const settings = { url: env.databaseUrl, schema: env.databaseSchema };
     const dataSource = app.get(DataSource);
     if (env.runMigrations) await migrate(settings, dataSource, log);
     else await dataSource.initialize();
+    generatedPassword = await app.get(BuiltInUsersService).ensure();
     await app.listen(env.port, env.host);
   } catch (error) {
     await app.close();
@@ -61,6 +66,7 @@ export async function startServer(
     app,
     port: address.port,
     grpcPort: app.get(OtlpGrpcServer).port,
+    generatedPassword,
     stop: () => {
       endKeepAlive(app.getHttpServer());
       return app.close();

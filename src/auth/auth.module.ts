@@ -1,13 +1,41 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { AccessGuard } from '../common/access.js';
+import { ApiKeysModule } from '../apikeys/api-keys.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { AccessGuard, Authenticator } from '../common/access.js';
+import { UsersModule } from '../users/users.module.js';
+import { AuthController } from './auth.controller.js';
+import { AuthService } from './auth.service.js';
+import { HousekeepingService } from './housekeeping.service.js';
 import { IdentityGuard } from './identity.guard.js';
+import { IdentityService } from './identity.service.js';
+import { RateLimitsModule } from './limits/rate-limits.module.js';
+import { LoginLockModule } from './lock/login-lock.module.js';
+import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 
-/** Two guards on every handler, in this order: who is this, then may they. */
+/**
+ * Two guards on every handler, in this order: who is this, then may they; and the ways of signing
+ * in. Global, so that transports beside Nest's handlers can ask the same `Authenticator`.
+ */
+@Global()
 @Module({
+  imports: [
+    ApiKeysModule,
+    AuditModule,
+    LoginLockModule,
+    LoginSessionsModule,
+    RateLimitsModule,
+    UsersModule,
+  ],
+  controllers: [AuthController],
   providers: [
+    AuthService,
+    HousekeepingService,
+    IdentityService,
+    { provide: Authenticator, useExisting: IdentityService },
     { provide: APP_GUARD, useClass: IdentityGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
+  exports: [Authenticator],
 })
 export class AuthModule {}

@@ -1,14 +1,24 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { ANONYMOUS, requestOf } from '../common/access.js';
+import { Reflector } from '@nestjs/core';
+import { Authenticator, requestOf, RequiredRole } from '../common/access.js';
 
-/**
- * Says who sends a request. While authentication is off everyone is the anonymous administrator,
- * which is why the server then listens on loopback only.
- */
+/** Says who sends a request, once for each, before it is asked whether they may. */
 @Injectable()
 export class IdentityGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    requestOf(context).identity = ANONYMOUS;
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authenticator: Authenticator,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const targets: Parameters<Reflector['getAllAndOverride']>[1] = [
+      context.getHandler(),
+      context.getClass(),
+    ];
+    if (this.reflector.getAllAndOverride(RequiredRole, targets) === 'public') return true;
+    const request = requestOf(context);
+    // GraphQL requests were identified before their document was read.
+    request.identity ??= await this.authenticator.identify(request.headers);
     return true;
   }
 }

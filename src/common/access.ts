@@ -1,21 +1,78 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import {
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import { ForbiddenError, UnauthenticatedError } from './errors.js';
+import { rowIdOf } from './global-id.js';
 
 /** What a user may do: a viewer reads, a member also writes, an admin also runs the place. */
 export const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** What a caller shows to be known; `none` is the anonymous administrator. */
+export type Credential = 'none' | 'session' | 'api-key' | 'admin-secret';
+
+/** The API key of a request. */
+export interface KeyInUse {
+  id: number;
+  /** `full`: all that its owner may; `read`: nothing that changes; `ingest`: only sending spans. */
+  scope: 'full' | 'read' | 'ingest';
+  /** The only project that it is good for; null for all. */
+  project: { id: number; name: string } | null;
+}
+
 /** Who sends a request. Without authentication everybody is the anonymous administrator. */
 export interface Identity {
+  /** Row id of the user. */
   userId: number | null;
+  username: string | null;
+  /** What the caller may do; system keys do what members do, the admin secret what admins do. */
   role: Role;
+  /** The system user stands behind the call, not a person. */
+  isSystem: boolean;
+  credential: Credential;
+  /** Row id of the sign-in, for sessions. */
+  sessionId: number | null;
+  key: KeyInUse | null;
+  /** The password was set by somebody else: it is to be changed before anything else is done. */
+  mustChangePassword: boolean;
 }
 
 /** Who everybody is while authentication is off. */
-export const ANONYMOUS: Identity = { userId: null, role: 'ADMIN' };
+export const ANONYMOUS: Identity = {
+  userId: null,
+  username: null,
+  role: 'ADMIN',
+  isSystem: false,
+  credential: 'none',
+  sessionId: null,
+  key: null,
+  mustChangePassword: false,
+};
+
+/** The headers that may hold a credential. */
+export interface CredentialHeaders {
+  authorization?: string | undefined;
+  cookie?: string | undefined;
+}
+
+/** Says who sends a request, for every transport. The feature `auth` provides it. */
+export abstract class Authenticator {
+  /**
+   * @throws UnauthenticatedError when there is no credential, or none that is good.
+   * @throws TooManyRequestsError when the address has sent too many wrong ones.
+   */
+  abstract identify(headers: CredentialHeaders): Promise<Identity>;
+}
 
 export interface IdentifiedRequest {
+  method?: string;
+  headers: CredentialHeaders;
+  params?: Record<string, string | string[]>;
   identity?: Identity;
 }
 
@@ -25,6 +82,27 @@ export interface IdentifiedRequest {
  */
 export const RequiredRole = Reflector.createDecorator<Role | 'public'>();
 
+/** Closed while authentication is off; the value is what the refusal says. */
+export const WhenSignedIn = Reflector.createDecorator<string>();
+
+/** Only for people who signed in and, where named, the admin secret; never for API keys. */
+export const NoApiKeys = Reflector.createDecorator<string>();
+
+/** Open to keys whose scope is `ingest`. */
+export const AcceptsIngestKeys = Reflector.createDecorator<void, true>({ transform: () => true });
+
+/** Reachable although the password must be changed first. */
+export const WhilePasswordExpired = Reflector.createDecorator<void, true>({
+  transform: () => true,
+});
+
+/** Parameter that receives the `Identity` of the caller, in controllers and resolvers. */
+export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Identity => {
+  const { identity } = requestOf(context);
+  if (!identity) throw new UnauthenticatedError('Invalid token');
+  return identity;
+});
+
 /** The request behind an execution context, for REST and GraphQL alike. */
 export function requestOf(context: ExecutionContext): IdentifiedRequest {
   if (context.getType<string>() === 'graphql') {
@@ -33,31 +111,97 @@ export function requestOf(context: ExecutionContext): IdentifiedRequest {
   return context.switchToHttp().getRequest<IdentifiedRequest>();
 }
 
-/** Refuses a caller whose role is below what the handler names. */
+/** Refuses a caller whose role, credential or key does not reach what the handler names. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const required = this.reflector.getAllAndOverride(RequiredRole, [
+    const targets: Parameters<Reflector['getAllAndOverride']>[1] = [
       context.getHandler(),
       context.getClass(),
-    ]);
+    ];
+    const required = this.reflector.getAllAndOverride(RequiredRole, targets);
     if (required === 'public') return true;
     if (!required) throw new ForbiddenError('This operation is open to nobody.');
-    const { identity } = requestOf(context);
+    const request = requestOf(context);
+    const { identity } = request;
     if (!identity) throw new UnauthenticatedError('Invalid token');
-    assertRole(identity, required);
+
+    const whenSignedIn = this.reflector.getAllAndOverride(WhenSignedIn, targets);
+    if (whenSignedIn && identity.credential === 'none') throw new ForbiddenError(whenSignedIn);
+    const isExpiryMet = this.reflector.getAllAndOverride(WhilePasswordExpired, targets) ?? false;
+    if (!isExpiryMet) assertPasswordIsOwn(identity);
+    assertRole(identity, required, isWrite(context));
+    const noApiKeys = this.reflector.getAllAndOverride(NoApiKeys, targets);
+    if (noApiKeys && identity.key) throw new ForbiddenError(noApiKeys);
+    const acceptsIngestKeys = this.reflector.getAllAndOverride(AcceptsIngestKeys, targets) ?? false;
+    assertScope(identity, { acceptsIngestKeys, isWrite: isWrite(context) });
+    assertProject(identity, request, acceptsIngestKeys);
     return true;
   }
 }
 
 /**
- * The same rule for transports outside of Nest's handlers, such as gRPC.
+ * The rule of roles, also for transports outside of Nest's handlers, such as gRPC.
  * @throws ForbiddenError when the role is too low.
  */
-export function assertRole(identity: Identity, required: Role): void {
-  if (ROLES.indexOf(identity.role) < ROLES.indexOf(required)) {
-    throw new ForbiddenError(`This operation needs the role ${required}.`);
+export function assertRole(identity: Identity, required: Role, isWriting = true): void {
+  if (ROLES.indexOf(identity.role) >= ROLES.indexOf(required)) return;
+  if (identity.role === 'VIEWER' && isWriting) {
+    throw new ForbiddenError('Viewers cannot perform this action.');
   }
+  throw new ForbiddenError('Only admin can perform this action.');
+}
+
+/**
+ * The rule of scopes, also for gRPC.
+ * @throws ForbiddenError when the key is not meant for this.
+ */
+export function assertScope(
+  { key }: Identity,
+  handler: { acceptsIngestKeys: boolean; isWrite: boolean },
+): void {
+  if (key?.scope === 'read' && handler.isWrite) {
+    throw new ForbiddenError('This API key may only read.');
+  }
+  if (key?.scope === 'ingest' && !handler.acceptsIngestKeys) {
+    throw new ForbiddenError('This API key may only send spans.');
+  }
+}
+
+function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
+  if (mustChangePassword) {
+    throw new ForbiddenError('The password must be changed before anything else is done.');
+  }
+}
+
+/**
+ * A key for one project opens what is addressed through that project (`/v1/projects/{it}/…`) and
+ * the endpoints of ingestion, which put everything it sends there. All else could reach others.
+ */
+function assertProject(
+  { key }: Identity,
+  { params }: IdentifiedRequest,
+  isIngestion: boolean,
+): void {
+  if (!key?.project) return;
+  const named = params?.['project_identifier'];
+  if (named === undefined ? isIngestion : isNameOf(key.project, named)) return;
+  throw new ForbiddenError(`This API key is for the project ${key.project.name} alone.`);
+}
+
+/** Reads an identifier as the handlers do: a global id first, else a name. */
+function isNameOf(project: { id: number; name: string }, identifier: string | string[]): boolean {
+  if (typeof identifier !== 'string') return false;
+  const id = rowIdOf(identifier, 'Project');
+  return id === null ? identifier === project.name : id === project.id;
+}
+
+/** Whether a call may change something: other methods than GET, and mutations. */
+function isWrite(context: ExecutionContext): boolean {
+  if (context.getType<string>() === 'graphql') {
+    return context.getArgByIndex<GraphQLResolveInfo>(3).parentType.name === 'Mutation';
+  }
+  return requestOf(context).method !== 'GET';
 }

@@ -8,7 +8,14 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { DomainError, UnavailableError, ValidationError } from './errors.js';
+import {
+  DomainError,
+  TooManyRequestsError,
+  UnauthenticatedError,
+  UnavailableError,
+  ValidationError,
+} from './errors.js';
+import { currentRequest } from './request-context.js';
 import { withoutDatabase } from './unreachable-database.js';
 import { routeMethods } from './route-methods.js';
 
@@ -43,7 +50,10 @@ export class DomainErrorFilter implements ExceptionFilter {
     if (error instanceof ValidationError) {
       response.status(error.status).json({ detail: error.detail });
     } else if (error instanceof DomainError) {
-      if (error instanceof UnavailableError) {
+      if (error instanceof UnauthenticatedError) {
+        response.setHeader('WWW-Authenticate', 'Bearer realm="Spandrel"');
+      }
+      if (error instanceof UnavailableError || error instanceof TooManyRequestsError) {
         response.setHeader('Retry-After', String(error.retryAfterSeconds));
       }
       sendText(response, error.status, error.message);
@@ -54,7 +64,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     } else if (error instanceof HttpException) {
       sendText(response, error.getStatus(), error.message);
     } else {
-      const correlationId = randomUUID();
+      const correlationId = currentRequest()?.requestId ?? randomUUID();
       this.logger.error({ err: error, correlationId }, 'unexpected error');
       response.setHeader('X-Correlation-Id', correlationId);
       sendText(response, 500, 'Internal Server Error');

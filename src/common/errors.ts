@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   UNPROCESSABLE: 422,
   BAD_USER_INPUT: 422,
+  TOO_MANY_REQUESTS: 429,
   UNAVAILABLE: 503,
 } as const;
 
@@ -98,6 +99,17 @@ export class UnavailableError extends DomainError {
     readonly retryAfterSeconds = 1,
   ) {
     super('UNAVAILABLE', message);
+  }
+}
+
+/** The caller has tried too often and may try again later. */
+export class TooManyRequestsError extends DomainError {
+  override readonly name = 'TooManyRequestsError';
+  constructor(
+    message: string,
+    readonly retryAfterSeconds: number,
+  ) {
+    super('TOO_MANY_REQUESTS', message);
   }
 }
 

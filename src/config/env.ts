@@ -1,5 +1,22 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import { type AuthEnv, authVariables, readAuth } from './auth-env.js';
+import { type HttpEnv, httpVariables, readHttp } from './http-env.js';
+import { readTls, type TlsEnv, tlsVariables } from './tls-env.js';
+import {
+  ConfigurationError,
+  databaseUrl,
+  flag,
+  host,
+  httpUrl,
+  level,
+  type LOG_LEVELS,
+  port,
+  rootPath,
+  text,
+  wholeNumber,
+} from './variables.js';
+
+export { ConfigurationError } from './variables.js';
 
 /**
  * The environment of the server, read once. Every variable is named `SPANDREL_…` and explained in
@@ -13,63 +30,13 @@ const SECRET_VARIABLES = new Set([
   'SPANDREL_DATABASE_URL',
   'SPANDREL_POSTGRES_PASSWORD',
   'SPANDREL_SECRET',
+  'SPANDREL_PREVIOUS_SECRETS',
   'SPANDREL_ADMIN_SECRET',
+  'SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD',
+  'SPANDREL_TLS_KEY_FILE_PASSWORD',
 ]);
 
-const LOG_LEVELS = ['debug', 'info', 'warning', 'error', 'critical'] as const;
 const MEBIBYTE = 1024 * 1024;
-
-const text = (accepted: string) => z.string({ error: accepted });
-
-const flag = (fallback: boolean) =>
-  text('true or false')
-    .transform((value, context) => {
-      const lower = value.toLowerCase();
-      if (lower === 'true') return true;
-      if (lower === 'false') return false;
-      context.addIssue({ code: 'custom', message: 'true or false' });
-      return z.NEVER;
-    })
-    .default(fallback);
-
-const wholeNumber = (fallback: number, min: number, max: number) => {
-  const accepted = `a whole number from ${min} to ${max}`;
-  return text(accepted)
-    .regex(/^\d+$/, accepted)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, accepted)
-    .default(fallback);
-};
-
-const port = (fallback: number) => wholeNumber(fallback, 0, 65535);
-
-const rootPath = text('a path that starts with / and does not end with /')
-  .refine(
-    (value) => value === '' || (value.startsWith('/') && !value.endsWith('/')),
-    'a path that starts with / and does not end with /, such as /spandrel',
-  )
-  .default('');
-
-const httpUrl = text('an http or https URL').refine(
-  (value) => /^https?:\/\/[^/]+/.test(value) && URL.canParse(value),
-  'a full http or https URL, such as https://spandrel.example.com',
-);
-
-const databaseUrl = text('a postgresql:// URL').refine(
-  (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
-  'a URL such as postgresql://user:password@host:5432/database?sslmode=verify-full',
-);
-
-const host = text('an IP address or host name').refine(
-  (value) => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value),
-  'an IP address or a host name, such as 127.0.0.1',
-);
-
-const level = (fallback: (typeof LOG_LEVELS)[number]) =>
-  text(`one of ${LOG_LEVELS.join(', ')}`)
-    .toLowerCase()
-    .pipe(z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }))
-    .default(fallback);
 
 const variables = z.object({
   SPANDREL_HOST: host.default('127.0.0.1'),
@@ -85,8 +52,10 @@ const variables = z.object({
     .default('default'),
   SPANDREL_LOGGING_LEVEL: level('info'),
   SPANDREL_LOG_SQL: flag(false),
-  SPANDREL_ENABLE_AUTH: flag(false),
   SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS: flag(false),
+  ...authVariables,
+  ...httpVariables,
+  ...tlsVariables,
 
   SPANDREL_DATABASE_URL: databaseUrl.optional(),
   SPANDREL_DATABASE_SCHEMA: text('a schema name')
@@ -142,11 +111,9 @@ export interface Env {
     maxInflatedBytes: number;
   };
   prometheusPort: number | undefined;
-}
-
-/** A configuration that the server cannot start with; `message` has one line for each mistake. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
+  auth: AuthEnv;
+  http: HttpEnv;
+  tls: TlsEnv;
 }
 
 /**
@@ -170,12 +137,14 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const v = parsed.data;
   checkExposure(v);
+  const tls = readTls(v);
+  const rootUrl = v.SPANDREL_ROOT_URL?.replace(/\/$/, '') ?? derivedRootUrl(v, tls);
   return {
     host: v.SPANDREL_HOST,
     port: v.SPANDREL_PORT,
     grpcPort: v.SPANDREL_GRPC_PORT,
     rootPath: v.SPANDREL_HOST_ROOT_PATH,
-    rootUrl: v.SPANDREL_ROOT_URL?.replace(/\/$/, '') ?? derivedRootUrl(v),
+    rootUrl,
     workingDir: v.SPANDREL_WORKING_DIR,
     defaultProject: v.SPANDREL_PROJECT_NAME,
     maskInternalErrors: v.SPANDREL_MASK_INTERNAL_SERVER_ERRORS,
@@ -193,6 +162,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       maxInflatedBytes: v.SPANDREL_INGEST_MAX_INFLATED_MIB * MEBIBYTE,
     },
     prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
+    auth: readAuth(v, rootUrl),
+    http: readHttp(v),
+    tls,
   };
 }
 
@@ -211,17 +183,12 @@ function describe(name: string, given: Record<string, string>, accepted: string)
 
 /** Closed until opened: without authentication nobody but this machine may reach the server. */
 function checkExposure(v: Variables): void {
-  if (v.SPANDREL_ENABLE_AUTH) {
-    throw new ConfigurationError(
-      'SPANDREL_ENABLE_AUTH is "true", but this version has no sign-in yet; accepted: false. ' +
-        'Put the server behind a proxy that authenticates, or keep it on 127.0.0.1.',
-    );
-  }
+  if (v.SPANDREL_ENABLE_AUTH) return;
   if (isLoopback(v.SPANDREL_HOST) || v.SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS) return;
   throw new ConfigurationError(
     `SPANDREL_HOST is "${v.SPANDREL_HOST}", which other machines can reach, and authentication is off; ` +
-      'accepted without authentication: 127.0.0.1, ::1 or localhost. To open the server to everyone on ' +
-      'the network all the same, set SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS=true.',
+      'accepted without authentication: 127.0.0.1, ::1 or localhost. Set SPANDREL_ENABLE_AUTH=true and ' +
+      'SPANDREL_SECRET to sign people in; to open the server to everyone on the network all the same, set SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS=true.',
   );
 }
 
@@ -230,11 +197,11 @@ export function isLoopback(address: string): boolean {
   return address === 'localhost' || address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
 }
 
-function derivedRootUrl(v: Variables): string {
+function derivedRootUrl(v: Variables, tls: TlsEnv): string {
   const address =
     v.SPANDREL_HOST === '0.0.0.0' || v.SPANDREL_HOST === '::' ? '127.0.0.1' : v.SPANDREL_HOST;
   const bracketed = address.includes(':') ? `[${address}]` : address;
-  return `http://${bracketed}:${v.SPANDREL_PORT}${v.SPANDREL_HOST_ROOT_PATH}`;
+  return `${tls.http ? 'https' : 'http'}://${bracketed}:${v.SPANDREL_PORT}${v.SPANDREL_HOST_ROOT_PATH}`;
 }
 
 /** The database named by parts instead of a URL; host and user are needed for it to apply. */

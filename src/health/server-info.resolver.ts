@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../common/access.js';
+import { RequiredRole, WhilePasswordExpired } from '../common/access.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from '../config/version.js';
@@ -11,12 +11,13 @@ export class ServerInfoResolver {
   constructor(@Inject(ENV) private readonly env: Env) {}
 
   @Query(() => ServerInfo, { description: 'Versions and addresses of this server.' })
-  @RequiredRole('public')
+  @RequiredRole('VIEWER')
+  @WhilePasswordExpired()
   serverInfo(): ServerInfo {
     return {
       version: PRODUCT_VERSION,
       compatibilityVersion: COMPATIBILITY_VERSION,
-      authenticationEnabled: false,
+      authenticationEnabled: this.env.auth.isEnabled,
       grpcPort: this.env.grpcPort,
     };
   }

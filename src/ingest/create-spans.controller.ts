@@ -1,7 +1,7 @@
 import { Controller, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBadRequestResponse, ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RequiredRole } from '../common/access.js';
+import { AcceptsIngestKeys, RequiredRole } from '../common/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../common/api-errors.js';
 import {
   CreatedSpansAnswer,
@@ -27,6 +27,7 @@ export class CreateSpansController {
    */
   @Post()
   @RequiredRole('MEMBER')
+  @AcceptsIngestKeys()
   @ApiBody({ type: CreateSpansDto })
   @ApiAcceptedResponse({ type: CreatedSpansAnswer })
   @ApiBadRequestResponse({ type: RefusedSpansAnswer })

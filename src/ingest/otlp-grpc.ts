@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type handleUnaryCall,
   Metadata,
@@ -17,15 +18,31 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { ANONYMOUS, assertRole, type Role } from '../common/access.js';
-import { ForbiddenError, UnauthenticatedError, UnavailableError } from '../common/errors.js';
+import {
+  assertRole,
+  assertScope,
+  Authenticator,
+  type Identity,
+  type Role,
+} from '../common/access.js';
+import { readAddress } from '../common/address.js';
+import {
+  ForbiddenError,
+  TooManyRequestsError,
+  UnauthenticatedError,
+  UnavailableError,
+} from '../common/errors.js';
+import { inRequest } from '../common/request-context.js';
+import { withoutDatabase } from '../common/unreachable-database.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
+import type { TlsMaterial } from '../config/tls-env.js';
 import { Admission } from './admission.js';
 import { MalformedBodyError } from './decode/errors.js';
 import { exportResponse } from './export-response.js';
 import { refusedRequests } from './ingest.metrics.js';
 import { Ingestion } from './ingestion.js';
+import { projectOfCaller } from './project-of-caller.js';
 import { retryLater } from './retry-info.js';
 
 const EXPORT_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
@@ -60,6 +77,8 @@ const SERVICE = {
 export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('grpc');
   private readonly server: Server;
+  /** Who sent the metadata of a call. */
+  private readonly callers = new WeakMap<Metadata, Identity>();
   /** Port that gRPC listens on; 0 until it does. */
   port = 0;
 
@@ -67,6 +86,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     @Inject(ENV) private readonly env: Env,
     private readonly ingestion: Ingestion,
     private readonly admission: Admission,
+    private readonly authenticator: Authenticator,
   ) {
     this.server = new Server({
       'grpc.max_receive_message_length': env.ingest.maxInflatedBytes,
@@ -82,7 +102,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     const { host, grpcPort } = this.env;
     const address = `${host.includes(':') ? `[${host}]` : host}:${grpcPort}`;
     this.port = await new Promise<number>((resolve, reject) => {
-      this.server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+      this.server.bindAsync(address, credentials(this.env.tls.grpc), (error, port) => {
         if (error)
           reject(new Error(`OTLP over gRPC cannot listen on ${address}: ${error.message}`));
         else resolve(port);
@@ -103,18 +123,29 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, proceed) => {
-            try {
-              const required = GRPC_ACCESS[method.path];
-              if (!required) throw new ForbiddenError('This operation is open to nobody.');
-              assertRole(ANONYMOUS, required);
-              if (this.admission.isFull) throw new UnavailableError('The server is full.');
-              proceed(metadata);
-            } catch (error) {
-              call.sendStatus(this.statusOf(error));
-            }
+            this.identify(method.path, metadata, call.getPeer()).then(
+              (caller) => {
+                this.callers.set(metadata, caller);
+                proceed(metadata);
+              },
+              (error: unknown) => call.sendStatus(this.statusOf(error)),
+            );
           },
         }),
     });
+
+  /** Who calls comes first: a stranger does not learn whether there is room. */
+  private async identify(path: string, metadata: Metadata, peer: string): Promise<Identity> {
+    const required = GRPC_ACCESS[path];
+    if (!required) throw new ForbiddenError('This operation is open to nobody.');
+    const context = { requestId: randomUUID(), address: addressOf(peer), userAgent: null };
+    const authorization = metadata.get('authorization')[0]?.toString();
+    const caller = await inRequest(context, () => this.authenticator.identify({ authorization }));
+    assertRole(caller, required);
+    assertScope(caller, { acceptsIngestKeys: true, isWrite: true });
+    if (this.admission.isFull) throw new UnavailableError('The server is full.');
+    return caller;
+  }
 
   private readonly export: handleUnaryCall<Buffer, Buffer> = (call, callback) => {
     void this.answer(call, callback);
@@ -137,7 +168,9 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
   private async exportSpans(message: Buffer, metadata: Metadata): Promise<Buffer> {
     const reservation = this.admission.admit(message.length);
     try {
-      const project = metadata.get('x-project-name')[0]?.toString();
+      const caller = this.callers.get(metadata);
+      if (!caller) throw new UnauthenticatedError('Invalid token');
+      const project = projectOfCaller(caller, metadata.get('x-project-name')[0]?.toString());
       const encoded = this.ingestion.decode(message, 'protobuf', project);
       return exportResponse(await this.ingestion.store(encoded), 'protobuf');
     } finally {
@@ -145,14 +178,15 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
-  private statusOf(error: unknown): Status {
+  private statusOf(cause: unknown): Status {
+    const error = withoutDatabase(cause);
     const message = error instanceof Error ? error.message : String(error);
     const answer = (code: status): Status => {
       refusedRequests.inc({ reason: status[code] });
       return { code, details: message, metadata: new Metadata() };
     };
-    if (error instanceof UnavailableError) {
-      refusedRequests.inc({ reason: 'UNAVAILABLE' });
+    if (error instanceof UnavailableError || error instanceof TooManyRequestsError) {
+      refusedRequests.inc({ reason: error.code });
       return retryLater(message, error.retryAfterSeconds);
     }
     if (error instanceof MalformedBodyError) return answer(status.INVALID_ARGUMENT);
@@ -161,4 +195,19 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     this.logger.error({ err: error }, 'unexpected error');
     return { ...answer(status.INTERNAL), details: 'Internal Server Error' };
   }
+}
+
+/** The peer's address without its port: `ipv4:127.0.0.1:40312` or `ipv6:[::1]:40312`. */
+function addressOf(peer: string): string | null {
+  return readAddress(/^(?:ipv[46]:)?\[?([^\]]*?)\]?(?::\d+)?$/.exec(peer)?.[1]);
+}
+
+function credentials(tls: TlsMaterial | null): ServerCredentials {
+  if (!tls) return ServerCredentials.createInsecure();
+  const { cert, key, clientCa } = tls;
+  return ServerCredentials.createSsl(
+    clientCa === undefined ? null : Buffer.from(clientCa),
+    [{ cert_chain: Buffer.from(cert), private_key: Buffer.from(key) }],
+    clientCa !== undefined,
+  );
 }

@@ -2,18 +2,20 @@ import { isUtf8 } from 'node:buffer';
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RequiredRole } from '../common/access.js';
+import { AcceptsIngestKeys, Caller, type Identity, RequiredRole } from '../common/access.js';
 import { UnprocessableError, UnsupportedMediaTypeError } from '../common/errors.js';
 import { MalformedBodyError } from './decode/errors.js';
 import type { OtlpEncoding } from './decode/decode-traces.js';
 import type { EncodedSpans } from './encode-spans.js';
 import { CONTENT_TYPES, encodingOf, exportResponse } from './export-response.js';
 import { Ingestion } from './ingestion.js';
+import { projectOfCaller } from './project-of-caller.js';
 import { RequestBodies } from './request-bodies.js';
 
 /** OTLP over HTTP. It is answered after the commit, in the encoding of the request. */
 @ApiExcludeController()
 @RequiredRole('MEMBER')
+@AcceptsIngestKeys()
 @Controller('v1/traces')
 export class OtlpController {
   constructor(
@@ -22,11 +24,15 @@ export class OtlpController {
   ) {}
 
   @Post()
-  async export(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async export(
+    @Caller() caller: Identity,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     await this.bodies.use(request, response, async (read) => {
       const encoding = encodingOf(request.headers['content-type']);
       if (!encoding) throw unsupported(request.headers['content-type']);
-      const project = projectOf(request);
+      const project = projectOfCaller(caller, projectOf(request));
       const encoded = await read((body) => this.decode(body, encoding, project));
       const rejected = await this.ingestion.store(encoded);
       response.status(200).setHeader('Content-Type', CONTENT_TYPES[encoding]);

@@ -1,6 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { NotFoundError } from '../common/errors.js';
+import { escapeHtml } from '../common/html.js';
+import { openPage } from '../common/page-security.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 
@@ -10,22 +12,24 @@ export class NotFoundPageFilter implements ExceptionFilter<NotFoundError> {
   constructor(@Inject(ENV) private readonly env: Pick<Env, 'rootPath'>) {}
 
   catch(error: NotFoundError, host: ArgumentsHost): void {
-    const response = host.switchToHttp().getResponse<Response>();
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    const nonce = openPage(http.getRequest<Request>(), response);
     response
       .status(404)
       .type('html')
-      .send(page(error.message, `${this.env.rootPath}/`));
+      .send(page(error.message, `${this.env.rootPath}/`, nonce));
   }
 }
 
-function page(message: string, home: string): string {
+function page(message: string, home: string, nonce: string): string {
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Not found · Spandrel</title>
-    <style>
+    <style nonce="${nonce}">
       :root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5; }
       main { max-width: 36rem; margin: 20vh auto 0; padding: 0 1rem; overflow-wrap: anywhere; }
     </style>
@@ -40,16 +44,4 @@ function page(message: string, home: string): string {
   </body>
 </html>
 `;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

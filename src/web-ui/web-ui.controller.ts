@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequiredRole } from '../common/access.js';
 import { NotFoundError } from '../common/errors.js';
+import { openPage } from '../common/page-security.js';
 import { WebUiService } from './web-ui.service.js';
 
 /** Paths of programs: an answer there is never a page. */
@@ -18,7 +19,7 @@ export class WebUiController {
   @Get(['/', '/*path'])
   page(@Req() request: Request, @Res() response: Response): void {
     if (API_PATH.test(request.path)) throw new NotFoundError('Not Found');
-    const page = this.ui.indexPage();
+    const page = this.ui.indexPage(openPage(request, response));
     if (page === null) {
       throw new NotFoundError('The web UI is not built; run `npm run build:web` and restart.');
     }

@@ -16,6 +16,10 @@ export class WebUiModule implements NestModule {
         }
       },
     });
-    consumer.apply(files).forRoutes({ path: '/*path', method: RequestMethod.GET });
+    consumer
+      .apply(files)
+      // As a file it would lack what the controller writes into it.
+      .exclude({ path: 'index.html', method: RequestMethod.GET })
+      .forRoutes({ path: '/*path', method: RequestMethod.GET });
   }
 }

@@ -3,7 +3,14 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import { Query, Resolver } from '@nestjs/graphql';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
-import { AccessGuard, AppModule, configure, readEnv, RequiredRole } from '../support/built.js';
+import {
+  AccessGuard,
+  ANONYMOUS,
+  AppModule,
+  configure,
+  readEnv,
+  RequiredRole,
+} from '../support/built.js';
 
 @Controller('bare')
 class BareController {
@@ -73,9 +80,9 @@ describe('the access guard', () => {
     ['ADMIN', 'MEMBER', true],
     ['ADMIN', 'ADMIN', true],
   ] as const)('lets a %s call what asks for %s: %s', (role, required, allowed) => {
-    const call = () => guard.canActivate(contextOf(required, { userId: 1, role }));
+    const call = () => guard.canActivate(contextOf(required, { ...ANONYMOUS, role }));
     if (allowed) expect(call()).toBe(true);
-    else expect(call).toThrow(`needs the role ${required}`);
+    else expect(call).toThrow(role === 'VIEWER' ? 'Viewers cannot' : 'Only admin can');
   });
 
   it('asks who is there before anything that is not public', () => {
@@ -84,16 +91,13 @@ describe('the access guard', () => {
   });
 });
 
-type Role = 'VIEWER' | 'MEMBER' | 'ADMIN';
+type Role = (typeof ANONYMOUS)['role'];
 
 /** The call of a handler that asks for a role, by somebody or by nobody known. */
-function contextOf(
-  required: Role | 'public',
-  identity?: { userId: number; role: Role },
-): ExecutionContext {
+function contextOf(required: Role | 'public', identity?: typeof ANONYMOUS): ExecutionContext {
   const handler = () => undefined;
   RequiredRole(required)(handler);
-  const request = { identity };
+  const request = { method: 'POST', identity };
   return {
     getType: () => 'http',
     getHandler: () => handler,

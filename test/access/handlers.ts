@@ -3,10 +3,21 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer, Reflector } from '@nestjs/core';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { GRPC_ACCESS, OtlpGrpcServer, RequiredRole } from '../support/built.js';
+import {
+  AcceptsIngestKeys,
+  GRPC_ACCESS,
+  NoApiKeys,
+  OtlpGrpcServer,
+  RequiredRole,
+  WhenSignedIn,
+  WhilePasswordExpired,
+} from '../support/built.js';
 
-/** What a handler says about who may call it. */
-export type Access = 'public' | 'VIEWER' | 'MEMBER' | 'ADMIN' | 'nobody';
+/**
+ * What a handler says about who may call it: `public`, `nobody`, or the least role, followed by what
+ * else it names, such as `ADMIN, no API keys`.
+ */
+export type Access = string;
 
 /** Who may call what, by `METHOD /path`, `Query.field` or gRPC path, sorted. */
 export type AccessMatrix = Record<string, Access>;
@@ -90,12 +101,17 @@ function handlersOf(app: NestExpressApplication, kind: 'controllers' | 'provider
 }
 
 function accessOf(app: NestExpressApplication, { method, controller }: Handler): Access {
-  const role = app
-    .get(Reflector)
-    .getAllAndOverride(RequiredRole, [method, controller] as Parameters<
-      Reflector['getAllAndOverride']
-    >[1]);
-  return role ?? 'nobody';
+  const reflector = app.get(Reflector);
+  const targets = [method, controller] as Parameters<Reflector['getAllAndOverride']>[1];
+  const isMarked = (decorator: typeof NoApiKeys | typeof AcceptsIngestKeys) =>
+    reflector.getAllAndOverride(decorator as typeof NoApiKeys, targets) !== undefined;
+  return [
+    reflector.getAllAndOverride(RequiredRole, targets) ?? 'nobody',
+    ...(isMarked(WhenSignedIn) ? ['with authentication only'] : []),
+    ...(isMarked(NoApiKeys) ? ['no API keys'] : []),
+    ...(isMarked(AcceptsIngestKeys) ? ['ingest keys too'] : []),
+    ...(isMarked(WhilePasswordExpired) ? ['while the password is expired too'] : []),
+  ].join(', ');
 }
 
 function pathsOf(target: object): string[] {

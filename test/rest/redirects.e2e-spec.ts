@@ -1,6 +1,7 @@
 import { aProject } from '../support/factories/project.js';
 import { aSession } from '../support/factories/session.js';
 import { aSpan } from '../support/factories/span.js';
+import { startSecuredServer } from '../support/accounts.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const gid = (type: string, id: number) =>
@@ -59,5 +60,17 @@ describe('/redirects', () => {
     expect(response.text).toContain('href="/tracing/"');
     expect(response.text).not.toContain('<script');
     expect(response.headers['location']).toBeUndefined();
+  });
+});
+
+describe('a link followed by somebody who is not signed in', () => {
+  it('leads to the page for signing in, and from there on', async () => {
+    const server = await startSecuredServer({ SPANDREL_HOST_ROOT_PATH: '/spandrel' });
+    const response = await server.request.get('/spandrel/redirects/traces/abc').redirects(0);
+    expect(response.status).toBe(302);
+    expect(response.headers['location']).toBe(
+      '/spandrel/login?returnUrl=%2Fredirects%2Ftraces%2Fabc',
+    );
+    await server.stop();
   });
 });

@@ -29,9 +29,17 @@ export const { dataSourceOptions } = (await load(
   'database/data-source.js',
 )) as typeof import('../../src/database/data-source.js');
 
-export const { AccessGuard, assertRole, RequiredRole, ROLES } = (await load(
-  'common/access.js',
-)) as typeof import('../../src/common/access.js');
+export const {
+  AcceptsIngestKeys,
+  AccessGuard,
+  ANONYMOUS,
+  assertRole,
+  NoApiKeys,
+  RequiredRole,
+  ROLES,
+  WhenSignedIn,
+  WhilePasswordExpired,
+} = (await load('common/access.js')) as typeof import('../../src/common/access.js');
 
 export const { AppModule } = (await load(
   'app.module.js',
@@ -40,3 +48,7 @@ export const { AppModule } = (await load(
 export const { GRPC_ACCESS, OtlpGrpcServer } = (await load(
   'ingest/otlp-grpc.js',
 )) as typeof import('../../src/ingest/otlp-grpc.js');
+
+export const { LoginSessionsService } = (await load(
+  'auth/sessions/login-sessions.service.js',
+)) as typeof import('../../src/auth/sessions/login-sessions.service.js');

@@ -1,12 +1,14 @@
+import type { ServerResponse } from 'node:http';
 import type { IdentifiedRequest } from '../access.js';
 import { Loaders } from '../loaders.js';
 
 /** What every resolver can reach through `@Context()`. */
 export interface GraphqlContext {
   req: IdentifiedRequest;
+  res: ServerResponse;
   loaders: Loaders;
 }
 
-export function graphqlContext({ req }: { req: IdentifiedRequest }): GraphqlContext {
-  return { req, loaders: new Loaders() };
+export function graphqlContext({ req, res }: Pick<GraphqlContext, 'req' | 'res'>): GraphqlContext {
+  return { req, res, loaders: new Loaders() };
 }

@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError } from '../errors.js';
+import { currentRequest } from '../request-context.js';
 import { withoutDatabase } from '../unreachable-database.js';
 
 const logger = new Logger('graphql');
@@ -23,7 +24,7 @@ export function formatGraphqlError(mask: boolean) {
     if (original instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR') {
       return { message, path, locations, extensions: { code } };
     }
-    const correlationId = randomUUID();
+    const correlationId = currentRequest()?.requestId ?? randomUUID();
     logger.error({ err: original, correlationId, path }, 'unexpected error');
     return {
       message: mask ? 'an unexpected error occurred' : message,

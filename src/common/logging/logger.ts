@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { currentRequest } from '../request-context.js';
 import { pinoPretty } from './pretty.js';
 
 const PINO_LEVEL = {
@@ -21,8 +22,15 @@ export function createLogger({ level, structured }: LoggerSettings): Logger {
     level: PINO_LEVEL[level],
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
+    // What is written for a request says for which one.
+    mixin: requestOf,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: ['req.headers.authorization', 'req.headers.cookie'], remove: true },
   };
   return structured ? pino(options) : pino(options, pinoPretty());
+}
+
+function requestOf(): { requestId?: string } {
+  const request = currentRequest();
+  return request ? { requestId: request.requestId } : {};
 }

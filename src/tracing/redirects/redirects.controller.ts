@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { RequiredRole } from '../../common/access.js';
 import { NotFoundPageFilter } from '../not-found-page.filter.js';
 import { RedirectsService } from './redirects.service.js';
+import { SignInFirstFilter } from './sign-in-first.filter.js';
 
 interface Redirection {
   url: string;
@@ -11,7 +12,7 @@ interface Redirection {
 /** Links that programs print: they lead from a sender's own ids to the page that shows the thing. */
 @ApiExcludeController()
 @RequiredRole('VIEWER')
-@UseFilters(NotFoundPageFilter)
+@UseFilters(NotFoundPageFilter, SignInFirstFilter)
 @Controller('redirects')
 export class RedirectsController {
   constructor(private readonly redirects: RedirectsService) {}

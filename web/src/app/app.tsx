@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { RouterProvider } from '@tanstack/react-router';
 import { Provider } from 'urql';
+import { cspNonce } from '../lib/csp-nonce.js';
 import { createGraphQLClient } from '../lib/graphql-client.js';
 import { router } from './router.js';
 import { cssVariablesResolver, theme } from './theme.js';
@@ -14,6 +15,7 @@ export function App() {
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
+      getStyleNonce={() => cspNonce}
       defaultColorScheme="auto"
     >
       <Notifications position="bottom-right" />

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { KeyInUse } from '../common/access.js';
+import { UnauthenticatedError } from '../common/errors.js';
+import type { UserRoleName } from '../users/user.entity.js';
+
+/** What every key begins with, so that scanners of source code recognise one. */
+export const KEY_PREFIX = 'spd_';
+const KEY = /^spd_[0-9A-Za-z]{43}$/;
+
+/** Last use is kept to the minute: a busy key is not written at every request. */
+const FIND = `
+  SELECT k.id, k.scope, k.project_id AS "projectId", p.name AS "projectName",
+         k.expires_at <= now() AS "isExpired",
+         k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute' AS "isUseOld",
+         u.id AS "userId", u.username, u.role
+  FROM api_keys k
+  JOIN users u ON u.id = k.user_id
+  LEFT JOIN projects p ON p.id = k.project_id
+  WHERE k.key_hash = $1`;
+
+interface KeyRow {
+  id: number;
+  scope: KeyInUse['scope'];
+  projectId: number | null;
+  projectName: string | null;
+  isExpired: boolean | null;
+  isUseOld: boolean;
+  userId: number;
+  username: string;
+  role: UserRoleName;
+}
+
+/** Recognises API keys. Only their SHA-256 is stored, which 256 random bits make enough. */
+@Injectable()
+export class ApiKeyAuthenticationService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Whether a bearer token has the form of a key. */
+  isKey(token: string): boolean {
+    return KEY.test(token);
+  }
+
+  /** @throws UnauthenticatedError when no such key exists, or it has expired. */
+  async verify(token: string): Promise<{
+    key: KeyInUse;
+    owner: { id: number; username: string; role: UserRoleName };
+  }> {
+    const rows: KeyRow[] = await this.dataSource.query(FIND, [hashOfKey(token)]);
+    const [row] = rows;
+    if (!row) throw new UnauthenticatedError('Invalid token');
+    if (row.isExpired) throw new UnauthenticatedError('Expired token');
+    if (row.isUseOld) await this.markUsed(row.id);
+    const project =
+      row.projectId === null || row.projectName === null
+        ? null
+        : { id: row.projectId, name: row.projectName };
+    return {
+      key: { id: row.id, scope: row.scope, project },
+      owner: { id: row.userId, username: row.username, role: row.role },
+    };
+  }
+
+  private async markUsed(id: number): Promise<void> {
+    await this.dataSource.query('UPDATE api_keys SET last_used_at = now() WHERE id = $1', [id]);
+  }
+}
+
+export function hashOfKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

@@ -1,0 +1,90 @@
+import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { RequiredRole } from '../common/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../common/api-errors.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import { AuthService } from './auth.service.js';
+import { LoginDto } from './dto/login.dto.js';
+import { LogoutDto } from './dto/logout.dto.js';
+import {
+  clearCookie,
+  clearSessionCookies,
+  OAUTH2_NONCE_COOKIE,
+  OAUTH2_STATE_COOKIE,
+  setSessionCookies,
+} from './session-cookies.js';
+
+/** Signing in and out with cookies. Outside of `/v1`, as browsers are its only callers. */
+@ApiTags('auth')
+@RequiredRole('public')
+@Controller('auth')
+export class AuthController {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly auth: AuthService,
+  ) {}
+
+  /** Signs in with e-mail address and password; the answer sets the two cookies of the session. */
+  @Post('login')
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'Signed in.' })
+  @ApiTextErrors({
+    401: 'Address and password are not those of a user, or missing.',
+    403: 'Passwords are not accepted by this server.',
+    404: 'Authentication is off.',
+    429: 'The account is locked, or too many attempts came from this address; see `Retry-After`.',
+  })
+  @ApiInvalidRequest()
+  async login(
+    @Body() { email, password }: LoginDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const tokens = await this.auth.login(email ?? undefined, password ?? undefined);
+    setSessionCookies(response, this.env.auth.cookies, tokens);
+  }
+
+  /** Exchanges the refresh token of the cookie for new tokens. Each is good for one exchange. */
+  @Post('refresh')
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'Both cookies are set anew.' })
+  @ApiTextErrors({ 401: 'No refresh token, or one that is not good (any more).' })
+  async refresh(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const tokens = await this.auth.refresh(request.headers.cookie);
+    setSessionCookies(response, this.env.auth.cookies, tokens);
+  }
+
+  /** Ends every session of the user and goes to the page for signing in. */
+  @Get('logout')
+  async logoutEverywhere(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.auth.logout(request.headers, true);
+    this.clearCookies(response);
+    const page = this.env.auth.isPasswordLoginEnabled ? 'login' : 'logout';
+    response.redirect(302, `${this.env.rootPath}/${page}`);
+  }
+
+  /** Ends the session of the caller; with `everywhere` all sessions of that user. */
+  @Post('logout')
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'The session has ended; there may have been none.' })
+  @ApiInvalidRequest()
+  async logout(
+    @Query() { everywhere }: LogoutDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    await this.auth.logout(request.headers, everywhere ?? false);
+    this.clearCookies(response);
+  }
+
+  private clearCookies(response: Response): void {
+    const { cookies } = this.env.auth;
+    clearSessionCookies(response, cookies);
+    clearCookie(response, cookies, OAUTH2_STATE_COOKIE);
+    clearCookie(response, cookies, OAUTH2_NONCE_COOKIE);
+  }
+}

@@ -1,0 +1,165 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
+import type { CredentialHeaders, Identity } from '../common/access.js';
+import {
+  DomainError,
+  ForbiddenError,
+  NotFoundError,
+  UnauthenticatedError,
+} from '../common/errors.js';
+import { currentRequest } from '../common/request-context.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import { PasswordsService } from '../users/passwords.service.js';
+import type { UserEntity } from '../users/user.entity.js';
+import { UsersService } from '../users/users.service.js';
+import { IdentityService } from './identity.service.js';
+import { RateLimitsService } from './limits/rate-limits.service.js';
+import { LoginLockService } from './lock/login-lock.service.js';
+import { readCookie, REFRESH_COOKIE } from './session-cookies.js';
+import {
+  type IssuedTokens,
+  type LiveSession,
+  LoginSessionsService,
+  ReusedTokenError,
+} from './sessions/login-sessions.service.js';
+
+/** Signing in by a password that is kept here, keeping the session alive, and ending it. */
+@Injectable()
+export class AuthService {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly users: UsersService,
+    private readonly passwords: PasswordsService,
+    private readonly identities: IdentityService,
+    private readonly sessions: LoginSessionsService,
+    private readonly lock: LoginLockService,
+    private readonly limits: RateLimitsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Signs somebody in. Unknown addresses, people who sign in elsewhere and wrong passwords get the
+   * same answer after the same time.
+   * @throws UnauthenticatedError, TooManyRequestsError while the account or the address is locked,
+   * ForbiddenError when passwords are not accepted here, NotFoundError without authentication.
+   */
+  async login(email: string | undefined, password: string | undefined): Promise<IssuedTokens> {
+    this.assertEnabled();
+    if (!this.env.auth.isPasswordLoginEnabled) throw new ForbiddenError('Forbidden');
+    if (!email?.trim() || !password) {
+      throw new UnauthenticatedError('Email and password required');
+    }
+    const address = currentRequest()?.address;
+    await this.limits.consume('login', address);
+    await this.limits.check('login-failed', address);
+    const user = await this.lock.attempt('local', email, () => this.prove(email, password));
+    if (!user) {
+      await this.limits.consume('login-failed', address).catch(() => undefined);
+      await this.audit.record({
+        action: 'login.failed',
+        outcome: 'failure',
+        actor: null,
+        actorName: email,
+        details: { method: 'LOCAL' },
+      });
+      throw new UnauthenticatedError('Invalid email and/or password');
+    }
+    const tokens = await this.sessions.open({ userId: user.id, authMethod: 'LOCAL' });
+    await this.audit.record({
+      action: 'login.succeeded',
+      actor: null,
+      actorName: user.username,
+      subject: { type: 'User', id: user.id, name: user.username },
+      details: { method: 'LOCAL' },
+    });
+    return tokens;
+  }
+
+  /**
+   * Spends the refresh token of the cookie; `Authorization` counts for nothing here.
+   * @throws UnauthenticatedError when there is none, or it is not good, or was spent before: then
+   * its session has ended.
+   */
+  async refresh(cookie: string | undefined): Promise<IssuedTokens> {
+    this.assertEnabled();
+    const token = readCookie(cookie, REFRESH_COOKIE);
+    if (!token) throw new UnauthenticatedError('Missing refresh token');
+    await this.limits.consume('refresh', currentRequest()?.address);
+    try {
+      return await this.sessions.rotate(token);
+    } catch (error) {
+      if (error instanceof ReusedTokenError) await this.recordReuse(error.session);
+      if (!(error instanceof UnauthenticatedError)) throw error;
+      const isExpired = error.message === 'Expired token';
+      throw new UnauthenticatedError(`${isExpired ? 'Expired' : 'Invalid'} refresh token`);
+    }
+  }
+
+  /**
+   * Ends the session of the caller, or all of that user's; nothing when there is none. An API key
+   * never ends the sessions of its owner.
+   * @returns the session that the caller had.
+   */
+  async logout(headers: CredentialHeaders, everywhere: boolean): Promise<LiveSession | null> {
+    this.assertEnabled();
+    await this.limits.consume('logout', currentRequest()?.address);
+    const session = await this.sessionOf(headers);
+    if (!session) return null;
+    if (everywhere) await this.sessions.endAllOf(session.userId);
+    else await this.sessions.end(session.sessionId);
+    const user = await this.users.findById(session.userId);
+    await this.audit.record({
+      action: 'logout',
+      actor: null,
+      actorName: user?.username ?? null,
+      subject: { type: 'User', id: session.userId, name: user?.username ?? null },
+      details: { everywhere },
+    });
+    return session;
+  }
+
+  /** @throws NotFoundError while authentication is off: nobody can sign in. */
+  assertEnabled(): void {
+    if (!this.env.auth.isEnabled) {
+      throw new NotFoundError('Authentication is off; set SPANDREL_ENABLE_AUTH=true to sign in.');
+    }
+  }
+
+  private async prove(email: string, password: string): Promise<UserEntity | null> {
+    const user = await this.users.findByEmail(email);
+    const stored = user?.authMethod === 'LOCAL' ? user.passwordHash : null;
+    const { matches, isOutdated } = await this.passwords.verify(stored, password);
+    if (!user || !matches) return null;
+    if (isOutdated) await this.users.rehash(user.id, await this.passwords.hash(password));
+    return user;
+  }
+
+  private async sessionOf(headers: CredentialHeaders): Promise<LiveSession | null> {
+    const caller = await this.identities.identify(headers).catch(unlessRefused);
+    if (caller?.key || caller?.credential === 'admin-secret') return null;
+    if (caller?.userId && caller.sessionId) {
+      return { sessionId: caller.sessionId, userId: caller.userId };
+    }
+    const refreshToken = readCookie(headers.cookie, REFRESH_COOKIE);
+    return refreshToken ? this.sessions.findByRefreshToken(refreshToken) : null;
+  }
+
+  private async recordReuse({ sessionId, userId }: LiveSession): Promise<void> {
+    const user = await this.users.findById(userId);
+    await this.audit.record({
+      action: 'token.reused',
+      outcome: 'failure',
+      actor: null,
+      actorName: user?.username ?? null,
+      subject: { type: 'LoginSession', id: sessionId, name: user?.username ?? null },
+      details: { ended: 'the session' },
+    });
+  }
+}
+
+/** Nobody, when the credential was refused; other errors stay errors. */
+function unlessRefused(error: unknown): Identity | null {
+  if (error instanceof DomainError && error.code !== 'UNAVAILABLE') return null;
+  throw error;
+}

@@ -1,0 +1,45 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { LoginAttemptQueries } from './lock/login-attempts.queries.js';
+import { LoginSessionsService } from './sessions/login-sessions.service.js';
+
+const INTERVAL_MS = 60_000;
+const ROWS_AT_A_TIME = 1_000;
+
+/** Removes sessions, tokens and counters that have ended by themselves. Every server may do it. */
+@Injectable()
+export class HousekeepingService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('housekeeping');
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly sessions: LoginSessionsService,
+    private readonly attempts: LoginAttemptQueries,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.running = this.sweep();
+    }, INTERVAL_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Never throws: what could not be removed now is removed later. */
+  async sweep(): Promise<void> {
+    try {
+      await this.sessions.deleteExpired(ROWS_AT_A_TIME);
+      await this.attempts.deleteForgotten(ROWS_AT_A_TIME);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'ended sessions could not be removed now');
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ApiKeyAuthenticationService } from '../apikeys/api-key-authentication.service.js';
+import {
+  ANONYMOUS,
+  type Authenticator,
+  type CredentialHeaders,
+  type Identity,
+  type Role,
+} from '../common/access.js';
+import { UnauthenticatedError } from '../common/errors.js';
+import { currentRequest } from '../common/request-context.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import type { UserRoleName } from '../users/user.entity.js';
+import { RateLimitsService } from './limits/rate-limits.service.js';
+import { ACCESS_COOKIE, readCookie } from './session-cookies.js';
+import { LoginSessionsService } from './sessions/login-sessions.service.js';
+
+const BEARER = /^bearer +(\S+) *$/i;
+
+/**
+ * Says who sends a request, by what is in the database now: a changed role or an ended session
+ * counts from the next request on, on every server. One query for each request.
+ */
+@Injectable()
+export class IdentityService implements Authenticator {
+  private readonly adminSecretHash: Buffer | null;
+
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly dataSource: DataSource,
+    private readonly sessions: LoginSessionsService,
+    private readonly keys: ApiKeyAuthenticationService,
+    private readonly limits: RateLimitsService,
+  ) {
+    const { adminSecret } = env.auth;
+    this.adminSecretHash = adminSecret === undefined ? null : sha256(adminSecret);
+  }
+
+  /**
+   * A header `Authorization`, whatever is in it, makes cookies count for nothing.
+   * @throws UnauthenticatedError when there is no credential, or none that is good.
+   * @throws TooManyRequestsError when the address has sent too many wrong ones.
+   */
+  async identify({ authorization, cookie }: CredentialHeaders): Promise<Identity> {
+    if (!this.env.auth.isEnabled) return ANONYMOUS;
+    const token =
+      authorization === undefined
+        ? readCookie(cookie, ACCESS_COOKIE)
+        : BEARER.exec(authorization)?.[1];
+    if (!token) throw new UnauthenticatedError('Invalid token');
+    try {
+      return await (authorization === undefined ? this.ofSession(token) : this.ofBearer(token));
+    } catch (error) {
+      // What expires by itself is no guess; a browser sends it until it is refreshed.
+      if (error instanceof UnauthenticatedError && error.message !== 'Expired token') {
+        await this.limits.consume('credential', currentRequest()?.address);
+      }
+      throw error;
+    }
+  }
+
+  private async ofBearer(token: string): Promise<Identity> {
+    if (this.adminSecretHash && timingSafeEqual(this.adminSecretHash, sha256(token))) {
+      return this.ofAdminSecret();
+    }
+    return this.keys.isKey(token) ? this.ofKey(token) : this.ofSession(token);
+  }
+
+  private async ofSession(token: string): Promise<Identity> {
+    const row = await this.sessions.verifyAccess(token);
+    return {
+      userId: row.userId,
+      username: row.username,
+      role: roleOf(row.role),
+      isSystem: row.role === 'SYSTEM',
+      credential: 'session',
+      sessionId: row.sessionId,
+      key: null,
+      mustChangePassword: row.mustChangePassword,
+    };
+  }
+
+  private async ofKey(token: string): Promise<Identity> {
+    const { key, owner } = await this.keys.verify(token);
+    return {
+      userId: owner.id,
+      username: owner.username,
+      role: roleOf(owner.role),
+      isSystem: owner.role === 'SYSTEM',
+      credential: 'api-key',
+      sessionId: null,
+      key,
+      mustChangePassword: false,
+    };
+  }
+
+  /** The oldest system user stands behind the admin secret. */
+  private async ofAdminSecret(): Promise<Identity> {
+    const rows: { id: number; username: string }[] = await this.dataSource.query(
+      "SELECT id, username FROM users WHERE role = 'SYSTEM' ORDER BY id LIMIT 1",
+    );
+    const [system] = rows;
+    if (!system) throw new UnauthenticatedError('Invalid token');
+    return {
+      userId: system.id,
+      username: system.username,
+      role: 'ADMIN',
+      isSystem: true,
+      credential: 'admin-secret',
+      sessionId: null,
+      key: null,
+      mustChangePassword: false,
+    };
+  }
+}
+
+/** A key of the system user reads and writes like a member's, and administers nothing. */
+function roleOf(role: UserRoleName): Role {
+  return role === 'SYSTEM' ? 'MEMBER' : role;
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditService } from '../../audit/audit.service.js';
+import { TooManyRequestsError } from '../../common/errors.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { LoginAttemptQueries } from './login-attempts.queries.js';
+
+/** Accounts of different ways of signing in are different accounts, even with one name. */
+export type LoginNamespace = 'local' | 'ldap';
+
+/** While every attempt that is left is under way, the next one asks again so often. */
+const POLL_MS = 20;
+
+/** Longest wait for the attempts before; longer ones are refused for a moment. */
+const MAX_WAIT_MS = 10_000;
+
+const LOCKED = 'Too many failed login attempts. Please try again later.';
+
+/**
+ * Locks an account after a number of consecutive failures. An attempt is reserved before the
+ * password is compared, so that guesses sent at the same time, to any server of the deployment,
+ * count as one after the other. Accounts that do not exist are counted and locked just the same.
+ */
+@Injectable()
+export class LoginLockService {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly attempts: LoginAttemptQueries,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Runs `work`, which proves who somebody is: null is a failure, anything else a success that
+   * forgets earlier failures. An error counts as neither.
+   * @throws TooManyRequestsError while the account is locked; `work` is then not run.
+   */
+  async attempt<T>(
+    namespace: LoginNamespace,
+    account: string,
+    work: () => Promise<T | null>,
+  ): Promise<T | null> {
+    const max = this.env.auth.loginMaxAttempts;
+    if (max === null) return work();
+    const key = keyOf(namespace, account);
+    await this.reserve(key, max);
+    let outcome: T | null;
+    try {
+      outcome = await work();
+    } catch (error) {
+      await this.attempts.release(key);
+      throw error;
+    }
+    if (outcome !== null) await this.attempts.succeed(key);
+    else if (await this.attempts.fail(key, max)) {
+      await this.audit.record({
+        action: 'login.locked',
+        outcome: 'failure',
+        actor: null,
+        actorName: account,
+        details: { method: namespace },
+      });
+    }
+    return outcome;
+  }
+
+  /** Forgets the failures of an account, and with them its lock. */
+  async clear(namespace: LoginNamespace, account: string): Promise<void> {
+    await this.attempts.forget(keyOf(namespace, account));
+  }
+
+  private async reserve(key: Buffer, max: number): Promise<void> {
+    const deadline = Date.now() + MAX_WAIT_MS;
+    for (;;) {
+      if (await this.attempts.reserve(key, max)) return;
+      const lockedMs = await this.attempts.lockedForMs(key);
+      if (lockedMs > 0) throw new TooManyRequestsError(LOCKED, Math.ceil(lockedMs / 1000));
+      if (Date.now() > deadline) throw new TooManyRequestsError(LOCKED, 1);
+      await sleep(POLL_MS * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** Case and blanks at the ends make no other account. */
+function keyOf(namespace: LoginNamespace, account: string): Buffer {
+  return createHash('sha256').update(`${namespace}:${account.trim().toLowerCase()}`).digest();
+}

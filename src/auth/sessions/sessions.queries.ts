@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, EntityManager, MoreThan } from 'typeorm';
+import type { UserRoleName } from '../../users/user.entity.js';
+import type { LiveSession } from './login-sessions.service.js';
+import { LoginSessionEntity } from './login-session.entity.js';
+import { LoginTokenEntity } from './login-token.entity.js';
+import type { TokenClaims } from './session-tokens.service.js';
+
+/** What one request needs to know about the sender of an access token. */
+export interface PairRow {
+  sessionId: number;
+  userId: number;
+  username: string;
+  role: UserRoleName;
+  mustChangePassword: boolean;
+  isExpired: boolean;
+}
+
+interface ExpiringSecret {
+  hash: Buffer;
+  expiresAt: Date;
+}
+
+/** One index lookup each; the role is the one that the user has now. */
+const FIND_LIVE = `
+  SELECT s.id AS "sessionId", u.id AS "userId", u.username, u.role,
+         u.password_needs_reset AS "mustChangePassword",
+         t.access_expires_at <= now() OR s.expires_at <= now() AS "isExpired"
+  FROM login_tokens t
+  JOIN login_sessions s ON s.id = t.session_id
+  JOIN users u ON u.id = s.user_id
+  WHERE t.id = $1 AND t.access_hash = $2 AND t.consumed_at IS NULL`;
+
+/** Two that spend one token at the same time wait for each other, and only the first finds it. */
+const CONSUME = `
+  UPDATE login_tokens t SET consumed_at = now()
+  FROM login_sessions s
+  WHERE t.id = $1 AND t.refresh_hash = $2 AND t.consumed_at IS NULL
+    AND t.refresh_expires_at > now() AND s.id = t.session_id AND s.expires_at > now()
+  RETURNING s.id, s.user_id AS "userId", s.expires_at AS "expiresAt"`;
+
+/** A spent refresh token is kept for as long as it could be sent again. */
+const EXPIRING = [
+  ['login_sessions', 'expires_at'],
+  ['login_tokens', 'refresh_expires_at'],
+] as const;
+
+@Injectable()
+export class SessionQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async findLive({ id, hash }: TokenClaims): Promise<PairRow | null> {
+    const rows: PairRow[] = await this.dataSource.query(FIND_LIVE, [id, hash]);
+    return rows[0] ?? null;
+  }
+
+  async findByRefresh({ id, hash }: TokenClaims): Promise<LiveSession | null> {
+    const rows: LiveSession[] = await this.dataSource.query(
+      `SELECT s.id AS "sessionId", s.user_id AS "userId"
+       FROM login_tokens t JOIN login_sessions s ON s.id = t.session_id
+       WHERE t.id = $1 AND t.refresh_hash = $2 AND t.consumed_at IS NULL`,
+      [id, hash],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Marks the pair as spent and says whose it is; null when it cannot be spent. */
+  async consume(
+    { id, hash }: TokenClaims,
+    tx: EntityManager,
+  ): Promise<{ id: number; userId: number; expiresAt: Date } | null> {
+    const [rows] = await tx.query<[{ id: number; userId: number; expiresAt: string }[], number]>(
+      CONSUME,
+      [id, hash],
+    );
+    const session = rows[0];
+    if (!session) return null;
+    await tx.update(LoginSessionEntity, { id: session.id }, { lastUsedAt: () => 'now()' });
+    return { ...session, expiresAt: new Date(session.expiresAt) };
+  }
+
+  /** The session of a pair that was spent before. */
+  async sessionOfSpent({ id, hash }: TokenClaims, tx: EntityManager): Promise<LiveSession | null> {
+    const rows: LiveSession[] = await tx.query(
+      `SELECT s.id AS "sessionId", s.user_id AS "userId"
+       FROM login_tokens t JOIN login_sessions s ON s.id = t.session_id
+       WHERE t.id = $1 AND t.refresh_hash = $2 AND t.consumed_at IS NOT NULL`,
+      [id, hash],
+    );
+    return rows[0] ?? null;
+  }
+
+  async insertPair(
+    sessionId: number,
+    access: ExpiringSecret,
+    refresh: ExpiringSecret,
+    tx: EntityManager,
+  ): Promise<number> {
+    const { identifiers } = await tx.insert(LoginTokenEntity, {
+      sessionId,
+      accessHash: access.hash,
+      refreshHash: refresh.hash,
+      accessExpiresAt: access.expiresAt,
+      refreshExpiresAt: refresh.expiresAt,
+    });
+    return (identifiers[0] as { id: number }).id;
+  }
+
+  listOf(userId: number): Promise<LoginSessionEntity[]> {
+    return this.dataSource.manager.find(LoginSessionEntity, {
+      where: { userId, expiresAt: MoreThan(new Date()) },
+      order: { id: 'DESC' },
+    });
+  }
+
+  findById(id: number): Promise<LoginSessionEntity | null> {
+    return this.dataSource.manager.findOneBy(LoginSessionEntity, { id });
+  }
+
+  async deleteOne(id: number, tx: EntityManager): Promise<boolean> {
+    const { affected } = await tx.delete(LoginSessionEntity, { id });
+    return affected === 1;
+  }
+
+  async deleteAllOf(userId: number, except: number | null, tx: EntityManager): Promise<number> {
+    const [, count] = await tx.query<[unknown[], number]>(
+      'DELETE FROM login_sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2',
+      [userId, except],
+    );
+    return count;
+  }
+
+  /** Removes what has ended by itself, a bounded number at a time. */
+  async deleteExpired(limit: number): Promise<void> {
+    for (const [table, column] of EXPIRING) {
+      await this.dataSource.query(
+        `DELETE FROM ${table} WHERE id IN (
+           SELECT id FROM ${table} WHERE ${column} <= now() ORDER BY ${column} LIMIT $1)`,
+        [limit],
+      );
+    }
+  }
+}

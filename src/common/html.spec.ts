@@ -1,0 +1,18 @@
+import { escapeHtml, jsonForScript } from './html.js';
+
+describe('escapeHtml', () => {
+  it('leaves nothing that starts an element or ends an attribute', () => {
+    expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(
+      '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;',
+    );
+  });
+});
+
+describe('jsonForScript', () => {
+  it('says the same as JSON, without ending the script', () => {
+    const value = { name: '</script><!--<script>alert(1)</script>' };
+    const json = jsonForScript(value);
+    expect(json).not.toContain('<');
+    expect(JSON.parse(json)).toEqual(value);
+  });
+});

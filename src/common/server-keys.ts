@@ -1,0 +1,23 @@
+import { createHash, hkdfSync } from 'node:crypto';
+
+/** A key for one purpose, made from one of the server's secrets. */
+export interface ServerKey {
+  /** Names the secret without telling it; the same for every purpose. */
+  id: string;
+  key: Buffer;
+}
+
+/**
+ * A key for each secret, newest first, so that no two purposes share one (RFC 5869: the purpose is
+ * the `info`).
+ */
+export function deriveKeys(secrets: readonly string[], purpose: string): ServerKey[] {
+  return secrets.map((secret) => ({
+    id: createHash('sha256').update(derive(secret, 'key-id')).digest('hex').slice(0, 16),
+    key: derive(secret, purpose),
+  }));
+}
+
+function derive(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `spandrel/${purpose}`, 32));
+}

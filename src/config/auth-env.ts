@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { isSecretStrong, SECRET_RULES } from './secret-rules.js';
+import { ConfigurationError, flag, minutes, text, truth, wholeNumber } from './variables.js';
+
+const secret = text(SECRET_RULES).refine(isSecretStrong, SECRET_RULES);
+
+const LIST_OF_ADMINS = 'a list such as Ada Lovelace=ada@example.com;Grace Hopper=grace@example.com';
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** One person of `SPANDREL_ADMINS`. */
+export interface NamedAdmin {
+  username: string;
+  /** Lower case. */
+  email: string;
+}
+
+/** `Name=email;Name 2=email2`: names may hold `,` and `=` but no `;`. */
+const admins = text(LIST_OF_ADMINS)
+  .transform((value, context): NamedAdmin[] => {
+    const people = value
+      .split(';')
+      .filter((item) => item.trim() !== '')
+      .map((item) => {
+        const at = item.lastIndexOf('=');
+        return {
+          username: item.slice(0, Math.max(0, at)).trim(),
+          email: item
+            .slice(at + 1)
+            .trim()
+            .toLowerCase(),
+        };
+      });
+    const isComplete = people.every(({ username, email }) => username !== '' && EMAIL.test(email));
+    const isUnique = (['username', 'email'] as const).every(
+      (field) => new Set(people.map((person) => person[field])).size === people.length,
+    );
+    if (!isComplete || people.length === 0) {
+      context.addIssue({ code: 'custom', message: LIST_OF_ADMINS });
+      return z.NEVER;
+    }
+    if (!isUnique) {
+      context.addIssue({ code: 'custom', message: 'every name and every e-mail address once' });
+      return z.NEVER;
+    }
+    return people;
+  })
+  .default([]);
+
+const cookiesPath = text('a path that starts with /').regex(
+  /^\/[^\s;,]*$/,
+  'a path that starts with /, without blanks, commas and semicolons',
+);
+
+export const authVariables = {
+  SPANDREL_ENABLE_AUTH: flag(false),
+  SPANDREL_SECRET: secret.optional(),
+  SPANDREL_PREVIOUS_SECRETS: text('secrets, separated by commas')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    )
+    .default([]),
+  SPANDREL_ADMIN_SECRET: secret.optional(),
+  SPANDREL_DISABLE_BASIC_AUTH: flag(false),
+  SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: text('a password').optional(),
+  SPANDREL_ADMINS: admins,
+  SPANDREL_PASSWORD_MIN_LENGTH: wholeNumber(15, 1, 128),
+  SPANDREL_ENABLE_STRONG_PASSWORD_POLICY: flag(false),
+  SPANDREL_ACCESS_TOKEN_EXPIRY_MINUTES: minutes(10),
+  SPANDREL_REFRESH_TOKEN_EXPIRY_MINUTES: minutes(10_080),
+  SPANDREL_SESSION_LIFETIME_MINUTES: minutes(43_200),
+  SPANDREL_PASSWORD_RESET_TOKEN_EXPIRY_MINUTES: minutes(15),
+  SPANDREL_USE_SECURE_COOKIES: truth().optional(),
+  SPANDREL_COOKIES_PATH: cookiesPath.default('/'),
+  SPANDREL_DISABLE_RATE_LIMIT: flag(false),
+  SPANDREL_DISABLE_BRUTE_FORCE_LOGIN_PROTECTION: flag(false),
+  SPANDREL_BRUTE_FORCE_LOGIN_PROTECTION_MAX_ATTEMPTS: wholeNumber(5, 1, 1000),
+};
+
+type AuthVariables = z.infer<z.ZodObject<typeof authVariables>>;
+
+/** What the environment says about accounts, tokens and secrets. */
+export interface AuthEnv {
+  /** Without it everybody is the anonymous administrator. */
+  isEnabled: boolean;
+  /** Newest first: the first signs and seals, all are accepted. Empty when none is set. */
+  secrets: string[];
+  adminSecret: string | undefined;
+  /** Sign-in by a password that is kept here. */
+  isPasswordLoginEnabled: boolean;
+  initialAdminPassword: string | undefined;
+  admins: NamedAdmin[];
+  passwordMinLength: number;
+  /** Also asks for digits, both cases and a special character. */
+  isStrongPolicyEnabled: boolean;
+  accessTokenMinutes: number;
+  refreshTokenMinutes: number;
+  /** Longest time from sign-in to the next one, however often the tokens are refreshed. */
+  sessionMinutes: number;
+  passwordResetMinutes: number;
+  cookies: { secure: boolean; path: string };
+  isRateLimited: boolean;
+  /** Consecutive failures that lock an account; null: never. */
+  loginMaxAttempts: number | null;
+}
+
+/** @throws ConfigurationError for variables that do not go together. */
+export function readAuth(v: AuthVariables, rootUrl: string): AuthEnv {
+  checkSecrets(v);
+  return {
+    isEnabled: v.SPANDREL_ENABLE_AUTH,
+    secrets: v.SPANDREL_SECRET ? [v.SPANDREL_SECRET, ...v.SPANDREL_PREVIOUS_SECRETS] : [],
+    adminSecret: v.SPANDREL_ADMIN_SECRET,
+    isPasswordLoginEnabled: !v.SPANDREL_DISABLE_BASIC_AUTH,
+    initialAdminPassword: v.SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD,
+    admins: v.SPANDREL_ADMINS,
+    passwordMinLength: v.SPANDREL_PASSWORD_MIN_LENGTH,
+    isStrongPolicyEnabled: v.SPANDREL_ENABLE_STRONG_PASSWORD_POLICY,
+    accessTokenMinutes: v.SPANDREL_ACCESS_TOKEN_EXPIRY_MINUTES,
+    refreshTokenMinutes: v.SPANDREL_REFRESH_TOKEN_EXPIRY_MINUTES,
+    sessionMinutes: v.SPANDREL_SESSION_LIFETIME_MINUTES,
+    passwordResetMinutes: v.SPANDREL_PASSWORD_RESET_TOKEN_EXPIRY_MINUTES,
+    cookies: {
+      secure: v.SPANDREL_USE_SECURE_COOKIES ?? rootUrl.startsWith('https:'),
+      path: v.SPANDREL_COOKIES_PATH,
+    },
+    isRateLimited: !v.SPANDREL_DISABLE_RATE_LIMIT,
+    loginMaxAttempts: v.SPANDREL_DISABLE_BRUTE_FORCE_LOGIN_PROTECTION
+      ? null
+      : v.SPANDREL_BRUTE_FORCE_LOGIN_PROTECTION_MAX_ATTEMPTS,
+  };
+}
+
+function checkSecrets(v: AuthVariables): void {
+  if (v.SPANDREL_ENABLE_AUTH && !v.SPANDREL_SECRET) {
+    throw new ConfigurationError(
+      'SPANDREL_SECRET is not set although SPANDREL_ENABLE_AUTH is "true"; set it to ' +
+        `${SECRET_RULES}, for example the output of: openssl rand -hex 32`,
+    );
+  }
+  if (!v.SPANDREL_SECRET && v.SPANDREL_ADMIN_SECRET) {
+    throw new ConfigurationError(
+      'SPANDREL_ADMIN_SECRET is set but SPANDREL_SECRET is not; set SPANDREL_SECRET as well.',
+    );
+  }
+  if (!v.SPANDREL_SECRET && v.SPANDREL_PREVIOUS_SECRETS.length > 0) {
+    throw new ConfigurationError(
+      'SPANDREL_PREVIOUS_SECRETS is set but SPANDREL_SECRET is not; the newest secret goes there.',
+    );
+  }
+  const others = v.SPANDREL_PREVIOUS_SECRETS.map(digest);
+  if (v.SPANDREL_SECRET) others.push(digest(v.SPANDREL_SECRET));
+  if (v.SPANDREL_ADMIN_SECRET && others.includes(digest(v.SPANDREL_ADMIN_SECRET))) {
+    throw new ConfigurationError(
+      'SPANDREL_ADMIN_SECRET is the same as SPANDREL_SECRET; set it to another value, ' +
+        'for example the output of: openssl rand -hex 32',
+    );
+  }
+}
+
+const digest = (value: string): string => createHash('sha256').update(value).digest('hex');

@@ -1,0 +1,76 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { originOf } from './origins.js';
+import { text } from './variables.js';
+
+const ORIGINS = 'a list of origins with scheme and host, such as https://app.example.com';
+const HOSTS =
+  'a list of host names without scheme and port, such as spandrel.example.com,*.example.org';
+const PROXIES =
+  'none, or a list of IP addresses, networks such as 10.0.0.0/8, loopback, linklocal and uniquelocal';
+
+const HOST_NAME = /^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** A list separated by commas; blank items are skipped, and each of the others is made by `item`. */
+const listOf = (accepted: string, item: (text: string) => string | null) =>
+  text(accepted).transform((value, context) => {
+    const items = value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map(item);
+    if (items.every((made) => made !== null)) return items;
+    context.addIssue({ code: 'custom', message: accepted });
+    return z.NEVER;
+  });
+
+export const httpVariables = {
+  SPANDREL_TRUSTED_PROXIES: listOf(PROXIES, readProxy).default(['127.0.0.1', '::1']),
+  SPANDREL_ALLOWED_HOSTS: listOf(HOSTS, readHost).default([]),
+  SPANDREL_ALLOWED_ORIGINS: listOf(ORIGINS, readOrigin).default([]),
+  SPANDREL_CSRF_TRUSTED_ORIGINS: listOf(ORIGINS, readOrigin).default([]),
+};
+
+type HttpVariables = z.infer<z.ZodObject<typeof httpVariables>>;
+
+/** Who may talk to the server over HTTP, and under which names. */
+export interface HttpEnv {
+  /** Peers whose `X-Forwarded-*` headers are believed, as express' `trust proxy` takes them. */
+  trustedProxies: string[];
+  /** Names that the `Host` header may have besides the usual ones; `*.` stands for all below. */
+  allowedHosts: string[];
+  /** Origins of pages that may read and write across origins. */
+  allowedOrigins: string[];
+  /** Origins of pages that may write; when there are any, every request is looked at. */
+  csrfTrustedOrigins: string[];
+}
+
+export function readHttp(v: HttpVariables): HttpEnv {
+  return {
+    trustedProxies: v.SPANDREL_TRUSTED_PROXIES.filter((proxy) => proxy !== 'none'),
+    allowedHosts: v.SPANDREL_ALLOWED_HOSTS,
+    allowedOrigins: v.SPANDREL_ALLOWED_ORIGINS,
+    csrfTrustedOrigins: v.SPANDREL_CSRF_TRUSTED_ORIGINS,
+  };
+}
+
+function readProxy(item: string): string | null {
+  if (item === 'none' || NAMED_NETWORKS.has(item)) return item;
+  const [address = '', prefix] = item.split('/', 2);
+  const version = isIP(address);
+  if (version === 0 || item.split('/').length > 2) return null;
+  if (prefix === undefined) return item;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128) ? item : null;
+}
+
+function readHost(item: string): string | null {
+  const name = item.toLowerCase();
+  return HOST_NAME.test(name) ? name : null;
+}
+
+/** An origin is no address: a path would suggest that it narrows what is allowed. */
+function readOrigin(item: string): string | null {
+  const origin = originOf(item);
+  return origin !== null && /^[^/]+\/\/[^/?#@]+\/?$/.test(item) ? origin : null;
+}

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAuthority } from '../../test/support/certificates.js';
+import { ConfigurationError, readEnv } from './env.js';
+
+const authority = createAuthority();
+const server = authority.issue('localhost');
+
+describe('TLS of the listeners', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'spandrel-tls-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const file = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const cert = file('cert.pem', server.cert);
+  const key = file('key.pem', server.key);
+  const encrypted = file('encrypted.pem', server.encryptedKey('open sesame'));
+  const ca = file('ca.pem', authority.ca);
+  const on = {
+    SPANDREL_TLS_ENABLED: 'true',
+    SPANDREL_TLS_CERT_FILE: cert,
+    SPANDREL_TLS_KEY_FILE: key,
+  };
+
+  const messageOf = (source: Record<string, string>) => {
+    try {
+      readEnv(source);
+    } catch (error) {
+      if (error instanceof ConfigurationError) return error.message;
+      throw error;
+    }
+    return null;
+  };
+
+  it('is off unless it is asked for', () => {
+    expect(readEnv({}).tls).toEqual({ http: null, grpc: null });
+    expect(readEnv({ SPANDREL_TLS_CERT_FILE: 'nowhere' }).tls.http).toBeNull();
+  });
+
+  it('is on for both, and makes the public address https', () => {
+    const env = readEnv(on);
+    expect(env.rootUrl).toBe('https://127.0.0.1:6006');
+    expect(env.auth.cookies.secure).toBe(true);
+    expect(env.tls.http).toEqual({ cert: server.cert, key: server.key, clientCa: undefined });
+    expect(env.tls.grpc).toEqual(env.tls.http);
+  });
+
+  it.each([
+    ['SPANDREL_TLS_ENABLED_FOR_HTTP', 'grpc', 'http'],
+    ['SPANDREL_TLS_ENABLED_FOR_GRPC', 'http', 'grpc'],
+  ] as const)('can be off by %s', (variable, onFor, offFor) => {
+    const { tls } = readEnv({ ...on, [variable]: 'false' });
+    expect(tls[offFor]).toBeNull();
+    expect(tls[onFor]).not.toBeNull();
+  });
+
+  it('opens an encrypted key', () => {
+    const { tls } = readEnv({
+      ...on,
+      SPANDREL_TLS_KEY_FILE: encrypted,
+      SPANDREL_TLS_KEY_FILE_PASSWORD: 'open sesame',
+    });
+    expect(tls.http?.key).toBe(server.key);
+  });
+
+  it('reads who signs for clients only when clients are verified', () => {
+    expect(readEnv({ ...on, SPANDREL_TLS_CA_FILE: ca }).tls.http?.clientCa).toBeUndefined();
+    const { tls } = readEnv({
+      ...on,
+      SPANDREL_TLS_CA_FILE: ca,
+      SPANDREL_TLS_VERIFY_CLIENT: 'true',
+    });
+    expect([tls.http?.clientCa, tls.grpc?.clientCa]).toEqual([authority.ca, authority.ca]);
+  });
+
+  const empty = file('empty.pem', '\n');
+  const text = file('text.pem', 'no certificate');
+  const foreignKey = file('foreign.pem', authority.issue('localhost').key);
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'no certificate is named',
+      { SPANDREL_TLS_CERT_FILE: '' },
+      'SPANDREL_TLS_CERT_FILE is not set',
+    ],
+    ['no key is named', { SPANDREL_TLS_KEY_FILE: '' }, 'SPANDREL_TLS_KEY_FILE is not set'],
+    ['there is no such file', { SPANDREL_TLS_CERT_FILE: '/no/file' }, 'SPANDREL_TLS_CERT_FILE is'],
+    ['the file is a folder', { SPANDREL_TLS_KEY_FILE: folder }, 'SPANDREL_TLS_KEY_FILE is'],
+    ['the certificate is empty', { SPANDREL_TLS_CERT_FILE: empty }, 'which is empty'],
+    ['the certificate is none', { SPANDREL_TLS_CERT_FILE: text }, 'SPANDREL_TLS_CERT_FILE is'],
+    ['the key is none', { SPANDREL_TLS_KEY_FILE: text }, 'SPANDREL_TLS_KEY_FILE is'],
+    ['the key is a certificate', { SPANDREL_TLS_KEY_FILE: cert }, 'SPANDREL_TLS_KEY_FILE is'],
+    ['the key is another one', { SPANDREL_TLS_KEY_FILE: foreignKey }, 'not the key of the'],
+    [
+      'the key is encrypted',
+      { SPANDREL_TLS_KEY_FILE: encrypted },
+      'SPANDREL_TLS_KEY_FILE_PASSWORD is not set',
+    ],
+    [
+      'the password is wrong',
+      { SPANDREL_TLS_KEY_FILE: encrypted, SPANDREL_TLS_KEY_FILE_PASSWORD: 'sesame' },
+      'SPANDREL_TLS_KEY_FILE_PASSWORD is not the password',
+    ],
+    [
+      'nobody signs for clients',
+      { SPANDREL_TLS_VERIFY_CLIENT: 'true' },
+      'SPANDREL_TLS_CA_FILE is not set',
+    ],
+    [
+      'the file of those who sign holds nothing',
+      { SPANDREL_TLS_VERIFY_CLIENT: 'true', SPANDREL_TLS_CA_FILE: text },
+      'SPANDREL_TLS_CA_FILE is',
+    ],
+    [
+      'clients are to be verified without TLS',
+      { SPANDREL_TLS_ENABLED: 'false', SPANDREL_TLS_VERIFY_CLIENT: 'true' },
+      'SPANDREL_TLS_VERIFY_CLIENT is',
+    ],
+  ])('stops the start with one line when %s', (_, changes, expected) => {
+    const message = messageOf({ ...on, ...changes });
+    expect(message?.split('\n')).toHaveLength(1);
+    expect(message).toContain(expected);
+    expect(message).not.toContain('sesame');
+    expect(message).not.toContain('PRIVATE KEY');
+  });
+});

@@ -1,0 +1,147 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import type { z } from 'zod';
+import { ConfigurationError, flag, text, truth } from './variables.js';
+
+export const tlsVariables = {
+  SPANDREL_TLS_ENABLED: flag(false),
+  SPANDREL_TLS_ENABLED_FOR_HTTP: truth().optional(),
+  SPANDREL_TLS_ENABLED_FOR_GRPC: truth().optional(),
+  SPANDREL_TLS_CERT_FILE: text('a file').optional(),
+  SPANDREL_TLS_KEY_FILE: text('a file').optional(),
+  SPANDREL_TLS_KEY_FILE_PASSWORD: text('a password').optional(),
+  SPANDREL_TLS_CA_FILE: text('a file').optional(),
+  SPANDREL_TLS_VERIFY_CLIENT: flag(false),
+};
+
+type TlsVariables = z.infer<z.ZodObject<typeof tlsVariables>>;
+
+/** What a listener needs to speak TLS. */
+export interface TlsMaterial {
+  /** The certificate and those between it and its root, in PEM. */
+  cert: string;
+  /** The key without its password, in PEM. */
+  key: string;
+  /** Certificates whose owners may connect; absent: everybody may. */
+  clientCa: string | undefined;
+}
+
+/** TLS of the two listeners, null where it is off. */
+export interface TlsEnv {
+  http: TlsMaterial | null;
+  grpc: TlsMaterial | null;
+}
+
+/** @throws ConfigurationError naming the variable that TLS cannot be served with. */
+export function readTls(v: TlsVariables): TlsEnv {
+  const isOnForHttp = v.SPANDREL_TLS_ENABLED_FOR_HTTP ?? v.SPANDREL_TLS_ENABLED;
+  const isOnForGrpc = v.SPANDREL_TLS_ENABLED_FOR_GRPC ?? v.SPANDREL_TLS_ENABLED;
+  if (!isOnForHttp && !isOnForGrpc) {
+    if (!v.SPANDREL_TLS_VERIFY_CLIENT) return { http: null, grpc: null };
+    throw new ConfigurationError(
+      'SPANDREL_TLS_VERIFY_CLIENT is "true", but TLS is off; set SPANDREL_TLS_ENABLED=true as well.',
+    );
+  }
+  const material = readMaterial(v);
+  return { http: isOnForHttp ? material : null, grpc: isOnForGrpc ? material : null };
+}
+
+function readMaterial(v: TlsVariables): TlsMaterial {
+  const cert = readPem('SPANDREL_TLS_CERT_FILE', v.SPANDREL_TLS_CERT_FILE, 'certificate');
+  const keyText = readPem('SPANDREL_TLS_KEY_FILE', v.SPANDREL_TLS_KEY_FILE, 'private key');
+  const leaf = firstCertificate('SPANDREL_TLS_CERT_FILE', v.SPANDREL_TLS_CERT_FILE, cert);
+  const key = decrypt(keyText, v);
+  if (!leaf.checkPrivateKey(key)) {
+    throw new ConfigurationError(
+      `SPANDREL_TLS_KEY_FILE is "${v.SPANDREL_TLS_KEY_FILE}", which is not the key of the certificate ` +
+        'in SPANDREL_TLS_CERT_FILE; name the two files that were made together.',
+    );
+  }
+  const material = {
+    cert,
+    key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    clientCa: v.SPANDREL_TLS_VERIFY_CLIENT ? readClientCa(v) : undefined,
+  };
+  checkTogether(material);
+  return material;
+}
+
+function readClientCa(v: TlsVariables): string {
+  if (!v.SPANDREL_TLS_CA_FILE) {
+    throw new ConfigurationError(
+      'SPANDREL_TLS_CA_FILE is not set although SPANDREL_TLS_VERIFY_CLIENT is "true"; set it to a ' +
+        'file with the certificates that sign those of the clients, in PEM.',
+    );
+  }
+  const ca = readPem('SPANDREL_TLS_CA_FILE', v.SPANDREL_TLS_CA_FILE, 'certificate');
+  firstCertificate('SPANDREL_TLS_CA_FILE', v.SPANDREL_TLS_CA_FILE, ca);
+  return ca;
+}
+
+function readPem(variable: string, path: string | undefined, content: string): string {
+  if (path === undefined) {
+    throw new ConfigurationError(
+      `${variable} is not set although TLS is on; set it to a file with a ${content} in PEM, ` +
+        'or set SPANDREL_TLS_ENABLED=false.',
+    );
+  }
+  let pem: string;
+  try {
+    pem = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const problem = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    throw new ConfigurationError(
+      `${variable} is "${path}", a file that ${problem}; name one that this user can read.`,
+    );
+  }
+  if (pem.trim() === '') {
+    throw new ConfigurationError(
+      `${variable} is "${path}", which is empty; name a file with a ${content} in PEM.`,
+    );
+  }
+  return pem;
+}
+
+function firstCertificate(variable: string, path: string | undefined, pem: string) {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw new ConfigurationError(
+      `${variable} is "${path}", which holds no certificate; name a file with one in PEM.`,
+    );
+  }
+}
+
+/** Both listeners get the key without its password, as gRPC takes no other. */
+function decrypt(pem: string, v: TlsVariables): KeyObject {
+  const path = v.SPANDREL_TLS_KEY_FILE;
+  const passphrase = v.SPANDREL_TLS_KEY_FILE_PASSWORD;
+  try {
+    return createPrivateKey({ key: pem, format: 'pem', passphrase });
+  } catch {
+    // What OpenSSL says differs between its versions and does not tell a person what to do.
+    if (!/ENCRYPTED/.test(pem)) {
+      throw new ConfigurationError(
+        `SPANDREL_TLS_KEY_FILE is "${path}", which holds no private key; name a file with one in PEM.`,
+      );
+    }
+    throw new ConfigurationError(
+      passphrase === undefined
+        ? `SPANDREL_TLS_KEY_FILE_PASSWORD is not set, but the key in "${path}" is encrypted; set it to its password.`
+        : `SPANDREL_TLS_KEY_FILE_PASSWORD is not the password of the key in "${path}"; correct it.`,
+    );
+  }
+}
+
+/** Finds what only the TLS library objects to, such as a key that is too short. */
+function checkTogether({ cert, key, clientCa }: TlsMaterial): void {
+  try {
+    createSecureContext({ cert, key, ...(clientCa && { ca: clientCa }) });
+  } catch (error) {
+    throw new ConfigurationError(
+      `SPANDREL_TLS_CERT_FILE cannot be served: ${(error as Error).message}; name another certificate.`,
+    );
+  }
+}

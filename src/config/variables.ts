@@ -1,0 +1,74 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/**
+ * Building blocks of the environment: each takes text and says what is accepted, for the message of
+ * a value that cannot be used.
+ */
+
+export const LOG_LEVELS = ['debug', 'info', 'warning', 'error', 'critical'] as const;
+
+export const text = (accepted: string) => z.string({ error: accepted });
+
+export const truth = () =>
+  text('true or false').transform((value, context) => {
+    const lower = value.toLowerCase();
+    if (lower === 'true') return true;
+    if (lower === 'false') return false;
+    context.addIssue({ code: 'custom', message: 'true or false' });
+    return z.NEVER;
+  });
+
+export const flag = (fallback: boolean) => truth().default(fallback);
+
+export const wholeNumber = (fallback: number, min: number, max: number) => {
+  const accepted = `a whole number from ${min} to ${max}`;
+  return text(accepted)
+    .regex(/^\d+$/, accepted)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, accepted)
+    .default(fallback);
+};
+
+export const port = (fallback: number) => wholeNumber(fallback, 0, 65535);
+
+export const rootPath = text('a path that starts with / and does not end with /')
+  .refine(
+    (value) => value === '' || (value.startsWith('/') && !value.endsWith('/')),
+    'a path that starts with / and does not end with /, such as /spandrel',
+  )
+  .default('');
+
+export const httpUrl = text('an http or https URL').refine(
+  (value) => /^https?:\/\/[^/]+/.test(value) && URL.canParse(value),
+  'a full http or https URL, such as https://spandrel.example.com',
+);
+
+export const databaseUrl = text('a postgresql:// URL').refine(
+  (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+  'a URL such as postgresql://user:password@host:5432/database?sslmode=verify-full',
+);
+
+export const host = text('an IP address or host name').refine(
+  (value) => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value),
+  'an IP address or a host name, such as 127.0.0.1',
+);
+
+export const level = (fallback: (typeof LOG_LEVELS)[number]) =>
+  text(`one of ${LOG_LEVELS.join(', ')}`)
+    .toLowerCase()
+    .pipe(z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }))
+    .default(fallback);
+
+/** A number of minutes above zero; fractions are allowed. */
+export const minutes = (fallback: number) =>
+  text('a number of minutes above 0')
+    .regex(/^\d+(\.\d+)?$/, 'a number of minutes above 0')
+    .transform(Number)
+    .refine((value) => value > 0, 'a number of minutes above 0')
+    .default(fallback);
+
+/** A configuration that the server cannot start with; `message` has one line for each mistake. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}

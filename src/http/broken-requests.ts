@@ -1,0 +1,58 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { RefusalReason, Refusals } from './refusals.js';
+
+interface Refusal {
+  status: string;
+  reason: RefusalReason;
+  text: string;
+}
+
+/** What cannot be read as a request, by the code that Node gives it. */
+const REFUSALS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    reason: 'headers_too_large',
+    text: 'The address and the headers of the request are too large together.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: '413 Payload Too Large',
+    reason: 'body_too_large',
+    text: 'The chunk extensions of the request are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    reason: 'timeout',
+    text: 'The request took too long to arrive.',
+  },
+};
+
+const MALFORMED: Refusal = {
+  status: '400 Bad Request',
+  reason: 'malformed',
+  text: 'This is not an HTTP request that can be read.',
+};
+
+/** A socket with the answer that Node is sending over it. */
+type AnsweringSocket = Duplex & { _httpMessage?: ServerResponse | null };
+
+/** Answers, in words, what never becomes a request, and counts it. */
+export function refuseBrokenRequests(server: Server, refusals: Refusals): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: AnsweringSocket) => {
+    const { code = '' } = error;
+    if (code !== 'ECONNRESET' && code !== 'EPIPE') {
+      const refusal = REFUSALS[code] ?? MALFORMED;
+      refusals.note(refusal.reason, { code });
+      // An answer that has begun must not be mixed with this one.
+      if (socket.writable && !socket._httpMessage?.headersSent) socket.write(render(refusal));
+    }
+    socket.destroy();
+  });
+}
+
+function render({ status, text }: Refusal): string {
+  return (
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n` +
+    `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  );
+}

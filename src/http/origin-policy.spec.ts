@@ -1,0 +1,106 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { OriginPolicy } from './origin-policy.js';
+
+const settings = {
+  rootUrl: 'https://spandrel.example.com/tracing',
+  trusted: ['https://app.example.com:8443'],
+  isStrict: false,
+};
+
+function judge(
+  method: string,
+  headers: IncomingHttpHeaders,
+  { isStrict = false, hasBearer = false } = {},
+) {
+  return new OriginPolicy({ ...settings, isStrict }).judge({
+    method,
+    headers,
+    hasBearer,
+    ownOrigin: 'http://127.0.0.1:6006',
+  });
+}
+
+const STRANGE = [
+  'https://evil.com',
+  'http://spandrel.example.com',
+  'https://spandrel.example.com:8443',
+  'https://app.example.com',
+  'http://127.0.0.1',
+  'http://127.0.0.1:3000',
+  'https://127.0.0.1:6006',
+  'https://spandrel.example.com.evil.com',
+  'https://evil.com/https://spandrel.example.com',
+  'https://spandrel.example.com@evil.com',
+  'chrome-extension://abcdef',
+  'null',
+  'file://',
+  'nonsense',
+  '',
+];
+
+describe('OriginPolicy', () => {
+  it.each([
+    'https://spandrel.example.com',
+    'https://app.example.com:8443',
+    'http://127.0.0.1:6006',
+    'HTTPS://Spandrel.Example.com:443',
+  ])('lets the pages of %s write', (origin) => {
+    expect(judge('POST', { origin })).toBeNull();
+    expect(judge('DELETE', { referer: `${origin}/tracing/projects?x=1` })).toBeNull();
+    expect(judge('GET', { origin, referer: `${origin}/a` }, { isStrict: true })).toBeNull();
+  });
+
+  it.each(STRANGE)('lets no page of %j write', (origin) => {
+    expect(judge('POST', { origin })).toBe('origin');
+    expect(judge('PUT', { referer: origin })).toBe('referer');
+    expect(judge('GET', { origin }, { isStrict: true })).toBe('origin');
+    expect(judge('GET', { referer: origin }, { isStrict: true })).toBe('referer');
+  });
+
+  it('goes by the origin rather than by the referer', () => {
+    const referer = 'https://spandrel.example.com/';
+    expect(judge('POST', { origin: 'https://evil.com', referer })).toBe('origin');
+  });
+
+  it('lets programs pass, which name no origin', () => {
+    expect(judge('POST', {})).toBeNull();
+    expect(judge('GET', {}, { isStrict: true })).toBeNull();
+  });
+
+  it.each([
+    ['cross-site', 'cross_site'],
+    ['same-site', 'cross_site'],
+    ['same-origin', null],
+    ['none', null],
+  ])('goes by Sec-Fetch-Site: %s where a browser names no origin', (site, verdict) => {
+    expect(judge('POST', { 'sec-fetch-site': site })).toBe(verdict);
+    expect(judge('GET', { 'sec-fetch-site': site })).toBeNull();
+  });
+
+  it.each(['GET', 'HEAD', 'OPTIONS'])('lets every page send %s', (method) => {
+    expect(judge(method, { origin: 'https://evil.com' })).toBeNull();
+  });
+
+  it('asks nothing of a bearer token, which no page of another site can add', () => {
+    expect(judge('POST', { origin: 'https://evil.com' }, { hasBearer: true })).toBeNull();
+  });
+
+  describe('with origins that are trusted by name', () => {
+    const strict = { isStrict: true };
+
+    it('asks for both headers, and of bearer tokens too', () => {
+      const origin = 'https://spandrel.example.com';
+      expect(judge('POST', { origin, referer: 'https://evil.com/' }, strict)).toBe('referer');
+      expect(
+        judge('POST', { origin: 'https://evil.com' }, { isStrict: true, hasBearer: true }),
+      ).toBe('origin');
+    });
+
+    it('lets a person follow a link from elsewhere', () => {
+      const link = { referer: 'https://mail.example.com/', 'sec-fetch-mode': 'navigate' };
+      expect(judge('GET', link, strict)).toBeNull();
+      expect(judge('POST', link, strict)).toBe('referer');
+      expect(judge('GET', { ...link, origin: 'https://evil.com' }, strict)).toBe('origin');
+    });
+  });
+});

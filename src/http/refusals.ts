@@ -1,0 +1,55 @@
+import { Logger } from '@nestjs/common';
+import { Counter } from 'prom-client';
+
+/** Why a request was turned away before any handler saw it. */
+export type RefusalReason =
+  | 'host'
+  | 'origin'
+  | 'referer'
+  | 'cross_site'
+  | 'body_too_large'
+  | 'url_too_long'
+  | 'headers_too_large'
+  | 'malformed'
+  | 'timeout';
+
+const refusedRequests = new Counter({
+  name: 'spandrel_http_requests_refused_total',
+  help: 'Requests that no handler was asked about, by reason.',
+  labelNames: ['reason'],
+});
+
+const WINDOW_MS = 60_000;
+
+/** Lines for each reason and window: whoever sends a million such requests shall not fill the disk. */
+const LINES_PER_WINDOW = 20;
+
+/** What is logged of a value that a stranger sent. */
+const SHOWN_CHARACTERS = 200;
+
+/** Counts refused requests, and writes the first few of each minute to the log. */
+export class Refusals {
+  private readonly logger = new Logger('http');
+  private readonly windows = new Map<RefusalReason, { startedAt: number; seen: number }>();
+
+  note(reason: RefusalReason, details: Record<string, string | undefined> = {}): void {
+    refusedRequests.inc({ reason });
+    const now = Date.now();
+    let window = this.windows.get(reason);
+    if (!window || now - window.startedAt >= WINDOW_MS) {
+      const left = window ? Math.max(0, window.seen - LINES_PER_WINDOW) : 0;
+      if (left > 0) this.logger.warn({ reason, count: left }, 'more requests refused than logged');
+      window = { startedAt: now, seen: 0 };
+      this.windows.set(reason, window);
+    }
+    window.seen += 1;
+    if (window.seen <= LINES_PER_WINDOW) {
+      this.logger.warn({ reason, ...shortened(details) }, 'request refused');
+    }
+  }
+}
+
+function shortened(details: Record<string, string | undefined>): Record<string, string> {
+  const given = Object.entries(details).filter((entry): entry is [string, string] => !!entry[1]);
+  return Object.fromEntries(given.map(([name, value]) => [name, value.slice(0, SHOWN_CHARACTERS)]));
+}

@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { ConflictError } from '../common/errors.js';
+import { deriveKeys, type ServerKey } from '../common/server-keys.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+
+/** A text that only this server can read. */
+export interface Sealed {
+  sealed: Buffer;
+  /** Which of the server's secrets it is sealed with. */
+  keyId: string;
+}
+
+/** The seal was made with a secret that is no longer known, or the row was tampered with. */
+export class UnreadableSealError extends Error {
+  override readonly name = 'UnreadableSealError';
+}
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Seals texts with AES-256-GCM (NIST SP 800-38D) under a key made from `SPANDREL_SECRET`. What a
+ * text stands for is authenticated along, so that a sealed value is no good in another row.
+ */
+@Injectable()
+export class SealingService {
+  private readonly keys: ServerKey[];
+
+  constructor(@Inject(ENV) env: Env) {
+    this.keys = deriveKeys(env.auth.secrets, 'sealing');
+  }
+
+  /** Id of the key that seals now; null when the server has no secret. */
+  get currentKeyId(): string | null {
+    return this.keys[0]?.id ?? null;
+  }
+
+  /**
+   * @param context identity of the row, such as `secrets:OPENAI_API_KEY`.
+   * @throws ConflictError when the server has no secret to seal with.
+   */
+  seal(plain: string, context: string): Sealed {
+    const [newest] = this.keys;
+    if (!newest) {
+      throw new ConflictError('Nothing can be stored safely: set SPANDREL_SECRET and restart.');
+    }
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, newest.key, nonce).setAAD(Buffer.from(context));
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return { sealed: Buffer.concat([nonce, body, cipher.getAuthTag()]), keyId: newest.id };
+  }
+
+  /** @throws UnreadableSealError when no known secret opens it for this context. */
+  open(sealed: Buffer, keyId: string, context: string): string {
+    const key = this.keys.find(({ id }) => id === keyId)?.key;
+    if (!key) throw new UnreadableSealError('It is sealed with a secret that is not known.');
+    try {
+      const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(sealed.subarray(-TAG_BYTES));
+      const body = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+      return Buffer.concat([body, decipher.final()]).toString('utf8');
+    } catch {
+      throw new UnreadableSealError('It was changed, or moved from another place.');
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { UnauthenticatedError } from '../../common/errors.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+
+/**
+ * People who follow a link sign in first and then go on. Browsers keep the cookies of a session back
+ * from links of other sites, so even those who are signed in come this way, without noticing.
+ */
+@Catch(UnauthenticatedError)
+export class SignInFirstFilter implements ExceptionFilter<UnauthenticatedError> {
+  constructor(@Inject(ENV) private readonly env: Pick<Env, 'rootPath'>) {}
+
+  catch(_: UnauthenticatedError, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const returnUrl = encodeURIComponent(http.getRequest<Request>().url);
+    http.getResponse<Response>().redirect(302, `${this.env.rootPath}/login?returnUrl=${returnUrl}`);
+  }
+}

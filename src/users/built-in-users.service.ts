@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, EntityManager } from 'typeorm';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import { PasswordsService } from './passwords.service.js';
+import { NO_PASSWORD, UserEntity } from './user.entity.js';
+
+/** Any number that no other user of the database takes. */
+const BOOTSTRAP_LOCK = 77263736;
+
+export const SYSTEM_USER = { username: 'system', email: 'system@localhost' };
+export const DEFAULT_ADMIN = { username: 'admin', email: 'admin@localhost' };
+
+/** The users that every server has. They are made at the start, whether authentication is on or off. */
+@Injectable()
+export class BuiltInUsersService {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly dataSource: DataSource,
+    private readonly passwords: PasswordsService,
+  ) {}
+
+  /**
+   * Makes the system user, an administrator when there is none, and those of `SPANDREL_ADMINS`.
+   * Servers that start together do it once.
+   * @returns the generated password of the default administrator, to be shown once.
+   */
+  async ensure(): Promise<string | null> {
+    return this.dataSource.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
+      await this.ensureSystemUser(tx);
+      await this.ensureDefaultAdmin(tx);
+      await this.ensureNamedAdmins(tx);
+      return this.ensureFirstPassword(tx);
+    });
+  }
+
+  private async ensureSystemUser(tx: EntityManager): Promise<void> {
+    if (await tx.existsBy(UserEntity, { role: 'SYSTEM' })) return;
+    await tx.insert(UserEntity, {
+      ...SYSTEM_USER,
+      role: 'SYSTEM',
+      authMethod: 'LOCAL',
+      passwordHash: NO_PASSWORD,
+    });
+  }
+
+  private async ensureDefaultAdmin(tx: EntityManager): Promise<void> {
+    if (await tx.existsBy(UserEntity, { role: 'ADMIN' })) return;
+    await tx.insert(UserEntity, {
+      ...DEFAULT_ADMIN,
+      role: 'ADMIN',
+      authMethod: 'LOCAL',
+      passwordHash: NO_PASSWORD,
+      passwordNeedsReset: true,
+    });
+  }
+
+  /** A row that has the name or the address already is left as it is. */
+  private async ensureNamedAdmins(tx: EntityManager): Promise<void> {
+    const authMethod = this.env.auth.isPasswordLoginEnabled ? 'LOCAL' : 'OAUTH2';
+    for (const { username, email } of this.env.auth.admins) {
+      if (await tx.existsBy(UserEntity, [{ username }, { email }])) continue;
+      await tx.insert(UserEntity, {
+        username,
+        email,
+        role: 'ADMIN',
+        authMethod,
+        passwordHash: authMethod === 'LOCAL' ? NO_PASSWORD : null,
+        passwordNeedsReset: authMethod === 'LOCAL',
+      });
+    }
+  }
+
+  /** The default administrator gets a password when people are first asked who they are. */
+  private async ensureFirstPassword(tx: EntityManager): Promise<string | null> {
+    const { isEnabled, isPasswordLoginEnabled, initialAdminPassword } = this.env.auth;
+    if (!isEnabled || !isPasswordLoginEnabled) return null;
+    const waiting = { ...DEFAULT_ADMIN, passwordHash: NO_PASSWORD };
+    if (!(await tx.existsBy(UserEntity, waiting))) return null;
+    const password = initialAdminPassword ?? randomBytes(18).toString('base64url');
+    const passwordHash = await this.passwords.hash(password);
+    await tx.update(UserEntity, waiting, { passwordHash, passwordNeedsReset: true });
+    return initialAdminPassword === undefined ? password : null;
+  }
+}

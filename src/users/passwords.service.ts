@@ -1,0 +1,56 @@
+import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { hash, verify } from '@node-rs/argon2';
+import { NO_PASSWORD } from './user.entity.js';
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$';
+
+/** Longer passwords only cost time (NIST SP 800-63B asks for at least 64 characters). */
+const MAX_BYTES = 1024;
+
+/** `$pbkdf2-sha256$i=10000$salt$hash` in base64: how imported accounts are kept until they sign in. */
+const PBKDF2 = /^\$pbkdf2-sha256\$i=(\d{1,9})\$([\w+/=-]+)\$([\w+/=-]+)$/;
+const derive = promisify(pbkdf2);
+
+/** Hashes passwords with argon2id, and knows the older form that imported accounts have. */
+@Injectable()
+export class PasswordsService {
+  /** Compared when there is no account, so that its absence takes the same time. */
+  private readonly decoy = hash(randomBytes(32).toString('hex'), ARGON2ID);
+
+  /** The PHC string of a password. Unicode is normalised, so that every keyboard writes the same. */
+  hash(password: string): Promise<string> {
+    return hash(password.normalize('NFC'), ARGON2ID);
+  }
+
+  /**
+   * Compares a password with a stored hash; null, and `!`, fit no password but cost as much.
+   * `isOutdated` asks for a new hash now that the password is known.
+   */
+  async verify(
+    stored: string | null,
+    password: string,
+  ): Promise<{ matches: boolean; isOutdated: boolean }> {
+    const normal = password.normalize('NFC');
+    if (Buffer.byteLength(normal) > MAX_BYTES) return { matches: false, isOutdated: false };
+    if (!stored || stored === NO_PASSWORD) {
+      await verify(await this.decoy, normal);
+      return { matches: false, isOutdated: false };
+    }
+    const matches = stored.startsWith('$pbkdf2-')
+      ? await verifyPbkdf2(stored, password)
+      : await verify(stored, normal);
+    return { matches, isOutdated: matches && !stored.startsWith(CURRENT) };
+  }
+}
+
+async function verifyPbkdf2(stored: string, password: string): Promise<boolean> {
+  const parts = PBKDF2.exec(stored);
+  if (!parts) return false;
+  const [salt, expected] = [parts[2]!, parts[3]!].map((text) => Buffer.from(text, 'base64'));
+  const actual = await derive(password, salt!, Number(parts[1]), expected!.length, 'sha256');
+  return timingSafeEqual(actual, expected!);
+}

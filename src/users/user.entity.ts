@@ -1,0 +1,83 @@
+import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+
+/** Role of a row: those of people, and `SYSTEM` for the user that owns system keys. */
+export type UserRoleName = 'SYSTEM' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+
+/** Where somebody proves who they are: here, at an OIDC provider, or at a directory. */
+export type AuthMethodName = 'LOCAL' | 'OAUTH2' | 'LDAP';
+
+/** Stands for a password hash that no password fits. */
+export const NO_PASSWORD = '!';
+
+/** Somebody who may sign in, or the system user. */
+@Entity('users')
+@Unique('users_username_key', ['username'])
+@Unique('users_email_key', ['email'])
+@Index('users_role', ['role', 'id'])
+@Index('users_ldap_identity', ['ldapUniqueId'], {
+  unique: true,
+  where: 'ldap_unique_id IS NOT NULL',
+})
+@Index('users_oauth2_identity', { synchronize: false })
+@Check('users_role_check', "role IN ('SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER')")
+@Check('users_auth_method_check', "auth_method IN ('LOCAL', 'OAUTH2', 'LDAP')")
+@Check('users_password_check', "(auth_method = 'LOCAL') = (password_hash IS NOT NULL)")
+@Check(
+  'users_oauth2_check',
+  "auth_method = 'OAUTH2' OR (oauth2_issuer IS NULL AND oauth2_client_id IS NULL AND oauth2_user_id IS NULL)",
+)
+@Check('users_ldap_check', "auth_method = 'LDAP' OR ldap_unique_id IS NULL")
+@Check('users_known_check', 'email IS NOT NULL OR ldap_unique_id IS NOT NULL')
+export class UserEntity {
+  @PrimaryColumn({
+    type: 'bigint',
+    generated: 'identity',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'users_pkey',
+  })
+  readonly id: number;
+
+  @Column({ type: 'text' })
+  username: string;
+
+  /** Trimmed and in lower case; null only for people of a directory without addresses. */
+  @Column({ type: 'text', nullable: true })
+  email: string | null;
+
+  @Column({ type: 'text' })
+  role: UserRoleName;
+
+  @Column({ name: 'auth_method', type: 'text' })
+  authMethod: AuthMethodName;
+
+  /** PHC string, or `!`; present exactly when `authMethod` is `LOCAL`. */
+  @Column({ name: 'password_hash', type: 'text', nullable: true })
+  passwordHash: string | null;
+
+  /** The password was set by somebody else and must be changed before anything else is done. */
+  @Column({ name: 'password_needs_reset', type: 'boolean', default: false })
+  passwordNeedsReset: boolean;
+
+  @Column({ name: 'profile_picture_url', type: 'text', nullable: true })
+  profilePictureUrl: string | null;
+
+  /** Issuer of `oauth2UserId`; null in rows that were made before the person signed in. */
+  @Column({ name: 'oauth2_issuer', type: 'text', nullable: true })
+  oauth2Issuer: string | null;
+
+  @Column({ name: 'oauth2_client_id', type: 'text', nullable: true })
+  oauth2ClientId: string | null;
+
+  /** The `sub` claim. */
+  @Column({ name: 'oauth2_user_id', type: 'text', nullable: true })
+  oauth2UserId: string | null;
+
+  @Column({ name: 'ldap_unique_id', type: 'text', nullable: true })
+  ldapUniqueId: string | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  readonly createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
+  updatedAt: Date;
+}

@@ -1,0 +1,31 @@
+import type { Env } from '../config/env.js';
+
+/** What the page is told before anybody has signed in; `web/src/lib/page-config.ts` reads it. */
+export interface PageConfig {
+  authenticationEnabled: boolean;
+  /** No sign-in with a password that is kept here. */
+  basicAuthDisabled: boolean;
+  oAuth2Idps: { name: string; displayName: string }[];
+  ldapEnabled: boolean;
+  /** Administrators may create accounts for people of the directory. */
+  ldapManualUserCreationEnabled: boolean;
+  /** Forgotten passwords can be reset by mail. */
+  passwordResetEmailEnabled: boolean;
+  passwordMinLength: number;
+  /** The provider people are sent to at once. */
+  autoLoginIdp: string | null;
+}
+
+/** Nothing in it is a secret: everybody can read the page. */
+export function pageConfig({ auth }: Pick<Env, 'auth'>): PageConfig {
+  return {
+    authenticationEnabled: auth.isEnabled,
+    basicAuthDisabled: !auth.isPasswordLoginEnabled,
+    oAuth2Idps: [],
+    ldapEnabled: false,
+    ldapManualUserCreationEnabled: false,
+    passwordResetEmailEnabled: false,
+    passwordMinLength: auth.passwordMinLength,
+    autoLoginIdp: null,
+  };
+}

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import * as grpc from '@grpc/grpc-js';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import type { AccessMatrix } from './handlers.js';
+import { sampleOperation } from './sample-operation.js';
+
+const matrix = JSON.parse(
+  readFileSync(new URL('./matrix.json', import.meta.url), 'utf8'),
+) as Record<'rest' | 'graphql' | 'grpc', AccessMatrix>;
+
+/** Everybody who can be told apart, and what they count as. */
+const CALLERS = {
+  nobody: null,
+  'a viewer': 'VIEWER',
+  "a viewer's key": 'VIEWER',
+  'a member': 'MEMBER',
+  "a member's key": 'MEMBER',
+  'a system key': 'MEMBER',
+  'a read-only key of an admin': 'VIEWER',
+  'an admin': 'ADMIN',
+  "an admin's key": 'ADMIN',
+  'the admin secret': 'ADMIN',
+} as const;
+type Caller = keyof typeof CALLERS;
+
+const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'];
+const isKey = (caller: Caller) => caller.includes('key');
+
+/** What a handler decides beyond its role, by who asks: rules about one's own rows. */
+const BEYOND_ROLES: Record<string, Caller[]> = {
+  // Nobody stands behind these who could have keys of their own.
+  'POST /v1/user/api_keys': ['the admin secret'],
+  'DELETE /v1/user/api_keys/:api_key_id': ['a system key'],
+  'Mutation.createUserApiKey': ['the admin secret'],
+};
+
+type Expected = 'unauthenticated' | 'forbidden' | 'let in';
+
+/** What the matrix says about one caller of one handler. */
+function expected(handler: string, access: string, caller: Caller, isWrite: boolean): Expected {
+  const [role, ...rules] = access.split(', ');
+  if (role === 'public') return 'let in';
+  const has = CALLERS[caller];
+  if (has === null) return 'unauthenticated';
+  if (ROLES.indexOf(has) < ROLES.indexOf(role!)) return 'forbidden';
+  if (rules.includes('no API keys') && isKey(caller)) return 'forbidden';
+  if (caller.startsWith('a read-only key') && isWrite) return 'forbidden';
+  if (BEYOND_ROLES[handler]?.includes(caller)) return 'forbidden';
+  return 'let in';
+}
+
+/** Routes whose every call has an effect on the callers of this test. */
+const ENDS_SESSIONS = new Set(['GET /auth/logout', 'POST /auth/logout', 'POST /auth/refresh']);
+
+describe('everybody at every door', () => {
+  let server: SecuredServer;
+  let headers: Record<Caller, Record<string, string>>;
+
+  beforeAll(async () => {
+    server = await startSecuredServer();
+    const { ADMIN, MEMBER, VIEWER } = server.accounts;
+    headers = {
+      nobody: {},
+      'a viewer': cookieOf(VIEWER),
+      "a viewer's key": bearer(VIEWER.key),
+      'a member': cookieOf(MEMBER),
+      "a member's key": bearer(MEMBER.key),
+      'a system key': bearer(server.systemKey),
+      'a read-only key of an admin': bearer(
+        await server.createKey(ADMIN.userId, { scope: 'read' }),
+      ),
+      'an admin': cookieOf(ADMIN),
+      "an admin's key": bearer(ADMIN.key),
+      'the admin secret': bearer(server.adminSecret),
+    };
+  });
+  afterAll(() => server.stop());
+
+  const callers = Object.keys(CALLERS) as Caller[];
+
+  describe('over REST', () => {
+    const routes = Object.entries(matrix.rest).filter(([route]) => !ENDS_SESSIONS.has(route));
+
+    it.each(routes)('%s is for %s', async (route, access) => {
+      const [verb, pattern] = route.split(' ') as [string, string];
+      const path = pattern.replaceAll(/[:*]\w+/g, 'sample');
+      for (const caller of callers) {
+        const method = verb.toLowerCase() as 'get';
+        const response = await server.request[method](path).set(headers[caller]).redirects(0);
+        const { status } = response;
+        // People who follow a link are sent to the page for signing in.
+        const isAskedIn = response.headers['location']?.startsWith('/login?') === true;
+        const outcome =
+          status === 401 || isAskedIn ? 'unauthenticated' : status === 403 ? 'forbidden' : 'let in';
+        const answer = `${caller}: ${outcome}`;
+        // Signing in without a password is refused with the same status as not being signed in.
+        if (access === 'public' && outcome === 'unauthenticated' && path.startsWith('/auth/')) {
+          continue;
+        }
+        expect(answer).toBe(`${caller}: ${expected(route, access, caller, verb !== 'GET')}`);
+        expect(status).toBeLessThan(500);
+      }
+    });
+  });
+
+  describe('over GraphQL', () => {
+    it.each(Object.entries(matrix.graphql))('%s is for %s', async (field, access) => {
+      const { schema } = server.app.get(GraphQLSchemaHost, { strict: false });
+      const query = sampleOperation(schema, field);
+      for (const caller of callers) {
+        const { status, body } = await server.request
+          .post('/graphql')
+          .set(headers[caller])
+          .send({ query });
+        const messages = JSON.stringify(body.errors ?? []);
+        const outcome =
+          status === 401
+            ? 'unauthenticated'
+            : /"code":"FORBIDDEN"/.test(messages)
+              ? 'forbidden'
+              : 'let in';
+        const isWrite = field.startsWith('Mutation.');
+        expect(`${caller}: ${outcome}`).toBe(
+          `${caller}: ${expected(field, access, caller, isWrite)}`,
+        );
+        expect(messages).not.toContain('INTERNAL_SERVER_ERROR');
+        expect(messages).not.toContain('GRAPHQL_VALIDATION_FAILED');
+      }
+    });
+
+    it('is closed to nobody at all, introspection included', async () => {
+      const response = await server.request
+        .post('/graphql')
+        .send({ query: '{ __schema { queryType { name } } }' });
+      expect(response.status).toBe(401);
+      expect((await server.request.get('/graphql')).status).toBe(401);
+    });
+  });
+
+  describe('over gRPC', () => {
+    let client: grpc.Client;
+
+    beforeAll(() => {
+      client = new grpc.Client(server.grpcAddress, grpc.credentials.createInsecure());
+    });
+    afterAll(() => client.close());
+
+    const call = (path: string, metadata: grpc.Metadata) =>
+      new Promise<grpc.status>((resolve) => {
+        const same = (bytes: Buffer): Buffer => bytes;
+        client.makeUnaryRequest(path, same, same, Buffer.alloc(0), metadata, (error) =>
+          resolve(error?.code ?? grpc.status.OK),
+        );
+      });
+
+    it.each(Object.entries(matrix.grpc))('%s is for %s', async (path, access) => {
+      for (const caller of callers) {
+        const metadata = new grpc.Metadata();
+        const { Authorization } = headers[caller];
+        if (Authorization) metadata.set('authorization', Authorization);
+        const code = await call(path, metadata);
+        // Cookies are not read over gRPC: who has nothing else is nobody.
+        const rule = Authorization ? expected(path, access, caller, true) : 'unauthenticated';
+        const named = {
+          unauthenticated: grpc.status.UNAUTHENTICATED,
+          forbidden: grpc.status.PERMISSION_DENIED,
+          'let in': grpc.status.OK,
+        }[rule];
+        expect(`${caller}: ${grpc.status[code]}`).toBe(`${caller}: ${grpc.status[named]}`);
+      }
+    });
+  });
+});
+
+describe('somebody whose password must be changed first', () => {
+  let server: SecuredServer;
+
+  beforeAll(async () => {
+    server = await startSecuredServer();
+    await server.sql('UPDATE users SET password_needs_reset = true');
+  });
+  afterAll(() => server.stop());
+
+  it('reaches nothing but what it takes to change it, even as an administrator', async () => {
+    const { schema } = server.app.get(GraphQLSchemaHost, { strict: false });
+    const { ADMIN } = server.accounts;
+    for (const [field, access] of Object.entries(matrix.graphql)) {
+      const answer = await server.gqlAs(cookieOf(ADMIN), sampleOperation(schema, field));
+      const isRefused = answer.errors?.some(({ message }) => message.includes('must be changed'));
+      expect(`${field}: ${isRefused ?? false}`).toBe(
+        `${field}: ${!access.includes('while the password is expired too')}`,
+      );
+    }
+    const projects = await server.request.get('/v1/projects').set(cookieOf(ADMIN));
+    expect([projects.status, projects.text]).toEqual([
+      403,
+      'The password must be changed before anything else is done.',
+    ]);
+  });
+
+  it('keeps the keys made before', async () => {
+    const { MEMBER } = server.accounts;
+    const projects = await server.request.get('/v1/projects').set(bearer(MEMBER.key));
+    expect(projects.status).toBe(200);
+  });
+});

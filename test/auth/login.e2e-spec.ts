@@ -1,0 +1,261 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ADMIN_PASSWORD,
+  bearer,
+  cookieOf,
+  type SecuredServer,
+  startSecuredServer,
+} from '../support/accounts.js';
+
+const ADMIN = { email: 'admin@localhost', password: ADMIN_PASSWORD };
+
+/** The `name=value` of each cookie that an answer sets. */
+function cookiesOf(headers: Record<string, unknown>): string[] {
+  return ((headers['set-cookie'] as string[] | undefined) ?? []).map(
+    (cookie) => cookie.split(';')[0]!,
+  );
+}
+
+describe('signing in', () => {
+  let server: SecuredServer;
+
+  beforeAll(async () => {
+    server = await startSecuredServer();
+  });
+  afterAll(() => server.stop());
+  afterEach(() => server.sql('DELETE FROM login_attempts'));
+
+  const login = (body: object) => server.request.post('/auth/login').send(body);
+
+  it('sets two cookies that scripts cannot read and that open the API', async () => {
+    const response = await login(ADMIN);
+    expect(response.status).toBe(204);
+    const cookies = response.headers['set-cookie'] as unknown as string[];
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^spandrel-access-token=[\w.-]+; HttpOnly; Max-Age=600; Path=\/; SameSite=strict$/,
+      ),
+      expect.stringMatching(
+        /^spandrel-refresh-token=[\w.-]+; HttpOnly; Max-Age=604800; Path=\/; SameSite=strict$/,
+      ),
+    ]);
+    const cookie = cookiesOf(response.headers).join('; ');
+    expect((await server.request.get('/v1/projects').set('Cookie', cookie)).status).toBe(200);
+  });
+
+  it('reads the address without case and blanks', async () => {
+    expect((await login({ ...ADMIN, email: ' ADMIN@LocalHost ' })).status).toBe(204);
+  });
+
+  it.each([
+    ['a wrong password', { ...ADMIN, password: 'wrong' }],
+    ['an unknown address', { ...ADMIN, email: 'nobody@example.com' }],
+    ['the system user', { ...ADMIN, email: 'system@localhost' }],
+    ['a user name instead of an address', { ...ADMIN, email: 'admin' }],
+    ['a password beyond every bound', { ...ADMIN, password: 'x'.repeat(100_000) }],
+    ['NUL characters', { email: 'admin@localhost\0', password: '\0' }],
+    ['SQL', { ...ADMIN, email: "' OR 1=1 --" }],
+  ])('answers %s like any other', async (_, body) => {
+    const response = await login(body);
+    expect(response.status).toBe(401);
+    expect(response.text).toBe('Invalid email and/or password');
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['www-authenticate']).toContain('Bearer');
+  });
+
+  it.each([[{}], [{ email: 'a@b.c' }], [{ password: 'x' }], [{ email: '', password: '' }]])(
+    'asks for both when it gets %j',
+    async (body) => {
+      const response = await login(body);
+      expect(response.status).toBe(401);
+      expect(response.text).toBe('Email and password required');
+    },
+  );
+
+  it.each([[{ email: 1, password: 'x' }], [{ email: ['a'], password: {} }]])(
+    'refuses the shape of %j',
+    async (body) => {
+      expect((await login(body)).status).toBe(422);
+    },
+  );
+
+  it('refuses a body that is no JSON', async () => {
+    const response = await server.request
+      .post('/auth/login')
+      .set('Content-Type', 'application/json')
+      .send('{"email": ');
+    expect(response.status).toBe(422);
+  });
+
+  it('lets ten sign in to one account at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => login(ADMIN)));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(204));
+  });
+
+  describe('too often with a wrong password', () => {
+    const wrong = { ...ADMIN, password: 'wrong' };
+
+    it('locks the account after five failures, for the right password as well', async () => {
+      for (let attempt = 1; attempt <= 5; attempt++) expect((await login(wrong)).status).toBe(401);
+      const locked = await login(ADMIN);
+      expect(locked.status).toBe(429);
+      expect(Number(locked.headers['retry-after'])).toBeGreaterThan(290);
+      expect((await login({ ...ADMIN, email: 'Admin@LOCALHOST ' })).status).toBe(429);
+    });
+
+    it('starts again after a success', async () => {
+      for (let attempt = 1; attempt <= 4; attempt++) await login(wrong);
+      expect((await login(ADMIN)).status).toBe(204);
+      for (let attempt = 1; attempt <= 4; attempt++) expect((await login(wrong)).status).toBe(401);
+      expect((await login(ADMIN)).status).toBe(204);
+    });
+
+    it('compares no more than five of forty passwords that come at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 40 }, () => login(wrong)));
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(35);
+    });
+
+    it('locks accounts that do not exist just the same', async () => {
+      const unknown = { email: 'ghost@example.com', password: 'x' };
+      for (let attempt = 1; attempt <= 5; attempt++) await login(unknown);
+      expect((await login(unknown)).status).toBe(429);
+    });
+
+    it('opens again when the time is over, and counts from one', async () => {
+      for (let attempt = 1; attempt <= 5; attempt++) await login(wrong);
+      await server.sql("UPDATE login_attempts SET locked_until = now() + interval '50 ms'");
+      await sleep(80);
+      expect((await login(wrong)).status).toBe(401);
+      expect((await login(ADMIN)).status).toBe(204);
+    });
+  });
+
+  it('is not possible by a refresh token, nor by half of a token', async () => {
+    const cookies = cookiesOf((await login(ADMIN)).headers);
+    const [access, refresh] = cookies.map((cookie) => cookie.split('=')[1]!);
+    const asBearer = (token: string) => server.request.get('/v1/projects').set(bearer(token));
+    expect((await asBearer(access!)).status).toBe(200);
+    expect((await asBearer(refresh!)).status).toBe(401);
+    const [header, payload, signature] = access!.split('.');
+    for (const broken of [
+      `${header!.slice(0, -3)}.${payload}.${signature}`,
+      `${header}.${payload!.slice(0, -3)}.${signature}`,
+      `${header}.${payload}.${signature!.slice(0, -3)}`,
+      `${header}.${payload}`,
+      'x',
+    ]) {
+      expect((await asBearer(broken)).status).toBe(401);
+    }
+  });
+
+  it('counts by the header alone when there is one', async () => {
+    const { ADMIN: admin } = server.accounts;
+    const response = await server.request
+      .get('/v1/projects')
+      .set({ ...cookieOf(admin), Authorization: 'Basic eDp5' });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe('a session', () => {
+  let server: SecuredServer;
+
+  beforeAll(async () => {
+    server = await startSecuredServer();
+  });
+  afterAll(() => server.stop());
+
+  const refresh = (cookie: string) => server.request.post('/auth/refresh').set('Cookie', cookie);
+  const isAlive = async (cookie: string) =>
+    (await server.request.get('/graphql').set('Cookie', cookie)).status === 200;
+
+  it('is refreshed by the cookie, which makes both old tokens worthless', async () => {
+    const { cookie } = await server.createAccount('MEMBER');
+    const response = await refresh(cookie);
+    expect(response.status).toBe(204);
+    expect(await isAlive(cookie)).toBe(false);
+    expect(await isAlive(cookiesOf(response.headers).join('; '))).toBe(true);
+  });
+
+  it('ends when a refresh token is used twice', async () => {
+    const { cookie } = await server.createAccount('MEMBER');
+    const next = cookiesOf((await refresh(cookie)).headers).join('; ');
+    const replayed = await refresh(cookie);
+    expect([replayed.status, replayed.text]).toEqual([401, 'Invalid refresh token']);
+    expect(await isAlive(next)).toBe(false);
+    const events = await server.sql("SELECT 1 FROM audit_events WHERE action = 'token.reused'");
+    expect(events).toHaveLength(1);
+  });
+
+  it('is refreshed by one of many that try at the same time', async () => {
+    const { cookie } = await server.createAccount('MEMBER');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(cookie)));
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  });
+
+  it('needs the refresh cookie', async () => {
+    const missing = await server.request.post('/auth/refresh');
+    expect([missing.status, missing.text]).toEqual([401, 'Missing refresh token']);
+    const wrong = await refresh('spandrel-refresh-token=nonsense');
+    expect([wrong.status, wrong.text]).toEqual([401, 'Invalid refresh token']);
+  });
+
+  it('ends at the latest when its whole time is over', async () => {
+    const { cookie, userId } = await server.createAccount('MEMBER');
+    await server.sql('UPDATE login_sessions SET expires_at = now() WHERE user_id = $1', [userId]);
+    expect(await isAlive(cookie)).toBe(false);
+    expect((await refresh(cookie)).status).toBe(401);
+  });
+
+  it('ends with POST, and only this one', async () => {
+    const { cookie, userId } = await server.createAccount('VIEWER');
+    const other = await server.signIn(userId);
+    const response = await server.request.post('/auth/logout').set('Cookie', cookie);
+    expect(response.status).toBe(204);
+    expect([await isAlive(cookie), await isAlive(other)]).toEqual([false, true]);
+  });
+
+  it('ends everywhere with GET, and goes to the page for signing in', async () => {
+    const { cookie, userId, key } = await server.createAccount('VIEWER');
+    const other = await server.signIn(userId);
+    const response = await server.request.get('/auth/logout').set('Cookie', cookie).redirects(0);
+    expect([response.status, response.headers['location']]).toEqual([302, '/login']);
+    expect(cookiesOf(response.headers)).toEqual([
+      'spandrel-access-token=""',
+      'spandrel-refresh-token=""',
+      'spandrel-oauth2-state=""',
+      'spandrel-oauth2-nonce=""',
+    ]);
+    expect([await isAlive(cookie), await isAlive(other)]).toEqual([false, false]);
+    expect((await server.request.get('/v1/projects').set(bearer(key))).status).toBe(200);
+  });
+
+  it('ends by its refresh cookie alone, but never by a key', async () => {
+    const { cookie, key } = await server.createAccount('VIEWER');
+    await server.request.get('/auth/logout').set(bearer(key)).redirects(0);
+    expect(await isAlive(cookie)).toBe(true);
+    const refreshOnly = cookie.split('; ')[1]!;
+    await server.request.get('/auth/logout').set('Cookie', refreshOnly).redirects(0);
+    expect(await isAlive(cookie)).toBe(false);
+  });
+
+  it('cannot be ended by nobody, who is sent to the page all the same', async () => {
+    const response = await server.request.get('/auth/logout').redirects(0);
+    expect([response.status, response.headers['location']]).toEqual([302, '/login']);
+  });
+
+  it('has the rights that its user has now', async () => {
+    const { cookie, key, userId } = await server.createAccount('MEMBER');
+    const create = (headers: Record<string, string>, name: string) =>
+      server.request.post('/v1/projects').set(headers).send({ name });
+    expect((await create({ Cookie: cookie }, 'as-member')).status).toBe(200);
+    await server.sql("UPDATE users SET role = 'VIEWER' WHERE id = $1", [userId]);
+    expect((await create({ Cookie: cookie }, 'as-viewer')).status).toBe(403);
+    expect((await create(bearer(key), 'as-viewer')).status).toBe(403);
+    await server.sql('DELETE FROM users WHERE id = $1', [userId]);
+    expect((await create({ Cookie: cookie }, 'gone')).status).toBe(401);
+    expect((await create(bearer(key), 'gone')).status).toBe(401);
+  });
+});

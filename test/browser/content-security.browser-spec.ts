@@ -1,0 +1,81 @@
+import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { newTraceId, sendTraces } from '../support/send-traces.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+/** A picture of one pixel. */
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('the content security policy', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  const traceId = newTraceId();
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+    await sendTraces(server.url, [
+      {
+        traceId,
+        name: 'answer',
+        kind: 'LLM',
+        attributes: {
+          'llm.input_messages.0.message.role': 'user',
+          'llm.input_messages.0.message.content': `# Title\n\n![pixel](${PIXEL})\n\n<b onclick="x()">b</b>`,
+          'output.value': '{"answer": [1, 2, {"deep": true}]}',
+          'output.mime_type': 'application/json',
+        },
+      },
+    ]);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+
+  it('lets through all that the pages do, and all their styles', async () => {
+    const page = await browser.open(`${server.url}/redirects/traces/${traceId}`);
+    await page.getByRole('heading', { name: 'answer' }).first().waitFor();
+    await page.getByText('Title').first().waitFor();
+    // The palette locks the page behind it by a style of its own.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    expect(await page.evaluate('getComputedStyle(document.body).overflow')).toBe('hidden');
+    await page.keyboard.press('Escape');
+    await page.goto(`${server.url}/projects`);
+    await page.getByRole('link', { name: 'default' }).first().waitFor();
+    expect(browser.errors).toEqual([]);
+  });
+
+  it('lets the documentation of the API show itself', async () => {
+    const page = await browser.open(`${server.url}/docs`);
+    await page.getByRole('heading', { name: /Spandrel REST API/ }).waitFor();
+    expect(browser.errors).toEqual([]);
+  });
+
+  it('runs no script that got into the page, and sends nothing elsewhere', async () => {
+    const page = await browser.open(`${server.url}/projects`);
+    const outcome = await page.evaluate<string[]>(`(async () => {
+      const seen = [];
+      document.addEventListener('securitypolicyviolation', (event) => {
+        seen.push(event.effectiveDirective);
+      });
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.ran = true';
+      document.body.append(script);
+      const holder = document.createElement('div');
+      holder.innerHTML = '<img src="x:" onerror="globalThis.ran = true"><style>b{color:red}</style>';
+      document.body.append(holder);
+      await fetch('https://evil.example/').catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return [String(globalThis.ran), ...seen.toSorted()];
+    })()`);
+    expect(outcome).toEqual([
+      'undefined',
+      'connect-src',
+      'img-src',
+      'script-src-attr',
+      'script-src-elem',
+      'style-src-elem',
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+import { type ChildServer, startChildServer } from '../support/child-server.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+
+interface LogLine {
+  msg: string;
+  context?: string;
+  requestId?: string;
+  [field: string]: unknown;
+}
+
+describe('the log', () => {
+  let database: TestDatabase;
+  let server: ChildServer;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    server = await startChildServer({
+      env: {
+        SPANDREL_DATABASE_URL: database.url,
+        SPANDREL_LOGGING_LEVEL: 'debug',
+        SPANDREL_LOGGING_MODE: 'structured',
+        SPANDREL_TRUSTED_PROXIES: '127.0.0.0/8',
+      },
+    });
+  });
+  afterAll(async () => {
+    await server.kill('SIGTERM');
+    await database.drop();
+  });
+
+  const lines = (): LogLine[] =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as LogLine);
+
+  const lineOf = (requestId: string, msg: string): Promise<LogLine> =>
+    eventually(`line "${msg}" of ${requestId}`, () =>
+      Promise.resolve(lines().find((line) => line.requestId === requestId && line.msg === msg)),
+    );
+
+  it('tells of each request what was asked, by whom and what came of it', async () => {
+    await fetch(`${server.url}/v1/nothing?token=x`, {
+      method: 'DELETE',
+      headers: { 'x-request-id': 'asked-1', 'x-forwarded-for': '198.51.100.1, 203.0.113.7' },
+    });
+    expect(await lineOf('asked-1', 'answered')).toMatchObject({
+      context: 'access',
+      level: 'debug',
+      method: 'DELETE',
+      path: '/v1/nothing',
+      status: 404,
+      ms: expect.any(Number),
+      address: '203.0.113.7',
+    });
+  });
+
+  it('tells why a request was refused, and of which one it speaks', async () => {
+    await fetch(`${server.url}/v1/projects?token=x`, {
+      method: 'POST',
+      headers: { 'x-request-id': 'refused-1', origin: 'https://evil.com' },
+    });
+    expect(await lineOf('refused-1', 'request refused')).toMatchObject({
+      level: 'warn',
+      reason: 'origin',
+      source: 'https://evil.com',
+      path: '/v1/projects',
+    });
+    expect(await lineOf('refused-1', 'answered')).toMatchObject({ status: 401 });
+  });
+
+  it('is not filled by whoever is refused again and again', async () => {
+    const count = 60;
+    for (let at = 0; at < count; at += 1) {
+      await fetch(`${server.url}/v1/projects`, {
+        method: 'POST',
+        headers: { referer: 'https://evil.com/secret-of-a-page', 'x-request-id': `flood-${at}` },
+      });
+    }
+    await lineOf(`flood-${count - 1}`, 'answered');
+    const refused = lines().filter(
+      ({ msg, reason }) => msg === 'request refused' && reason === 'referer',
+    );
+    expect(refused).toHaveLength(20);
+    expect(refused[0]?.['source']).toBe('https://evil.com');
+  });
+
+  it('holds nothing that a request proves itself with', async () => {
+    const canary = 'canary-7f3a';
+    const headers = {
+      authorization: `Bearer ${canary}-bearer`,
+      cookie: `spandrel-access-token=${canary}-cookie`,
+      'content-type': 'application/json',
+      'x-request-id': 'proof-1',
+    };
+    await fetch(`${server.url}/v1/projects?token=${canary}-query`, { headers });
+    await fetch(`${server.url}/auth/login?code=${canary}-code`, {
+      method: 'POST',
+      headers: { ...headers, 'x-request-id': 'proof-2' },
+      body: JSON.stringify({ email: 'a@example.com', password: `${canary}-password` }),
+    });
+    await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { ...headers, 'x-request-id': 'proof-3' },
+      body: `{"query": "{ __typename }", "variables": {"password": "${canary}-variable"}`,
+    });
+    await lineOf('proof-3', 'answered');
+    expect(server.output()).not.toContain(canary);
+  });
+});
