@@ -39,7 +39,7 @@ export function AccountPage() {
           <dt>Signs in</dt>
           <dd>{METHODS[authMethod]}</dd>
         </dl>
-        <p className={classes.aside}>E-mail and role can be changed by an administrator.</p>
+        <p className={classes.aside}>An administrator can change the role.</p>
       </Section>
       {authMethod === 'LOCAL' ? (
         <Section

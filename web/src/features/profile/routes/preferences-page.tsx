@@ -1,6 +1,6 @@
 import { SegmentedControl, Select, useMantineColorScheme } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { formatAbsolute } from '../../../lib/time.js';
+import { formatMinute } from '../../../lib/time.js';
 import { allTimeZones, chooseTimeZone, systemTimeZone, timeZone } from '../../../lib/time-zone.js';
 import { Section } from '../components/section.js';
 import classes from './preferences-page.module.css';
@@ -51,7 +51,7 @@ function TimeZone() {
     <Section title="Time zone" intro="Times are shown, and the times you type are read, in it.">
       <Select
         aria-label="Time zone"
-        description={`Now it is ${formatAbsolute(opened)}.`}
+        description={`When this page was opened, it was ${formatMinute(opened)}.`}
         inputWrapperOrder={['input', 'description']}
         searchable
         // What is typed replaces the zone rather than being added to it.
