@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
+import { createSystemKey, SECURED } from './accounts/secured.js';
 import { dumpTables, loadTables, withClient } from './ingest/bare-copy.js';
 import type { SenderReport, SenderTask } from './ingest/sender.js';
 import { ServerProcess } from './ingest/server-process.js';
@@ -21,6 +22,7 @@ const SPANS = Number(process.env['BENCH_SPANS'] ?? 100_000);
 const PAYLOADS = (process.env['BENCH_PAYLOADS'] ?? '2000,10000').split(',').map(Number);
 const CONCURRENCY = Number(process.env['BENCH_CONCURRENCY'] ?? 12);
 const PORT = Number(process.env['BENCH_PORT'] ?? 7400);
+const ROUNDS = 6;
 const KB = 1024;
 const MB = 1024 * 1024;
 
@@ -36,6 +38,7 @@ const postgres = await startEmbeddedPostgres({
 });
 try {
   for (const payloadBytes of PAYLOADS) await measure(payloadBytes);
+  await measureAuthentication();
 } finally {
   await postgres.stop();
   await rm(directory, { recursive: true, force: true });
@@ -80,6 +83,37 @@ async function measure(payloadBytes: number): Promise<void> {
     ['ratio to COPY, two connections', (rate / twoCopiesRate).toFixed(2)],
   ]);
   await withClient(postgres.url, (client) => client.query(`DROP DATABASE ${database}`));
+}
+
+/**
+ * What asking for a key costs: an open and a secured server on one database get the same requests by
+ * turns, so that whatever else the machine does hits both.
+ */
+async function measureAuthentication(): Promise<void> {
+  const url = await createDatabase('bench_authentication');
+  const open = await ServerProcess.start(url, PORT);
+  const secured = await ServerProcess.start(url, PORT + 2, SECURED);
+  const key = await createSystemKey(url);
+  const seconds = { open: 0, secured: 0 };
+  const task = { spans: SPANS / ROUNDS, payloadBytes: 2_000, concurrency: CONCURRENCY };
+  for (let round = 0; round < ROUNDS; round++) {
+    const sent = await sendFromSecondProcess({ ...task, url: `${open.url}/v1/traces` });
+    seconds.open += sent.seconds;
+    const sentWithKey = await sendFromSecondProcess({
+      ...task,
+      url: `${secured.url}/v1/traces`,
+      key,
+    });
+    seconds.secured += sentWithKey.seconds;
+  }
+  await open.stop();
+  await secured.stop();
+  const cost = (seconds.secured / seconds.open - 1) * 100;
+  print('What an API key costs, 2 KB of prose in a span', [
+    ['open', `${(SPANS / seconds.open).toFixed(0)} spans/s`],
+    ['with a key', `${(SPANS / seconds.secured).toFixed(0)} spans/s`],
+    ['cost', `${cost.toFixed(1)} %`],
+  ]);
 }
 
 async function createDatabase(name: string): Promise<string> {

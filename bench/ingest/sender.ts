@@ -7,6 +7,8 @@ export interface SenderTask {
   spans: number;
   payloadBytes: number;
   concurrency: number;
+  /** API key, where the server asks for one. */
+  key?: string;
 }
 
 export interface SenderReport {
@@ -31,7 +33,7 @@ async function send(task: SenderTask): Promise<SenderReport> {
       left -= SPANS_PER_REQUEST;
       const body = source.next();
       const begun = performance.now();
-      while ((await post(task.url, agent, body)) === 503) {
+      while ((await post(task, agent, body)) === 503) {
         report.retries += 1;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
@@ -47,9 +49,13 @@ async function send(task: SenderTask): Promise<SenderReport> {
   return report;
 }
 
-function post(url: string, agent: Agent, body: Buffer): Promise<number> {
+function post({ url, key }: SenderTask, agent: Agent, body: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/x-protobuf', 'content-length': body.length };
+    const headers = {
+      'content-type': 'application/x-protobuf',
+      'content-length': body.length,
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+    };
     const request = httpRequest(url, { method: 'POST', agent, headers }, (response) => {
       const status = response.statusCode ?? 0;
       let answer = 0;

@@ -13,7 +13,12 @@ export class ServerProcess {
     readonly url: string,
   ) {}
 
-  static async start(databaseUrl: string, port: number): Promise<ServerProcess> {
+  /** @param env more variables, such as those that turn authentication on. */
+  static async start(
+    databaseUrl: string,
+    port: number,
+    env: Record<string, string> = {},
+  ): Promise<ServerProcess> {
     const child = spawn(process.execPath, [MAIN], {
       env: {
         ...process.env,
@@ -21,6 +26,7 @@ export class ServerProcess {
         SPANDREL_PORT: String(port),
         SPANDREL_GRPC_PORT: String(port + 1),
         SPANDREL_LOGGING_LEVEL: 'warning',
+        ...env,
       },
       stdio: ['ignore', 'inherit', 'inherit'],
     });

@@ -9,6 +9,8 @@ export const PHONE = { width: 390, height: 844 };
 export interface PageOptions {
   viewport?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
+  /** Value of a `Cookie` header, such as that of an account: the page is then signed in. */
+  cookie?: string;
 }
 
 export interface TestBrowser {
@@ -47,12 +49,13 @@ export async function startBrowser(): Promise<TestBrowser> {
 async function openPage(
   browser: Browser,
   url: string,
-  { viewport = DESKTOP, colorScheme = 'light' }: PageOptions,
+  { viewport = DESKTOP, colorScheme = 'light', cookie }: PageOptions,
   errors: string[],
 ): Promise<Page> {
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   context.setDefaultTimeout(20_000);
+  if (cookie) await context.addCookies(cookiesOf(cookie, url));
   const page = await context.newPage();
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
@@ -60,6 +63,13 @@ async function openPage(
   });
   await page.goto(url);
   return page;
+}
+
+function cookiesOf(header: string, url: string) {
+  return header.split('; ').map((pair) => {
+    const [name = '', value = ''] = pair.split('=');
+    return { name, value, url: new URL(url).origin };
+  });
 }
 
 /** One rule of accessibility that a page breaks, with the elements that break it. */
