@@ -11,10 +11,10 @@ export interface CodeSample {
 /** The same thing in several languages. */
 export function CodeTabs({ samples }: { samples: readonly CodeSample[] }) {
   return (
+    // By place, not by label: values become parts of ids, which hold no blanks.
     <Tabs defaultValue="0" className={classes.tabs} keepMounted={false}>
       <Tabs.List>
         {samples.map((sample, index) => (
-          // Not the label: what names an element must hold no space.
           <Tabs.Tab key={sample.label} value={String(index)}>
             {sample.label}
           </Tabs.Tab>

@@ -12,14 +12,15 @@ export interface Pager {
 interface PanelHeaderProps {
   children: ReactNode;
   pager?: Pager;
-  isFullWidth: boolean;
-  onFullWidthChange: (isFullWidth: boolean) => void;
+  isFullWidth?: boolean;
+  /** Absent for a panel of little text, which gains nothing from width. */
+  onFullWidthChange?: (isFullWidth: boolean) => void;
   onClose: () => void;
 }
 
 /** The bar of a side panel: pager, title, width and close. */
 export function PanelHeader(props: PanelHeaderProps) {
-  const { children, pager, isFullWidth, onFullWidthChange, onClose } = props;
+  const { children, pager, isFullWidth = false, onFullWidthChange, onClose } = props;
   return (
     <header className={classes.header}>
       {pager ? (
@@ -34,18 +35,20 @@ export function PanelHeader(props: PanelHeaderProps) {
       ) : null}
       <div className={classes.title}>{children}</div>
       <div className={classes.group}>
-        <span className={classes.wide}>
-          <IconAction
-            label={isFullWidth ? 'Narrower' : 'Full width'}
-            onClick={() => onFullWidthChange(!isFullWidth)}
-          >
-            {isFullWidth ? (
-              <Minimize2 size={15} aria-hidden />
-            ) : (
-              <Maximize2 size={15} aria-hidden />
-            )}
-          </IconAction>
-        </span>
+        {onFullWidthChange ? (
+          <span className={classes.wide}>
+            <IconAction
+              label={isFullWidth ? 'Narrower' : 'Full width'}
+              onClick={() => onFullWidthChange(!isFullWidth)}
+            >
+              {isFullWidth ? (
+                <Minimize2 size={15} aria-hidden />
+              ) : (
+                <Maximize2 size={15} aria-hidden />
+              )}
+            </IconAction>
+          </span>
+        ) : null}
         <IconAction label="Close (Esc)" onClick={onClose}>
           <X size={17} aria-hidden />
         </IconAction>

@@ -11,14 +11,17 @@ interface SidePanelProps {
   label: string;
   /** Its width is remembered under this name. */
   name: string;
-  isFullWidth: boolean;
+  isFullWidth?: boolean;
+  /** In pixels, until it is resized. */
+  initialWidth?: number;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A panel over the right of the content; resized at its left edge, closed with Escape. */
-export function SidePanel({ label, name, isFullWidth, onClose, children }: SidePanelProps) {
-  const [width, setWidth] = useStored(`panel.${name}.width`, 960);
+export function SidePanel(props: SidePanelProps) {
+  const { label, name, isFullWidth = false, initialWidth = 960, onClose, children } = props;
+  const [width, setWidth] = useStored(`panel.${name}.width`, initialWidth);
   const panel = useRef<HTMLElement>(null);
 
   useKeys({ Escape: onClose });

@@ -21,6 +21,8 @@ export interface List<Row> {
   showNews: () => void;
   /** Reads the first page again; `hold` lets new rows wait instead of taking them in. */
   refresh: (hold: boolean) => void;
+  /** Puts a row that was changed in the place of what it was. */
+  replace: (row: Row) => void;
   /** Starts over, e.g. after an error or a deletion. */
   reload: () => void;
 }
@@ -108,6 +110,14 @@ export function useList<Row extends { id: string }>(
     });
   }, []);
 
+  const replace = useCallback((row: Row) => {
+    setState((now) => {
+      if (!now.loaded) return now;
+      const rows = now.loaded.rows.map((old) => (old.id === row.id ? row : old));
+      return { ...now, loaded: { ...now.loaded, rows } };
+    });
+  }, []);
+
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
 
   return {
@@ -120,6 +130,7 @@ export function useList<Row extends { id: string }>(
     loadMore,
     showNews,
     refresh,
+    replace,
     reload,
   };
 }

@@ -7,7 +7,7 @@ interface DataRowProps<Row> {
   index: number;
   columns: readonly DataColumn<Row>[];
   isActive: boolean;
-  onOpen: (row: Row) => void;
+  onOpen: ((row: Row) => void) | undefined;
 }
 
 function PlainDataRow<Row>({ row, index, columns, isActive, onOpen }: DataRowProps<Row>) {
@@ -15,9 +15,10 @@ function PlainDataRow<Row>({ row, index, columns, isActive, onOpen }: DataRowPro
     <tr
       className={classes.row}
       data-index={index}
+      data-opens={onOpen ? true : undefined}
       data-active={isActive || undefined}
       onClick={(event) => {
-        if (isPlainClick(event)) onOpen(row);
+        if (isPlainClick(event)) onOpen?.(row);
       }}
     >
       {columns.map((column, place) => (
@@ -39,6 +40,6 @@ export const DataRow = memo(PlainDataRow) as typeof PlainDataRow;
 /** Links and buttons inside a row do their own thing, and a text selection is not a click. */
 function isPlainClick(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('a, button, input, label, [role="menuitem"]')) return false;
+  if (target?.closest('a, button, input, select, label, [role="menuitem"]')) return false;
   return event.button === 0 && (getSelection()?.isCollapsed ?? true);
 }

@@ -35,10 +35,14 @@ interface DataTableProps<Row> {
   label: string;
   layout: ColumnLayout<Row>;
   rows: readonly Row[];
-  sort: SortParam;
-  onSort: (sort: SortParam) => void;
-  /** Opens a row; the link inside its required cell does the same for the keyboard. */
-  onOpen: (row: Row) => void;
+  /** Absent where no column can be sorted by. */
+  sort?: SortParam;
+  onSort?: (sort: SortParam) => void;
+  /**
+   * Opens a row; the link inside its required cell does the same for the keyboard. Absent where there is
+   * no more to a row than it shows.
+   */
+  onOpen?: ((row: Row) => void) | undefined;
   /** Row shown as open. */
   activeId?: string | undefined;
   isLoading: boolean;
@@ -55,8 +59,8 @@ interface DataTableProps<Row> {
  * that arrive above do not move those being read. Arrow keys move between row links.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { layout, rows, sort, onSort, onOpen, activeId, isLoading, onEndReached, onTopChange } =
-    props;
+  const { layout, rows, sort = '', onSort = ignoreSort, onOpen, activeId, isLoading } = props;
+  const { onEndReached, onTopChange } = props;
   const ownScroller = useRef<HTMLDivElement>(null);
   const scroller = props.scroller ?? ownScroller;
   const definitions = useMemo(
@@ -178,6 +182,10 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       )}
     </section>
   );
+}
+
+function ignoreSort(): void {
+  return undefined;
 }
 
 function grows<Row>(column: DataColumn<Row>, widths: Readonly<Record<string, number>>): boolean {

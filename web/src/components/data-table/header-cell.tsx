@@ -24,6 +24,9 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       data-numeric={column.numeric}
       aria-sort={isSorted ? (dir === 'asc' ? 'ascending' : 'descending') : undefined}
     >
+      {column.headerStart ? (
+        <span className={classes.headerStart}>{column.headerStart}</span>
+      ) : null}
       {column.sortKey === undefined ? (
         <span className={classes.headerText}>
           {column.header === '' ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.header}

@@ -7,6 +7,8 @@ export interface DataColumn<Row> {
   header: string;
   /** What a screen reader and the column list say when the header is an icon or short. */
   label?: string;
+  /** Stands before the header text, such as a box that selects all rows. */
+  headerStart?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Width in pixels before the viewer changes it. */
   width: number;

@@ -31,6 +31,10 @@ export function useRowKeys(
 
 function nextRow(event: KeyboardEvent, rowCount: number): number | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  // A choice or a box inside a row has uses of its own for these keys.
+  if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) {
+    return undefined;
+  }
   const row = event.target instanceof Element ? event.target.closest('tr[data-index]') : null;
   if (!(row instanceof HTMLElement)) return undefined;
   const index = Number(row.dataset['index']);

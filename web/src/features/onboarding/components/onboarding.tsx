@@ -1,8 +1,9 @@
-import { Tabs } from '@mantine/core';
-import { CodeBlock } from '../../../components/code-tabs.js';
+import { Inbox } from 'lucide-react';
+import { EmptyState } from '../../../components/empty-state.js';
 import { serverAddress } from '../../../lib/base-url.js';
+import { useViewer } from '../../../lib/viewer.js';
 import classes from './onboarding.module.css';
-import { snippets } from './snippets.js';
+import { SendingWays } from './sending-ways.js';
 
 interface OnboardingProps {
   /** The project to send to; a name to be changed when there is none yet. */
@@ -25,7 +26,8 @@ const demoCommand =
  * puts the list in its place when it comes.
  */
 export function Onboarding({ projectName, title, withDemo = false }: OnboardingProps) {
-  const ways = snippets(serverAddress, projectName);
+  const { can, isPending } = useViewer();
+  if (!can.write) return isPending ? null : <NothingYet />;
   return (
     <div className={classes.scroller}>
       <div className={classes.page}>
@@ -35,27 +37,7 @@ export function Onboarding({ projectName, title, withDemo = false }: OnboardingP
           of it. Any OpenTelemetry exporter can send here. Choose a way, run it, and the trace
           appears on this page by itself.
         </p>
-        <Tabs defaultValue={ways[0]?.label ?? null} keepMounted={false}>
-          <Tabs.List>
-            {ways.map((way) => (
-              <Tabs.Tab key={way.label} value={way.label}>
-                {way.label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {ways.map((way) => (
-            <Tabs.Panel key={way.label} value={way.label} pt="sm">
-              {way.install ? (
-                <>
-                  <h2 className={classes.step}>Install</h2>
-                  <CodeBlock code={way.install} label="install line" />
-                </>
-              ) : null}
-              <h2 className={classes.step}>{way.install ? 'Send a trace' : 'Run in a terminal'}</h2>
-              <CodeBlock code={way.code} label={`${way.label} code`} />
-            </Tabs.Panel>
-          ))}
-        </Tabs>
+        <SendingWays projectName={projectName} heading="h2" />
         <output className={classes.waiting}>
           <span className={classes.pulse} aria-hidden />
           Waiting for the first trace…
@@ -68,5 +50,14 @@ export function Onboarding({ projectName, title, withDemo = false }: OnboardingP
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** For those who may look but send nothing. */
+function NothingYet() {
+  return (
+    <EmptyState isPage icon={Inbox} title="No traces yet">
+      What applications send appears here by itself. Members and administrators can send traces.
+    </EmptyState>
   );
 }

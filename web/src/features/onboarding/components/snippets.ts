@@ -3,11 +3,24 @@ import type { CodeSample } from '../../../components/code-tabs.js';
 /** One way to send a first trace: what to install and what to run. */
 export interface Snippet extends CodeSample {
   install?: string;
+  /** What has to be set before, on a server that asks who sends. */
+  environment?: string;
 }
 
-/** Code that sends a first trace to `project` on the server at this address, ready to be run. */
-export function snippets(server: string, project: string): Snippet[] {
-  return [python(server, project), typescript(server, project), curl(server, project)];
+const KEY_VARIABLE = 'PHOENIX_API_KEY';
+
+/**
+ * Code that sends a first trace to `project` on the server at this address, ready to be run. All of it
+ * takes the key, where one is needed, out of the same variable.
+ */
+export function snippets(server: string, project: string, needsKey: boolean): Snippet[] {
+  const ways = [
+    python(server, project),
+    typescript(server, project),
+    curl(server, project, needsKey),
+  ];
+  if (!needsKey) return ways;
+  return ways.map((way) => ({ ...way, environment: `export ${KEY_VARIABLE}=spd_…` }));
 }
 
 function python(server: string, project: string): Snippet {
@@ -50,11 +63,12 @@ await provider.shutdown(); // sends what is still waiting`,
   };
 }
 
-function curl(server: string, project: string): Snippet {
+function curl(server: string, project: string, needsKey: boolean): Snippet {
+  const key = needsKey ? ` -H "authorization: Bearer $${KEY_VARIABLE}"` : '';
   return {
     label: 'curl',
     code: `now=$(date +%s)
-curl "${server}/v1/traces" -H 'content-type: application/json' -d '{
+curl "${server}/v1/traces"${key} -H 'content-type: application/json' -d '{
   "resourceSpans": [{
     "resource": { "attributes": [
       { "key": "openinference.project.name", "value": { "stringValue": ${JSON.stringify(project)} } }

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Copy, Ellipsis, Eraser, Pencil, Trash2 } from 'lucide-react';
+import { useViewer } from '../../../lib/viewer.js';
 import type { Removal } from './confirm-removal-dialog.js';
 import type { EditableProject } from './edit-project-dialog.js';
 
@@ -13,8 +14,10 @@ interface ProjectMenuProps {
   onRemove: (removal: Removal) => void;
 }
 
-/** What can be done with a project in a list. */
-export function ProjectMenu({ project, onEdit, onRemove }: ProjectMenuProps) {
+/** What can be done with a project in a list; those who may only look can only copy. */
+export function ProjectMenu(props: ProjectMenuProps) {
+  const { project } = props;
+  const { can } = useViewer();
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -35,27 +38,35 @@ export function ProjectMenu({ project, onEdit, onRemove }: ProjectMenuProps) {
         >
           Copy id
         </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={() => onEdit(project)}>
-          Edit description…
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Eraser size={14} aria-hidden />}
-          disabled={!project.hasTraces}
-          onClick={() => onRemove({ action: 'clear', project })}
-        >
-          Clear traces…
-        </Menu.Item>
-        {project.name === DEFAULT_PROJECT ? null : (
-          <Menu.Item
-            leftSection={<Trash2 size={14} aria-hidden />}
-            onClick={() => onRemove({ action: 'delete', project })}
-          >
-            Delete…
-          </Menu.Item>
-        )}
+        {can.write ? <Changes {...props} /> : null}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function Changes({ project, onEdit, onRemove }: ProjectMenuProps) {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={() => onEdit(project)}>
+        Edit description…
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Eraser size={14} aria-hidden />}
+        disabled={!project.hasTraces}
+        onClick={() => onRemove({ action: 'clear', project })}
+      >
+        Clear traces…
+      </Menu.Item>
+      {project.name === DEFAULT_PROJECT ? null : (
+        <Menu.Item
+          leftSection={<Trash2 size={14} aria-hidden />}
+          onClick={() => onRemove({ action: 'delete', project })}
+        >
+          Delete…
+        </Menu.Item>
+      )}
+    </>
   );
 }
 

@@ -15,6 +15,7 @@ import { TimeRangeControl } from '../../../components/time-range-control.js';
 import { formatPlural } from '../../../lib/format.js';
 import { withTimeRange } from '../../../lib/time-range.js';
 import { useChanges } from '../../../lib/use-changes.js';
+import { useViewer } from '../../../lib/viewer.js';
 import { type ProjectRow, useProjectsList } from '../api/projects-list.js';
 import { ProjectsUpdatedQuery } from '../api/projects-updated.js';
 import { ConfirmRemovalDialog, type Removal } from '../components/confirm-removal-dialog.js';
@@ -34,6 +35,7 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
   useBreadcrumbs([{ label: 'Projects' }]);
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const { can } = useViewer();
   const [removal, setRemoval] = useState<Removal>();
   const [edited, setEdited] = useState<EditableProject>();
   const [isCreating, setIsCreating] = useState(false);
@@ -77,11 +79,11 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
     !search.q &&
     list.rows.length <= 1 &&
     list.rows.every((row) => !row.hasTraces);
-  const createButton = (
+  const createButton = can.write ? (
     <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setIsCreating(true)}>
       New project
     </Button>
-  );
+  ) : null;
   return (
     <div className={page.page}>
       {isFirstRun ? (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 interface ScrollRegionProps {
   /** What scrolls, for screen readers. */
   label: string;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }
 

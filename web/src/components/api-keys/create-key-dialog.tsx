@@ -1,0 +1,66 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { serverAddress } from '../../lib/base-url.js';
+import { keySnippets } from '../../lib/key-use.js';
+import { CodeTabs } from '../code-tabs.js';
+import { ShownOnce } from '../form-parts.js';
+import { CreateKeyForm, type NewKey } from './create-key-form.js';
+
+interface CreateKeyProps {
+  /** What such a key may do when its scope is not narrowed. */
+  fullScopeNote: string;
+  onClose: () => void;
+  /** Makes the key; gives it back, or why there is none. */
+  create: (wanted: NewKey) => Promise<{ secret: string } | { problem: string }>;
+}
+
+interface CreateKeyDialogProps extends CreateKeyProps {
+  title: string;
+  opened: boolean;
+}
+
+/** Asks what a new key is for, and shows it once with the way to use it. */
+export function CreateKeyDialog({ title, opened, ...props }: CreateKeyDialogProps) {
+  return (
+    <Modal opened={opened} onClose={props.onClose} title={title} closeOnClickOutside={false}>
+      <CreateKey {...props} />
+    </Modal>
+  );
+}
+
+function CreateKey({ fullScopeNote, onClose, create }: CreateKeyProps) {
+  const [made, setMade] = useState<MadeKeyProps['made']>();
+  if (made) return <MadeKey made={made} onClose={onClose} />;
+  const submit = async (wanted: NewKey) => {
+    const answer = await create(wanted);
+    if ('problem' in answer) return answer.problem;
+    setMade({ name: wanted.name, secret: answer.secret });
+    return undefined;
+  };
+  return <CreateKeyForm fullScopeNote={fullScopeNote} onCancel={onClose} onSubmit={submit} />;
+}
+
+interface MadeKeyProps {
+  made: { name: string; secret: string };
+  onClose: () => void;
+}
+
+function MadeKey({ made, onClose }: MadeKeyProps) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm" role="status">
+        The key <b>{made.name}</b> is ready.
+      </Text>
+      <ShownOnce label="API key" value={made.secret} />
+      <div>
+        <Text size="sm" c="dimmed">
+          In the environment of what sends:
+        </Text>
+        <CodeTabs samples={keySnippets(serverAddress, made.secret)} />
+      </div>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,21 @@
+import { useQuery } from 'urql';
+import { graphql } from '../../graphql.js';
+
+const KeyProjectsQuery = graphql(`
+  query KeyProjects {
+    projects(first: 1000, sort: { col: name, dir: asc }) {
+      edges {
+        node {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+/** The projects a key may be for; the first thousand by name. */
+export function useKeyProjects(): readonly { id: string; name: string }[] {
+  const [{ data }] = useQuery({ query: KeyProjectsQuery });
+  return data?.projects.edges.map(({ node }) => node) ?? [];
+}

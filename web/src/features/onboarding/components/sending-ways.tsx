@@ -1,0 +1,48 @@
+import { Tabs } from '@mantine/core';
+import { CodeBlock } from '../../../components/code-tabs.js';
+import { serverAddress } from '../../../lib/base-url.js';
+import { pageConfig } from '../../../lib/page-config.js';
+import classes from './onboarding.module.css';
+import { snippets } from './snippets.js';
+
+interface SendingWaysProps {
+  projectName: string;
+  /** Level of the headings of the steps. */
+  heading: 'h2' | 'h3';
+}
+
+/** Code that sends a first trace to a project, in several languages. */
+export function SendingWays({ projectName, heading: Heading }: SendingWaysProps) {
+  const ways = snippets(serverAddress, projectName, pageConfig.authenticationEnabled);
+  return (
+    <Tabs defaultValue={ways[0]?.label ?? null} keepMounted={false}>
+      <Tabs.List>
+        {ways.map((way) => (
+          <Tabs.Tab key={way.label} value={way.label}>
+            {way.label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {ways.map((way) => (
+        <Tabs.Panel key={way.label} value={way.label} pt="sm">
+          {way.install ? (
+            <>
+              <Heading className={classes.step}>Install</Heading>
+              <CodeBlock code={way.install} label="install line" />
+            </>
+          ) : null}
+          {way.environment ? (
+            <>
+              <Heading className={classes.step}>Take an API key of yours along</Heading>
+              <CodeBlock code={way.environment} label="environment" />
+            </>
+          ) : null}
+          <Heading className={classes.step}>
+            {way.install ? 'Send a trace' : 'Run in a terminal'}
+          </Heading>
+          <CodeBlock code={way.code} label={`${way.label} code`} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,25 @@
+import { describeUserAgent } from './user-agent.js';
+
+describe('what a session is used with', () => {
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36 Edg/147.0.0.0',
+      'Edge on Windows',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
+      'Chrome on macOS',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+      'Safari on iOS',
+    ],
+    ['curl/8.5.0', 'curl'],
+    ['python-httpx/0.28', 'python-httpx'],
+    ['', 'Unknown program'],
+    [null, 'Unknown program'],
+  ])('%s is %s', (userAgent, words) => {
+    expect(describeUserAgent(userAgent)).toBe(words);
+  });
+});
