@@ -16,6 +16,9 @@ import { guardRequests } from './http/guard-requests.js';
 /** Largest JSON body of the REST and GraphQL endpoints; OTLP has bounds of its own. */
 const JSON_LIMIT = '64mb';
 
+/** The same for whoever has not signed in: a form of a few fields. */
+const STRANGER_JSON_LIMIT = '1mb';
+
 /** Answers smaller than this are not worth compressing. */
 const COMPRESSION_THRESHOLD_BYTES = 500;
 
@@ -44,6 +47,11 @@ export function configure(app: NestExpressApplication, env: Env): void {
   );
   // The later one compresses first, and the one above leaves alone what is compressed.
   app.use('/assets', compression({ brotli: ASSET_BROTLI }));
+  // What one parser has read, the next one leaves alone.
+  const isFromStranger = (request: IncomingMessage): boolean =>
+    isParsedHere(request) &&
+    (SIGN_IN_PATH.test(request.url ?? '') || lacksCredential(request, env));
+  app.useBodyParser('json', { limit: STRANGER_JSON_LIMIT, type: isFromStranger });
   app.useBodyParser('json', { limit: JSON_LIMIT, type: isParsedHere });
   app.use(explainMalformedJson);
   app.use('/graphql', graphqlGate(app.get(Authenticator)));
@@ -74,6 +82,13 @@ export function openApiDocument(app: NestExpressApplication): OpenAPIObject {
  * after access is checked.
  */
 const INGEST_PATH = /^\/v1\/(traces|projects\/[^/]+\/spans)\/?(\?|$)/;
+
+/** Everybody may ask here, with or without a cookie. */
+const SIGN_IN_PATH = /^\/(auth|oauth2)\//i;
+
+function lacksCredential({ headers }: IncomingMessage, { auth }: Pick<Env, 'auth'>): boolean {
+  return auth.isEnabled && headers.authorization === undefined && headers.cookie === undefined;
+}
 
 function isParsedHere(request: IncomingMessage): boolean {
   // The parser would take no body for an empty object, and so for one that keeps every field.
@@ -114,7 +129,7 @@ function explainMalformedJson(
   const detail = {
     type: 'json_invalid',
     loc: ['body'],
-    msg: `JSON decode error: ${error.message}`,
+    msg: `JSON decode error: ${withoutExcerpt(error.message)}`,
   };
   next(new ValidationError([detail]));
 }
@@ -122,4 +137,9 @@ function explainMalformedJson(
 function isCompressible(request: Request, response: Response): boolean {
   if (request.headers.accept?.includes('multipart/mixed')) return false;
   return compression.filter(request, response);
+}
+
+/** The parser quotes what it could not read, which may be a password. */
+function withoutExcerpt(message: string): string {
+  return message.replace(/, (?:\.{3})?".* is not valid JSON$/s, '');
 }

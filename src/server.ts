@@ -32,11 +32,15 @@ export function createApp(
   env: Env & { databaseUrl: string },
   log: Logger,
 ): Promise<NestExpressApplication> {
-  return NestFactory.create<NestExpressApplication>(AppModule.forRoot(env), new HttpAdapter(env.tls.http), {
-    logger: new NestLogger(log),
-    bodyParser: false,
-    abortOnError: false,
-  });
+  return NestFactory.create<NestExpressApplication>(
+    AppModule.forRoot(env),
+    new HttpAdapter(env.tls.http),
+    {
+      logger: new NestLogger(log),
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
 }
 
 /**

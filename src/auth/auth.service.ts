@@ -8,6 +8,7 @@ import {
   UnauthenticatedError,
 } from '../common/errors.js';
 import { currentRequest } from '../common/request-context.js';
+import { typedEmail } from '../common/typed-name.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { PasswordsService } from '../users/passwords.service.js';
@@ -60,7 +61,7 @@ export class AuthService {
         action: 'login.failed',
         outcome: 'failure',
         actor: null,
-        actorName: email,
+        actorName: typedEmail(email),
         details: { method: 'LOCAL' },
       });
       throw new UnauthenticatedError('Invalid email and/or password');

@@ -57,7 +57,7 @@ function details(violation: Violation, path: (string | number)[]): ValidationDet
   const own = Object.entries(violation.constraints ?? {}).map(([rule, msg]) =>
     violation.value === undefined
       ? { type: 'missing', loc, msg: 'Field required' }
-      : { type: rule, loc, msg, input: echoedInput(violation.value) },
+      : { type: rule, loc, msg, input: echoedInput(violation.value, loc) },
   );
   // One missing field breaks several rules; it is reported once.
   const first = violation.value === undefined ? own.slice(0, 1) : own;

@@ -1,11 +1,13 @@
+import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AuditService } from '../audit/audit.service.js';
 import type { Env } from '../config/env.js';
 import { accessLog } from './access-log.js';
 import { allowOrigins } from './cross-origin.js';
 import { checkHost } from './host-check.js';
 import { boundRequests } from './limits.js';
 import { checkOrigin } from './origin-check.js';
-import { Refusals } from './refusals.js';
+import { type RecordRefusal, Refusals } from './refusals.js';
 import { enterRequest } from './request-context.middleware.js';
 import { docsPolicy, forbidStoring, securityHeaders } from './security-headers.js';
 
@@ -18,7 +20,7 @@ const PRIVATE_PATHS = ['/v1', '/graphql', '/auth', '/oauth2'];
  * a foreign page.
  */
 export function guardRequests(app: NestExpressApplication, env: Env): void {
-  const refusals = new Refusals();
+  const refusals = new Refusals(auditForeigners(app.get(AuditService, { strict: false })));
   app.set('trust proxy', env.http.trustedProxies);
   app.use(enterRequest);
   if (env.logLevel === 'debug') app.use(accessLog());
@@ -30,4 +32,21 @@ export function guardRequests(app: NestExpressApplication, env: Env): void {
   const crossOrigin = allowOrigins(env);
   if (crossOrigin) app.use(crossOrigin);
   app.use(checkOrigin(env, refusals));
+}
+
+/** Requests from elsewhere are part of who did what; those that are merely broken are not. */
+function auditForeigners(audit: AuditService): RecordRefusal {
+  const logger = new Logger('http');
+  const foreign = new Set(['host', 'origin', 'referer', 'cross_site']);
+  return (reason, details) => {
+    if (!foreign.has(reason)) return;
+    audit
+      .record({
+        action: 'origin.refused',
+        outcome: 'failure',
+        actor: null,
+        details: { reason, ...details },
+      })
+      .catch((err: unknown) => logger.warn({ err }, 'a refused request was not audited'));
+  };
 }

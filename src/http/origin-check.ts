@@ -15,6 +15,9 @@ const REFUSALS: Record<UntrustedSource, string> = {
   cross_site: `untrusted origin. ${HINT}`,
 };
 
+/** The one address that changes something when it is merely opened. */
+const SIGN_OUT = /^\/auth\/logout\/?$/i;
+
 /** Refuses requests that a page of another site makes in a person's name. */
 export function checkOrigin(
   env: Pick<Env, 'rootUrl' | 'http'>,
@@ -29,10 +32,10 @@ export function checkOrigin(
   return (request: Request, response: Response, next: NextFunction): void => {
     const { method, headers, path } = request;
     const untrusted = policy.judge({
-      method,
+      method: SIGN_OUT.test(path) ? 'POST' : method,
       headers,
       hasBearer: hasBearer(request),
-      ownOrigin: originOf(`${request.protocol}://${request.host}`),
+      ownOrigin: ownOriginOf(request),
     });
     if (untrusted === null) return next();
     // Of a referer only the origin: the rest of an address may hold what is nobody's business.
@@ -40,4 +43,10 @@ export function checkOrigin(
     refusals.note(untrusted, { source, method, path });
     response.status(401).type('text/plain').send(REFUSALS[untrusted]);
   };
+}
+
+/** Of the host that was asked for, which only HTTP/1.0 does not name. */
+function ownOriginOf(request: Request): string | null {
+  const host: string | undefined = request.host;
+  return host === undefined ? null : originOf(`${request.protocol}://${host}`);
 }

@@ -27,10 +27,18 @@ const LINES_PER_WINDOW = 20;
 /** What is logged of a value that a stranger sent. */
 const SHOWN_CHARACTERS = 200;
 
-/** Counts refused requests, and writes the first few of each minute to the log. */
+/** What of refused requests is worth keeping beyond the log. */
+export type RecordRefusal = (reason: RefusalReason, details: Record<string, string>) => void;
+
+/**
+ * Counts refused requests, and writes the first few of each minute to the log and, where there is
+ * one, to `record`.
+ */
 export class Refusals {
   private readonly logger = new Logger('http');
   private readonly windows = new Map<RefusalReason, { startedAt: number; seen: number }>();
+
+  constructor(private readonly record?: RecordRefusal) {}
 
   note(reason: RefusalReason, details: Record<string, string | undefined> = {}): void {
     refusedRequests.inc({ reason });
@@ -43,9 +51,10 @@ export class Refusals {
       this.windows.set(reason, window);
     }
     window.seen += 1;
-    if (window.seen <= LINES_PER_WINDOW) {
-      this.logger.warn({ reason, ...shortened(details) }, 'request refused');
-    }
+    if (window.seen > LINES_PER_WINDOW) return;
+    const shown = shortened(details);
+    this.logger.warn({ reason, ...shown }, 'request refused');
+    this.record?.(reason, shown);
   }
 }
 

@@ -136,7 +136,7 @@ class ShapeCheck {
         type: 'value_error',
         loc,
         msg: `Value error, ${name} is timezone-naive; give it an offset, such as Z or +00:00`,
-        input: echoedInput(value),
+        input: echoedInput(value, loc),
       });
     }
     return parsed.micros;
@@ -144,7 +144,7 @@ class ShapeCheck {
 
   fail(type: string, loc: Location, expected: string, input: JsonValue): null {
     const msg = `Input should be ${expected}`;
-    this.details.push({ type, loc, msg, input: echoedInput(input) });
+    this.details.push({ type, loc, msg, input: echoedInput(input, loc) });
     return null;
   }
 

@@ -33,8 +33,8 @@ function argumentsOf(field: GraphQLField<unknown, unknown>): string {
 }
 
 function sampleOf(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return sampleOf(type.ofType as GraphQLInputType);
-  if (isListType(type)) return `[${sampleOf(type.ofType as GraphQLInputType)}]`;
+  if (isNonNullType(type)) return sampleOf(type.ofType);
+  if (isListType(type)) return `[${sampleOf(type.ofType)}]`;
   if (isEnumType(type)) return type.getValues()[0]!.name;
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());

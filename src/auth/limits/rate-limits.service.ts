@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { TooManyRequestsError } from '../../common/errors.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
+import { addressBlock } from './address-block.js';
 
 /** How often something may happen for one key, usually an address, in a number of seconds. */
 const BUCKETS = {
@@ -41,7 +42,7 @@ export class RateLimitsService {
   async consume(bucket: Bucket, key: string | null | undefined): Promise<void> {
     if (!this.env.auth.isRateLimited || !key) return;
     try {
-      await this.limiterOf(bucket).consume(key);
+      await this.limiterOf(bucket).consume(addressBlock(key));
     } catch (refused) {
       if (refused instanceof RateLimiterRes) throw tooMany(refused);
       throw refused;
@@ -54,7 +55,7 @@ export class RateLimitsService {
    */
   async check(bucket: Bucket, key: string | null | undefined): Promise<void> {
     if (!this.env.auth.isRateLimited || !key) return;
-    const found = await this.limiterOf(bucket).get(key);
+    const found = await this.limiterOf(bucket).get(addressBlock(key));
     if (found && found.consumedPoints > BUCKETS[bucket].points) throw tooMany(found);
   }
 

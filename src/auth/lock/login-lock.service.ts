@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import { TooManyRequestsError } from '../../common/errors.js';
+import { typedEmail } from '../../common/typed-name.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { LoginAttemptQueries } from './login-attempts.queries.js';
@@ -58,7 +59,7 @@ export class LoginLockService {
         action: 'login.locked',
         outcome: 'failure',
         actor: null,
-        actorName: account,
+        actorName: namespace === 'local' ? typedEmail(account) : account,
         details: { method: namespace },
       });
     }

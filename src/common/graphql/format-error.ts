@@ -4,6 +4,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError } from '../errors.js';
 import { currentRequest } from '../request-context.js';
+import { isSecretName } from '../secret-names.js';
 import { withoutDatabase } from '../unreachable-database.js';
 
 const logger = new Logger('graphql');
@@ -22,7 +23,7 @@ export function formatGraphqlError(mask: boolean) {
     }
     const code = formatted.extensions?.['code'];
     if (original instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR') {
-      return { message, path, locations, extensions: { code } };
+      return { message: withoutSecret(message), path, locations, extensions: { code } };
     }
     const correlationId = currentRequest()?.requestId ?? randomUUID();
     logger.error({ err: original, correlationId, path }, 'unexpected error');
@@ -33,4 +34,11 @@ export function formatGraphqlError(mask: boolean) {
       extensions: { code: 'INTERNAL_SERVER_ERROR', correlationId },
     };
   };
+}
+
+/** GraphQL quotes variables of the wrong type; those that are secret by their name are not. */
+function withoutSecret(message: string): string {
+  const at = message.indexOf(' got invalid value ');
+  const isNamed = message.split(/\W+/).some(isSecretName);
+  return at < 0 || !isNamed ? message : `${message.slice(0, at)} got an invalid value.`;
 }

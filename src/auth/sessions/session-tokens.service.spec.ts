@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { Env } from '../../config/env.js';
+import { deriveKeys } from '../../common/server-keys.js';
+import { SessionTokensService } from './session-tokens.service.js';
+
+const SECRET = 'unit-secret-0123456789-abcdefghijklmnop';
+const OLDER = 'older-secret-0123456789-abcdefghijklmnop';
+
+const serviceWith = (...secrets: string[]) =>
+  new SessionTokensService({ auth: { secrets } } as unknown as Env);
+
+const inAMinute = () => new Date(Date.now() + 60_000);
+
+describe('session tokens', () => {
+  const service = serviceWith(SECRET);
+  const { secret, hash } = service.newSecret();
+  const row = () => ({ id: 7, secret, subject: 'VXNlcjox', expiresAt: inAMinute() });
+  const [key] = deriveKeys([SECRET], 'tokens');
+
+  it('name their row, and are good for their kind alone', async () => {
+    const token = await service.sign('AccessToken', row());
+    expect(await service.verify('AccessToken', token)).toEqual({ id: 7, hash });
+    await expect(service.verify('RefreshToken', token)).rejects.toThrow('Invalid token');
+    const payload = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+    expect(payload).toMatchObject({
+      jti: `AccessToken:7:${secret}`,
+      iss: 'spandrel',
+      aud: 'spandrel',
+      sub: 'VXNlcjox',
+    });
+  });
+
+  it('say that they have expired', async () => {
+    const expired = await service.sign('AccessToken', { ...row(), expiresAt: new Date(1_000) });
+    await expect(service.verify('AccessToken', expired)).rejects.toThrow('Expired token');
+  });
+
+  it('of an older secret are accepted as long as it is', async () => {
+    const token = await serviceWith(OLDER).sign('AccessToken', row());
+    expect(await serviceWith(SECRET, OLDER).verify('AccessToken', token)).toEqual({ id: 7, hash });
+    await expect(service.verify('AccessToken', token)).rejects.toThrow('Invalid token');
+  });
+
+  const claims = (jti: string) =>
+    new SignJWT({})
+      .setJti(jti)
+      .setSubject('x')
+      .setIssuer('spandrel')
+      .setAudience('spandrel')
+      .setIssuedAt()
+      .setExpirationTime('1 minute');
+  const jti = `AccessToken:7:${secret}`;
+  const header = { alg: 'HS256', kid: key!.id };
+
+  it.each<[string, () => Promise<string> | string]>([
+    [
+      'of another algorithm',
+      () =>
+        claims(jti)
+          .setProtectedHeader({ ...header, alg: 'HS512' })
+          .sign(key!.key),
+    ],
+    ['without a signature', () => `${encode({ alg: 'none', kid: key!.id })}.${encode({ jti })}.`],
+    [
+      'of another issuer',
+      () => claims(jti).setIssuer('else').setProtectedHeader(header).sign(key!.key),
+    ],
+    [
+      'for another audience',
+      () => claims(jti).setAudience('else').setProtectedHeader(header).sign(key!.key),
+    ],
+    [
+      'signed by another key',
+      () => claims(jti).setProtectedHeader(header).sign(Buffer.alloc(32, 1)),
+    ],
+    [
+      'signed by the bare secret',
+      () => claims(jti).setProtectedHeader(header).sign(Buffer.from(SECRET)),
+    ],
+    [
+      'that never expires',
+      () => forever({ jti, iss: 'spandrel', aud: 'spandrel', sub: 'x', iat: 1 }),
+    ],
+    [
+      'with the id of no row',
+      () => claims('AccessToken:x:y').setProtectedHeader(header).sign(key!.key),
+    ],
+    ['without a key id', () => claims(jti).setProtectedHeader({ alg: 'HS256' }).sign(key!.key)],
+    ['that is none', () => 'nonsense'],
+    ['that is empty', () => ''],
+  ])('refuse one %s', async (_, forge) => {
+    await expect(service.verify('AccessToken', await forge())).rejects.toThrow('Invalid token');
+  });
+
+  function forever(payload: object): string {
+    const signed = `${encode(header)}.${encode(payload)}`;
+    return `${signed}.${createHmac('sha256', key!.key).update(signed).digest('base64url')}`;
+  }
+});
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,0 +1,61 @@
+import {
+  ADMIN_PASSWORD,
+  bearer,
+  type SecuredServer,
+  startSecuredServer,
+} from '../support/accounts.js';
+
+/** Addresses of the documentation networks (RFC 5737), told by a proxy on loopback. */
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+
+describe('an address', () => {
+  let server: SecuredServer;
+
+  beforeAll(async () => {
+    server = await startSecuredServer({ SPANDREL_DISABLE_RATE_LIMIT: 'false' });
+  });
+  afterAll(() => server.stop());
+
+  const login = (address: string, email: string, password: string) =>
+    server.request.post('/auth/login').set(from(address)).send({ email, password });
+
+  it('that tries few passwords on each of many accounts is refused, with the right one as well', async () => {
+    const spraying = '192.0.2.1';
+    const statuses: number[] = [];
+    for (let n = 0; n < 55; n++) {
+      statuses.push((await login(spraying, `person-${n}@example.com`, 'Summer2026!')).status);
+    }
+    expect(statuses.slice(0, 50)).toEqual(Array<number>(50).fill(401));
+    expect(statuses.slice(-1)).toEqual([429]);
+    const refused = await login(spraying, 'admin@localhost', ADMIN_PASSWORD);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await login('192.0.2.2', 'admin@localhost', ADMIN_PASSWORD)).status).toBe(204);
+  });
+
+  it('that guesses keys is told to wait, while its good key goes on', async () => {
+    const { MEMBER } = server.accounts;
+    const guess = (key: string) =>
+      server.request.get('/v1/projects').set({ ...from('192.0.2.3'), ...bearer(key) });
+    let status = 401;
+    for (let n = 0; n < 110 && status === 401; n++) {
+      ({ status } = await guess(`spd_${String(n).padStart(43, '0')}`));
+    }
+    expect(status).toBe(429);
+    expect((await guess(MEMBER.key)).status).toBe(200);
+  });
+
+  it('is the one of the connection when no trusted proxy tells another', async () => {
+    const strict = await startSecuredServer({
+      SPANDREL_DISABLE_RATE_LIMIT: 'false',
+      SPANDREL_TRUSTED_PROXIES: '10.0.0.1',
+    });
+    await strict.request
+      .post('/auth/login')
+      .set(from('192.0.2.9'))
+      .send({ email: 'a@b.cd', password: 'x' });
+    const rows = await strict.sql("SELECT key FROM rate_limits WHERE key LIKE 'login-failed%'");
+    expect(rows).toEqual([{ key: expect.stringMatching(/127\.0\.0\.1$/) }]);
+    await strict.stop();
+  });
+});

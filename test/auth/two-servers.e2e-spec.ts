@@ -1,0 +1,119 @@
+import {
+  bearer,
+  type SecuredServer,
+  startSecuredServer,
+  TEST_SECRET,
+} from '../support/accounts.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+/** What one server of a deployment decides, the other knows at once. */
+describe('two servers on one database', () => {
+  let database: TestDatabase;
+  let first: SecuredServer;
+  let second: SecuredServer;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const env = { SPANDREL_DATABASE_URL: database.url };
+    first = await startSecuredServer(env);
+    second = await startSecuredServer(env);
+  });
+  afterAll(async () => {
+    await first.stop();
+    await second.stop();
+    await database.drop();
+  });
+
+  const login = (server: TestServer, email: string) =>
+    server.request.post('/auth/login').send({ email, password: 'wrong' });
+
+  it('have one system user and one administrator, whichever started first', async () => {
+    const rows = await first.sql(
+      "SELECT id, username, role FROM users WHERE email LIKE '%@localhost' ORDER BY id",
+    );
+    expect(rows).toEqual([
+      { id: 1, username: 'system', role: 'SYSTEM' },
+      { id: 2, username: 'admin', role: 'ADMIN' },
+    ]);
+  });
+
+  it('compare no more than five wrong passwords between them', async () => {
+    const attempts = Array.from({ length: 30 }, (_, n) =>
+      login(n % 2 === 0 ? first : second, 'guessed@example.com'),
+    );
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(25);
+  });
+
+  it('accept each other’s sessions, and forget them together', async () => {
+    const { cookie } = await first.createAccount('MEMBER');
+    const read = (server: TestServer) => server.request.get('/v1/projects').set('Cookie', cookie);
+    expect((await read(second)).status).toBe(200);
+    await first.request.post('/auth/logout').set('Cookie', cookie);
+    expect((await read(second)).status).toBe(401);
+  });
+
+  it('spend a refresh token once between them', async () => {
+    const { cookie } = await first.createAccount('MEMBER');
+    const answers = await Promise.all(
+      [first, second, first, second].map((server) =>
+        server.request.post('/auth/refresh').set('Cookie', cookie),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  });
+
+  it('know a changed role and a deleted key from the next request on', async () => {
+    const { key, userId } = await first.createAccount('ADMIN');
+    const update = () =>
+      second.request
+        .put('/v1/projects/default')
+        .set(bearer(key))
+        .send({ description: 'Default project' });
+    expect((await update()).status).toBe(200);
+    await first.sql("UPDATE users SET role = 'MEMBER' WHERE id = $1", [userId]);
+    expect((await update()).status).toBe(403);
+    await first.sql('DELETE FROM api_keys WHERE user_id = $1', [userId]);
+    expect((await update()).status).toBe(401);
+  });
+});
+
+describe('changing SPANDREL_SECRET', () => {
+  const NEWER = 'newer-secret-0123456789-abcdefghijklmnop';
+
+  it('keeps sessions while the old secret is accepted, and ends them with it', async () => {
+    const database = await createTestDatabase();
+    const start = (env: Record<string, string>) =>
+      startTestServer({
+        SPANDREL_DATABASE_URL: database.url,
+        SPANDREL_ENABLE_AUTH: 'true',
+        ...env,
+      });
+    const read = async (server: TestServer, cookie: string) =>
+      (await server.request.get('/v1/projects').set('Cookie', cookie)).status;
+
+    const before = await startSecuredServer({ SPANDREL_DATABASE_URL: database.url });
+    const { cookie } = await before.createAccount('MEMBER');
+    await before.stop();
+
+    const rotated = await start({
+      SPANDREL_SECRET: NEWER,
+      SPANDREL_PREVIOUS_SECRETS: ` ${TEST_SECRET} ,`,
+    });
+    expect(await read(rotated, cookie)).toBe(200);
+    const refreshed = await rotated.request.post('/auth/refresh').set('Cookie', cookie);
+    expect(refreshed.status).toBe(204);
+    await rotated.stop();
+
+    const after = await start({ SPANDREL_SECRET: NEWER });
+    const renewed = (refreshed.headers['set-cookie'] as unknown as string[])
+      .map((set) => set.split(';')[0])
+      .join('; ');
+    expect(await read(after, renewed)).toBe(200);
+    expect(await read(after, cookie)).toBe(401);
+    await after.stop();
+    await database.drop();
+  });
+});
