@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { startProxy } from '../support/proxy.js';
 import { ADMIN_PASSWORD, type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { startTestServer } from '../support/server.js';
@@ -189,8 +190,13 @@ describe('a session', () => {
       [userId],
     );
 
-  it('is renewed silently, once for all tabs', async () => {
+  it.each([
+    ['with locks', ''],
+    // Browsers offer locks on https and on localhost only.
+    ['without locks', 'Object.defineProperty(Navigator.prototype, "locks", { value: undefined })'],
+  ])('is renewed silently, once for all tabs (%s)', async (_browser, script) => {
     const { page, account } = await signedIn();
+    await page.context().addInitScript(script);
     const second = await page.context().newPage();
     await second.goto(`${server.url}/profile/sessions`);
     await second.getByText('This session').waitFor();
@@ -241,6 +247,32 @@ describe('a session', () => {
     await heading(page, 'You have signed out');
     const { status } = await server.request.get('/v1/projects').set({ Cookie: other });
     expect(status).toBe(401);
+  });
+});
+
+describe('below a path of a proxy', () => {
+  it('people sign in, come back and sign out', async () => {
+    const behind = await startSecuredServer({ SPANDREL_HOST_ROOT_PATH: '/eval' });
+    const proxy = await startProxy('/eval', behind.url);
+    const page = await browser.open(`${proxy.url}/eval/projects?timeRangeKey=1h`);
+    await heading(page, 'Sign in');
+    expect(new URL(page.url()).pathname).toBe('/eval/login');
+    expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/projects?timeRangeKey=1h');
+    await fillIn(page, ADMIN, ADMIN_PASSWORD);
+    await page.getByRole('button', { name: 'Account' }).waitFor();
+    expect(page.url()).toBe(`${proxy.url}/eval/projects?timeRangeKey=1h`);
+    await behind.sql(`UPDATE login_tokens SET access_expires_at = now() - interval '1 minute'`);
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByText('This session').waitFor();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Log out', exact: true }).click();
+    await heading(page, 'You have signed out');
+    expect(new URL(page.url()).pathname).toBe('/eval/logout');
+    await page.close();
+    await proxy.stop();
+    await behind.stop();
   });
 });
 
