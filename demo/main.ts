@@ -4,15 +4,17 @@ import { TraceSender } from './trace-sender.js';
 
 const HELP = `Sends about 300 realistic traces of 5 projects to a Spandrel server over OTLP.
 
-  npm run demo -- [--endpoint http://127.0.0.1:6006] [--pause 100]
+  npm run demo -- [--endpoint http://127.0.0.1:6006] [--key spd_…] [--pause 100]
 
   --endpoint  where the server is
+  --key       an API key, where the server asks for one; also read from SPANDREL_API_KEY
   --pause     milliseconds between two traces, so that the page can be watched filling; 0 for none
 `;
 
 const { values } = parseArgs({
   options: {
     endpoint: { type: 'string', default: 'http://127.0.0.1:6006' },
+    key: { type: 'string', default: process.env['SPANDREL_API_KEY'] ?? '' },
     pause: { type: 'string', default: '100' },
     help: { type: 'boolean', default: false },
   },
@@ -36,7 +38,12 @@ async function send(): Promise<number> {
     );
     return 1;
   }
-  const sender = new TraceSender(endpoint);
+  const refusal = await refusalOf(values.key);
+  if (refusal) {
+    process.stderr.write(`${refusal}\n`);
+    return 1;
+  }
+  const sender = new TraceSender(endpoint, values.key);
   const plans = stories(Date.now());
   for (const [index, plan] of plans.entries()) {
     await sender.send(plan);
@@ -46,6 +53,23 @@ async function send(): Promise<number> {
   await sender.close();
   process.stdout.write(`\nOpen ${endpoint} to read them.\n`);
   return 0;
+}
+
+/** Why the server would not take spans with this key; null when it takes them. */
+async function refusalOf(key: string): Promise<string | null> {
+  const { status } = await fetch(`${endpoint}/v1/traces`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+    },
+    body: '{}',
+  });
+  if (status === 401) {
+    return `${endpoint} asks for ${key ? 'another' : 'an'} API key. Make one there under Profile, and pass it with --key.`;
+  }
+  if (status === 403) return 'This API key may not send spans; take one of a member.';
+  return null;
 }
 
 /** One line that counts up on a terminal; elsewhere a line for every fifty traces. */

@@ -8,7 +8,11 @@ import type { SpanPlan, TracePlan } from './span-plan.js';
 export class TraceSender {
   private readonly providers = new Map<string, BasicTracerProvider>();
 
-  constructor(private readonly endpoint: string) {}
+  /** @param key an API key; empty where the server asks for none. */
+  constructor(
+    private readonly endpoint: string,
+    private readonly key: string,
+  ) {}
 
   /** Resolves when the server has acknowledged the trace. */
   async send(plan: TracePlan): Promise<void> {
@@ -30,7 +34,12 @@ export class TraceSender {
         'openinference.project.name': project,
       }),
       spanProcessors: [
-        new BatchSpanProcessor(new OTLPTraceExporter({ url: `${this.endpoint}/v1/traces` })),
+        new BatchSpanProcessor(
+          new OTLPTraceExporter({
+            url: `${this.endpoint}/v1/traces`,
+            headers: this.key ? { Authorization: `Bearer ${this.key}` } : {},
+          }),
+        ),
       ],
     });
     this.providers.set(project, created);

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from './auth/auth.module.js';
+import { OidcModule } from './auth/oidc/oidc.module.js';
 import { SpandrelGraphqlModule } from './common/graphql/graphql.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Env } from './config/env.js';
@@ -23,6 +24,7 @@ export class AppModule {
         DatabaseModule.forRoot(env),
         SpandrelGraphqlModule,
         AuthModule,
+        OidcModule,
         HealthModule,
         MetricsModule,
         ProjectsModule,

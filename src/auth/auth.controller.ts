@@ -8,6 +8,8 @@ import type { Env } from '../config/env.js';
 import { AuthService } from './auth.service.js';
 import { LoginDto } from './dto/login.dto.js';
 import { LogoutDto } from './dto/logout.dto.js';
+import { OidcLogoutService } from './oidc/oidc-logout.service.js';
+import { publicOrigin } from './public-origin.js';
 import {
   clearCookie,
   clearSessionCookies,
@@ -24,6 +26,7 @@ export class AuthController {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly auth: AuthService,
+    private readonly oidcLogout: OidcLogoutService,
   ) {}
 
   /** Signs in with e-mail address and password; the answer sets the two cookies of the session. */
@@ -58,13 +61,18 @@ export class AuthController {
     setSessionCookies(response, this.env.auth.cookies, tokens);
   }
 
-  /** Ends every session of the user and goes to the page for signing in. */
+  /**
+   * Ends every session of the user and goes to the page for signing in; by way of the provider that
+   * this session began at, if it is to know.
+   */
   @Get('logout')
   async logoutEverywhere(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.auth.logout(request.headers, true);
+    const ended = await this.auth.logout(request.headers, true);
     this.clearCookies(response);
     const page = this.env.auth.isPasswordLoginEnabled ? 'login' : 'logout';
-    response.redirect(302, `${this.env.rootPath}/${page}`);
+    const here = `${publicOrigin(this.env, request)}/${page}`;
+    const atProvider = ended && (await this.oidcLogout.logoutUrl(ended, here));
+    response.redirect(302, atProvider ?? `${this.env.rootPath}/${page}`);
   }
 
   /** Ends the session of the caller; with `everywhere` all sessions of that user. */

@@ -11,6 +11,7 @@ import { IdentityGuard } from './identity.guard.js';
 import { IdentityService } from './identity.service.js';
 import { RateLimitsModule } from './limits/rate-limits.module.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
+import { OidcModule } from './oidc/oidc.module.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 
 /**
@@ -24,6 +25,7 @@ import { LoginSessionsModule } from './sessions/login-sessions.module.js';
     AuditModule,
     LoginLockModule,
     LoginSessionsModule,
+    OidcModule,
     RateLimitsModule,
     UsersModule,
   ],

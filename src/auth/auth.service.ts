@@ -18,6 +18,7 @@ import { IdentityService } from './identity.service.js';
 import { RateLimitsService } from './limits/rate-limits.service.js';
 import { LoginLockService } from './lock/login-lock.service.js';
 import { readCookie, REFRESH_COOKIE } from './session-cookies.js';
+import type { LoginSessionEntity } from './sessions/login-session.entity.js';
 import {
   type IssuedTokens,
   type LiveSession,
@@ -102,11 +103,15 @@ export class AuthService {
    * never ends the sessions of its owner.
    * @returns the session that the caller had.
    */
-  async logout(headers: CredentialHeaders, everywhere: boolean): Promise<LiveSession | null> {
+  async logout(
+    headers: CredentialHeaders,
+    everywhere: boolean,
+  ): Promise<LoginSessionEntity | null> {
     this.assertEnabled();
     await this.limits.consume('logout', currentRequest()?.address);
     const session = await this.sessionOf(headers);
     if (!session) return null;
+    const ended = await this.sessions.findById(session.sessionId);
     if (everywhere) await this.sessions.endAllOf(session.userId);
     else await this.sessions.end(session.sessionId);
     const user = await this.users.findById(session.userId);
@@ -117,7 +122,7 @@ export class AuthService {
       subject: { type: 'User', id: session.userId, name: user?.username ?? null },
       details: { everywhere },
     });
-    return session;
+    return ended;
   }
 
   /** @throws NotFoundError while authentication is off: nobody can sign in. */

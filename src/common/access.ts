@@ -198,10 +198,11 @@ function isNameOf(project: { id: number; name: string }, identifier: string | st
   return id === null ? identifier === project.name : id === project.id;
 }
 
-/** Whether a call may change something: other methods than GET, and mutations. */
+/** Whether a call may change something: other methods than GET and HEAD, and mutations. */
 function isWrite(context: ExecutionContext): boolean {
   if (context.getType<string>() === 'graphql') {
     return context.getArgByIndex<GraphQLResolveInfo>(3).parentType.name === 'Mutation';
   }
-  return requestOf(context).method !== 'GET';
+  const { method } = requestOf(context);
+  return method !== 'GET' && method !== 'HEAD';
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AuthEnv, authVariables, readAuth } from './auth-env.js';
+import { type OidcProviderEnv, readOidcProviders } from './oidc-env.js';
 import { type HttpEnv, httpVariables, readHttp } from './http-env.js';
 import { readTls, type TlsEnv, tlsVariables } from './tls-env.js';
 import {
@@ -111,7 +112,11 @@ export interface Env {
     maxInflatedBytes: number;
   };
   prometheusPort: number | undefined;
+  /** `rootUrl` when it was configured; otherwise requests tell under which name they come. */
+  publicUrl: string | undefined;
   auth: AuthEnv;
+  /** Providers that people may sign in at, sorted by name; none while authentication is off. */
+  oidc: OidcProviderEnv[];
   http: HttpEnv;
   tls: TlsEnv;
 }
@@ -128,15 +133,14 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     }
   }
   const parsed = variables.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigurationError(
-      parsed.error.issues
-        .map((issue) => describe(String(issue.path[0]), given, issue.message))
-        .join('\n'),
-    );
-  }
+  const problems = (parsed.error?.issues ?? []).map((issue) =>
+    describe(String(issue.path[0]), given, issue.message),
+  );
+  const oidc = readOidcProviders(source, problems);
+  if (!parsed.success || problems.length > 0) throw new ConfigurationError(problems.join('\n'));
   const v = parsed.data;
   checkExposure(v);
+  checkWaysToSignIn(v, oidc.length > 0 || 'SPANDREL_LDAP_HOST' in given);
   const tls = readTls(v);
   const rootUrl = v.SPANDREL_ROOT_URL?.replace(/\/$/, '') ?? derivedRootUrl(v, tls);
   return {
@@ -162,7 +166,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       maxInflatedBytes: v.SPANDREL_INGEST_MAX_INFLATED_MIB * MEBIBYTE,
     },
     prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
+    publicUrl: v.SPANDREL_ROOT_URL && rootUrl,
     auth: readAuth(v, rootUrl),
+    oidc: v.SPANDREL_ENABLE_AUTH ? oidc : [],
     http: readHttp(v),
     tls,
   };
@@ -189,6 +195,15 @@ function checkExposure(v: Variables): void {
     `SPANDREL_HOST is "${v.SPANDREL_HOST}", which other machines can reach, and authentication is off; ` +
       'accepted without authentication: 127.0.0.1, ::1 or localhost. Set SPANDREL_ENABLE_AUTH=true and ' +
       'SPANDREL_SECRET to sign people in; to open the server to everyone on the network all the same, set SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS=true.',
+  );
+}
+
+/** Somebody must be able to come in. */
+function checkWaysToSignIn(v: Variables, hasOther: boolean): void {
+  if (!v.SPANDREL_ENABLE_AUTH || !v.SPANDREL_DISABLE_BASIC_AUTH || hasOther) return;
+  throw new ConfigurationError(
+    'SPANDREL_DISABLE_BASIC_AUTH is "true" and nobody could sign in; configure an OpenID Connect ' +
+      'provider (SPANDREL_OAUTH2_<IDP>_CLIENT_ID, …) or a directory (SPANDREL_LDAP_HOST, …), or set it to false.',
   );
 }
 

@@ -35,7 +35,7 @@ export function checkOrigin(
       method: SIGN_OUT.test(path) ? 'POST' : method,
       headers,
       hasBearer: hasBearer(request),
-      ownOrigin: ownOriginOf(request),
+      ownOrigin: () => ownOriginOf(request),
     });
     if (untrusted === null) return next();
     // Of a referer only the origin: the rest of an address may hold what is nobody's business.

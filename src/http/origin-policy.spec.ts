@@ -16,7 +16,7 @@ function judge(
     method,
     headers,
     hasBearer,
-    ownOrigin: 'http://127.0.0.1:6006',
+    ownOrigin: () => 'http://127.0.0.1:6006',
   });
 }
 

@@ -6,8 +6,8 @@ export interface RequestSource {
   method: string;
   headers: IncomingHttpHeaders;
   hasBearer: boolean;
-  /** Scheme, host and port the request came to. */
-  ownOrigin: string | null;
+  /** Scheme, host and port the request came to; asked for only when there is something to compare. */
+  ownOrigin: () => string | null;
 }
 
 export type UntrustedSource = 'origin' | 'referer' | 'cross_site';
@@ -53,7 +53,7 @@ export class OriginPolicy {
   private trusts(url: string | undefined, { ownOrigin }: RequestSource): boolean {
     if (url === undefined) return true;
     const origin = originOf(url);
-    return origin !== null && (origin === ownOrigin || this.trusted.has(origin));
+    return origin !== null && (this.trusted.has(origin) || origin === ownOrigin());
   }
 }
 

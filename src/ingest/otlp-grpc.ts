@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type handleUnaryCall,
   Metadata,
@@ -32,7 +31,8 @@ import {
   UnauthenticatedError,
   UnavailableError,
 } from '../common/errors.js';
-import { inRequest } from '../common/request-context.js';
+import { inRequest, type RequestContext } from '../common/request-context.js';
+import { requestIdOf } from '../common/request-id.js';
 import { withoutDatabase } from '../common/unreachable-database.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
@@ -58,6 +58,12 @@ const STOP_MS = 30_000;
 
 type Status = ReturnType<typeof retryLater>;
 
+/** Who calls, and what is told along with what is logged of it. */
+interface Call {
+  caller: Identity;
+  context: RequestContext;
+}
+
 /** Messages stay bytes: the pipeline decodes them, not gRPC. */
 const asIs = (bytes: Buffer): Buffer => bytes;
 const SERVICE = {
@@ -77,8 +83,8 @@ const SERVICE = {
 export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('grpc');
   private readonly server: Server;
-  /** Who sent the metadata of a call. */
-  private readonly callers = new WeakMap<Metadata, Identity>();
+  /** By the metadata that came with them. */
+  private readonly calls = new WeakMap<Metadata, Call>();
   /** Port that gRPC listens on; 0 until it does. */
   port = 0;
 
@@ -123,24 +129,26 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, proceed) => {
-            this.identify(method.path, metadata, call.getPeer()).then(
-              (caller) => {
-                this.callers.set(metadata, caller);
-                proceed(metadata);
-              },
-              (error: unknown) => call.sendStatus(this.statusOf(error)),
+            const context = contextOf(metadata, call.getPeer());
+            const admitted = (caller: Identity): void => {
+              this.calls.set(metadata, { caller, context });
+              proceed(metadata);
+            };
+            void inRequest(context, () =>
+              this.identify(method.path, metadata).then(admitted, (error: unknown) =>
+                call.sendStatus(this.statusOf(error)),
+              ),
             );
           },
         }),
     });
 
   /** Who calls comes first: a stranger does not learn whether there is room. */
-  private async identify(path: string, metadata: Metadata, peer: string): Promise<Identity> {
+  private async identify(path: string, metadata: Metadata): Promise<Identity> {
     const required = GRPC_ACCESS[path];
     if (!required) throw new ForbiddenError('This operation is open to nobody.');
-    const context = { requestId: randomUUID(), address: addressOf(peer), userAgent: null };
     const authorization = metadata.get('authorization')[0]?.toString();
-    const caller = await inRequest(context, () => this.authenticator.identify({ authorization }));
+    const caller = await this.authenticator.identify({ authorization });
     assertRole(caller, required);
     assertScope(caller, { acceptsIngestKeys: true, isWrite: true });
     if (this.admission.isFull) throw new UnavailableError('The server is full.');
@@ -148,16 +156,19 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
   }
 
   private readonly export: handleUnaryCall<Buffer, Buffer> = (call, callback) => {
-    void this.answer(call, callback);
+    const admitted = this.calls.get(call.metadata);
+    if (!admitted) return callback(this.statusOf(new UnauthenticatedError('Invalid token')));
+    return void inRequest(admitted.context, () => this.answer(call, admitted.caller, callback));
   };
 
   private async answer(
     call: ServerUnaryCall<Buffer, Buffer>,
+    caller: Identity,
     callback: sendUnaryData<Buffer>,
   ): Promise<void> {
     let response: Buffer;
     try {
-      response = await this.exportSpans(call.request, call.metadata);
+      response = await this.exportSpans(call.request, call.metadata, caller);
     } catch (error) {
       callback(this.statusOf(error));
       return;
@@ -165,11 +176,13 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     callback(null, response);
   }
 
-  private async exportSpans(message: Buffer, metadata: Metadata): Promise<Buffer> {
+  private async exportSpans(
+    message: Buffer,
+    metadata: Metadata,
+    caller: Identity,
+  ): Promise<Buffer> {
     const reservation = this.admission.admit(message.length);
     try {
-      const caller = this.callers.get(metadata);
-      if (!caller) throw new UnauthenticatedError('Invalid token');
       const project = projectOfCaller(caller, metadata.get('x-project-name')[0]?.toString());
       const encoded = this.ingestion.decode(message, 'protobuf', project);
       return exportResponse(await this.ingestion.store(encoded), 'protobuf');
@@ -195,6 +208,15 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     this.logger.error({ err: error }, 'unexpected error');
     return { ...answer(status.INTERNAL), details: 'Internal Server Error' };
   }
+}
+
+function contextOf(metadata: Metadata, peer: string): RequestContext {
+  const text = (key: string): string | undefined => metadata.get(key)[0]?.toString();
+  return {
+    requestId: requestIdOf(text('x-request-id')),
+    address: addressOf(peer),
+    userAgent: text('user-agent') ?? null,
+  };
 }
 
 /** The peer's address without its port: `ipv4:127.0.0.1:40312` or `ipv6:[::1]:40312`. */

@@ -17,15 +17,15 @@ export interface PageConfig {
 }
 
 /** Nothing in it is a secret: everybody can read the page. */
-export function pageConfig({ auth }: Pick<Env, 'auth'>): PageConfig {
+export function pageConfig({ auth, oidc }: Pick<Env, 'auth' | 'oidc'>): PageConfig {
   return {
     authenticationEnabled: auth.isEnabled,
     basicAuthDisabled: !auth.isPasswordLoginEnabled,
-    oAuth2Idps: [],
+    oAuth2Idps: oidc.map(({ name, displayName }) => ({ name, displayName })),
     ldapEnabled: false,
     ldapManualUserCreationEnabled: false,
     passwordResetEmailEnabled: false,
     passwordMinLength: auth.passwordMinLength,
-    autoLoginIdp: null,
+    autoLoginIdp: oidc.find(({ autoLogin }) => autoLogin)?.name ?? null,
   };
 }

@@ -7,7 +7,7 @@ import { openPage } from '../common/page-security.js';
 import { WebUiService } from './web-ui.service.js';
 
 /** Paths of programs: an answer there is never a page. */
-const API_PATH = /^\/(v1|graphql|\.well-known|assets)(\/|$)/;
+const API_PATH = /^\/(v1|graphql|auth|oauth2|\.well-known|assets)(\/|$)/;
 
 /** Every address that no other handler knows belongs to the single-page application. */
 @ApiExcludeController()

@@ -1,0 +1,154 @@
+import type { OidcProviderEnv, ProvidedRole } from '../../config/oidc-env.js';
+import { OidcRefusal } from './oidc-refusal.js';
+
+export type Claims = Record<string, unknown>;
+
+/** What a provider says about the person who signs in, checked and brought into our form. */
+export interface OidcProfile {
+  subject: string;
+  /** Trimmed, lower case. */
+  email: string;
+  /** The provider vouches for the address; false when it says nothing about it. */
+  emailVerified: boolean;
+  name: string;
+  pictureUrl: string | null;
+  /** Null: the provider has no opinion, because no role path is configured. */
+  role: ProvidedRole | null;
+}
+
+/** Called with the path that could not be evaluated; claims themselves are nothing for a log. */
+export type PathWarning = (expression: string) => void;
+
+const LONGEST_EMAIL = 320;
+const LONGEST_NAME = 100;
+const LONGEST_URL = 2048;
+const LONGEST_SUBJECT = 255;
+
+/** True when the ID token lacks something that the UserInfo endpoint may know. */
+export function lacksClaims(provider: OidcProviderEnv, claims: Claims, warn: PathWarning): boolean {
+  const wanted = [provider.emailPath, provider.groups?.path, provider.roles?.path];
+  const known = withoutEmpty(claims);
+  return wanted.some((path) => path !== undefined && isEmpty(readPath(path, known, warn)));
+}
+
+/** Both answers in one; where they differ the signed one holds. */
+export function mergeClaims(idToken: Claims, userInfo: Claims): Claims {
+  return { ...withoutEmpty(userInfo), ...withoutEmpty(idToken) };
+}
+
+/**
+ * The person that claims describe, if they may come in.
+ * @throws OidcRefusal when the e-mail is missing or not verified, no group is allowed, or a strict
+ * role is not understood.
+ */
+export function readProfile(
+  provider: OidcProviderEnv,
+  subject: string,
+  allClaims: Claims,
+  warn: PathWarning,
+): OidcProfile {
+  const claims = withoutEmpty(allClaims);
+  if (subject.trim() === '' || subject.length > LONGEST_SUBJECT) {
+    throw new OidcRefusal('missing_email_scope', 'subject_unusable');
+  }
+  const email = readEmail(readPath(provider.emailPath, claims, warn));
+  if (isFalse(claims['email_verified'])) {
+    throw new OidcRefusal('auth_failed', 'email_not_verified');
+  }
+  if (provider.groups) {
+    const groups = asTexts(readPath(provider.groups.path, claims, warn));
+    const { allowed } = provider.groups;
+    if (!groups.some((group) => allowed.includes(group))) {
+      throw new OidcRefusal('auth_failed', 'group_not_allowed');
+    }
+  }
+  return {
+    subject,
+    email,
+    // The flag speaks of the standard claim; a path may have picked another address.
+    emailVerified: isTrue(claims['email_verified']) && normalizedEmail(claims['email']) === email,
+    name: readName(claims['name']) ?? email.slice(0, email.lastIndexOf('@')),
+    pictureUrl: readPicture(claims['picture']),
+    role: provider.roles ? readRole(provider.roles, claims, warn) : null,
+  };
+}
+
+function readEmail(value: unknown): string {
+  const email = normalizedEmail(value);
+  if (!email || email.length > LONGEST_EMAIL || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
+    throw new OidcRefusal('missing_email_scope', 'email_missing');
+  }
+  return email;
+}
+
+function normalizedEmail(value: unknown): string | null {
+  return typeof value === 'string' ? value.trim().toLowerCase() : null;
+}
+
+function readRole(
+  roles: NonNullable<OidcProviderEnv['roles']>,
+  claims: Claims,
+  warn: PathWarning,
+): ProvidedRole {
+  const [value] = asTexts(readPath(roles.path, claims, warn));
+  const role = value === undefined ? undefined : understoodRole(roles.mapping, value);
+  if (!role && roles.strict) throw new OidcRefusal('auth_failed', 'role_not_understood');
+  return role ?? 'VIEWER';
+}
+
+function understoodRole(
+  mapping: ReadonlyMap<string, ProvidedRole> | undefined,
+  value: string,
+): ProvidedRole | undefined {
+  if (mapping) return mapping.get(value);
+  const upper = value.toUpperCase();
+  return (['ADMIN', 'MEMBER', 'VIEWER'] as const).find((role) => role === upper);
+}
+
+function readName(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const name = value.replaceAll(/\p{Cc}/gu, ' ').trim();
+  return name === '' ? undefined : name.slice(0, LONGEST_NAME).toWellFormed();
+}
+
+function readPicture(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > LONGEST_URL || !URL.canParse(value)) return null;
+  return /^https?:$/.test(new URL(value).protocol) ? value : null;
+}
+
+function readPath(path: OidcProviderEnv['emailPath'], claims: Claims, warn: PathWarning): unknown {
+  try {
+    return path.read(claims);
+  } catch {
+    warn(path.expression);
+    return null;
+  }
+}
+
+/** A list of texts from whatever a provider calls one; what is nested or empty is left out. */
+function asTexts(value: unknown): string[] {
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  return items
+    .filter((item) => ['string', 'number', 'boolean'].includes(typeof item))
+    .map(String)
+    .filter((item) => item !== '');
+}
+
+function withoutEmpty(claims: Claims): Claims {
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => !isEmpty(value)));
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** Some providers send the flag as text. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true';
+}
+
+function isFalse(value: unknown): boolean {
+  return value === false || (typeof value === 'string' && value.toLowerCase() === 'false');
+}

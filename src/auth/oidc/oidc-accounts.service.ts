@@ -1,0 +1,176 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, EntityManager, IsNull } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import type { OidcProviderEnv } from '../../config/oidc-env.js';
+import { isUniqueViolation } from '../../database/db-errors.js';
+import { UserEntity } from '../../users/user.entity.js';
+import type { OidcProfile } from './claims.js';
+import { OidcRefusal } from './oidc-refusal.js';
+
+/** Somebody whom a provider has identified. */
+export interface ProvenPerson {
+  provider: OidcProviderEnv;
+  issuer: string;
+  profile: OidcProfile;
+}
+
+/** Two who take the same name or address at once; the second then sees what the first did. */
+const ATTEMPTS = 3;
+
+/**
+ * Finds or makes the account of somebody whom a provider has identified. Who somebody is, is said by
+ * issuer and subject alone. An e-mail address opens an account once: one that was made for it in
+ * advance and that nobody has used.
+ */
+@Injectable()
+export class OidcAccountsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * The account, brought up to date with the provider.
+   * @throws OidcRefusal `email_in_use` or `sign_in_not_allowed` when there is none for this person.
+   */
+  async resolve(person: ProvenPerson): Promise<UserEntity> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.dataSource.transaction((tx) => this.resolveIn(tx, person));
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        if (attempt === ATTEMPTS) {
+          throw new OidcRefusal('email_in_use', 'account_contended', { cause: error });
+        }
+      }
+    }
+  }
+
+  private async resolveIn(tx: EntityManager, person: ProvenPerson): Promise<UserEntity> {
+    const { issuer, profile } = person;
+    // Two sign-ins of one person wait for each other, so that neither makes a second account.
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      JSON.stringify(['oidc', issuer, profile.subject]),
+    ]);
+    const account = (await findKnown(tx, person)) ?? (await this.findPrepared(tx, person));
+    return account ? this.update(tx, account, person) : this.create(tx, person);
+  }
+
+  /** An account that was made in advance for the address, if it may be opened by it. */
+  private async findPrepared(
+    tx: EntityManager,
+    { provider, profile }: ProvenPerson,
+  ): Promise<UserEntity | null> {
+    const owner = await tx.findOneBy(UserEntity, { email: profile.email });
+    const isPrepared = owner?.authMethod === 'OAUTH2' && owner.oauth2UserId === null;
+    // Where strangers may sign up, an address that nobody vouches for opens nothing.
+    if (isPrepared && (!provider.allowSignUp || profile.emailVerified)) return owner;
+    if (!provider.allowSignUp) throw new OidcRefusal('sign_in_not_allowed', 'no_account');
+    if (owner) throw new OidcRefusal('email_in_use', 'email_of_another');
+    return null;
+  }
+
+  private async update(
+    tx: EntityManager,
+    account: UserEntity,
+    person: ProvenPerson,
+  ): Promise<UserEntity> {
+    const { provider, issuer, profile } = person;
+    if (
+      account.email !== profile.email &&
+      (await tx.existsBy(UserEntity, { email: profile.email }))
+    ) {
+      throw new OidcRefusal('email_in_use', 'email_of_another');
+    }
+    const role = (provider.roles?.resync && profile.role) || account.role;
+    const isPromoted = role !== account.role;
+    const before = account.role;
+    Object.assign(account, {
+      email: profile.email,
+      profilePictureUrl: profile.pictureUrl ?? account.profilePictureUrl,
+      role,
+      oauth2Issuer: issuer,
+      oauth2ClientId: account.oauth2UserId === null ? provider.clientId : account.oauth2ClientId,
+      oauth2UserId: profile.subject,
+    });
+    await tx.update(UserEntity, { id: account.id }, changeable(account));
+    if (isPromoted) {
+      await this.audit.record(
+        {
+          action: 'user.role_changed',
+          actor: null,
+          actorName: provider.displayName,
+          subject: { type: 'User', id: account.id, name: account.username },
+          details: { from: before, to: role, provider: provider.name },
+        },
+        tx,
+      );
+    }
+    return account;
+  }
+
+  private async create(tx: EntityManager, person: ProvenPerson): Promise<UserEntity> {
+    const { provider, issuer, profile } = person;
+    const account = tx.create(UserEntity, {
+      username: await freeUsername(tx, profile.name),
+      email: profile.email,
+      role: profile.role ?? 'VIEWER',
+      authMethod: 'OAUTH2',
+      passwordHash: null,
+      profilePictureUrl: profile.pictureUrl,
+      oauth2Issuer: issuer,
+      oauth2ClientId: provider.clientId,
+      oauth2UserId: profile.subject,
+    });
+    await tx.insert(UserEntity, account);
+    await this.audit.record(
+      {
+        action: 'user.created',
+        actor: null,
+        actorName: provider.displayName,
+        subject: { type: 'User', id: account.id, name: account.username },
+        details: { role: account.role, authMethod: 'OAUTH2', provider: provider.name },
+      },
+      tx,
+    );
+    return account;
+  }
+}
+
+/** By issuer and subject; rows from before issuers were kept are known by client and subject. */
+async function findKnown(
+  tx: EntityManager,
+  { provider, issuer, profile }: ProvenPerson,
+): Promise<UserEntity | null> {
+  const subject = { authMethod: 'OAUTH2', oauth2UserId: profile.subject } as const;
+  return (
+    (await tx.findOne(UserEntity, {
+      where: { ...subject, oauth2Issuer: issuer },
+      order: { id: 'ASC' },
+    })) ??
+    (await tx.findOneBy(UserEntity, {
+      ...subject,
+      oauth2Issuer: IsNull(),
+      oauth2ClientId: provider.clientId,
+    }))
+  );
+}
+
+function changeable(account: UserEntity) {
+  const { email, profilePictureUrl, role, oauth2Issuer, oauth2ClientId, oauth2UserId } = account;
+  return {
+    email,
+    profilePictureUrl,
+    role,
+    oauth2Issuer,
+    oauth2ClientId,
+    oauth2UserId,
+    updatedAt: () => 'now()',
+  };
+}
+
+async function freeUsername(tx: EntityManager, name: string): Promise<string> {
+  if (!(await tx.existsBy(UserEntity, { username: name }))) return name;
+  return `${name}-${randomInt(100_000).toString().padStart(5, '0')}`;
+}

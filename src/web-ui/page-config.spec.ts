@@ -1,0 +1,47 @@
+import { readEnv } from '../config/env.js';
+import { pageConfig } from './page-config.js';
+
+const SECRET = 'signing-secret-0123456789-abcdefghijk';
+
+const secured = (env: Record<string, string> = {}) =>
+  pageConfig(readEnv({ SPANDREL_ENABLE_AUTH: 'true', SPANDREL_SECRET: SECRET, ...env }));
+
+const provider = (name: string, display: string) => ({
+  [`SPANDREL_OAUTH2_${name}_CLIENT_ID`]: 'spandrel',
+  [`SPANDREL_OAUTH2_${name}_CLIENT_SECRET`]: 'canary-client-secret',
+  [`SPANDREL_OAUTH2_${name}_OIDC_CONFIG_URL`]: 'https://id.example.com/.well-known/x',
+  [`SPANDREL_OAUTH2_${name}_DISPLAY_NAME`]: display,
+});
+
+describe('pageConfig', () => {
+  it('tells of an open server that nobody has to sign in', () => {
+    expect(pageConfig(readEnv({}))).toMatchObject({ authenticationEnabled: false, oAuth2Idps: [] });
+  });
+
+  it('tells of passwords', () => {
+    expect(secured({ SPANDREL_PASSWORD_MIN_LENGTH: '8' })).toMatchObject({
+      authenticationEnabled: true,
+      basicAuthDisabled: false,
+      passwordMinLength: 8,
+      passwordResetEmailEnabled: false,
+    });
+  });
+
+  it('tells of providers by name, and of none of their secrets', () => {
+    const config = secured({
+      ...provider('GOOGLE', 'Google'),
+      ...provider('COMPANY', '</script>'),
+      SPANDREL_OAUTH2_GOOGLE_AUTO_LOGIN: 'true',
+      SPANDREL_DISABLE_BASIC_AUTH: 'true',
+    });
+    expect(config).toMatchObject({
+      basicAuthDisabled: true,
+      oAuth2Idps: [
+        { name: 'company', displayName: '</script>' },
+        { name: 'google', displayName: 'Google' },
+      ],
+      autoLoginIdp: 'google',
+    });
+    expect(JSON.stringify(config)).not.toMatch(/canary|signing|id\.example/);
+  });
+});

@@ -1,0 +1,89 @@
+import { HttpBrowser, type Visit } from '../support/http-browser.js';
+import type { SecuredServer } from '../support/accounts.js';
+import { startOidcProvider, type TestProvider } from '../support/oidc-provider.js';
+
+export const CLIENT = { client_id: 'spandrel', client_secret: 'a secret: with % and +' };
+
+/** A provider that knows the clients of `providerEnv`. */
+export function startProvider(): Promise<TestProvider> {
+  const redirect_uris = ['http://127.0.0.1/oauth2/any/tokens'];
+  return startOidcProvider([
+    { ...CLIENT, redirect_uris },
+    {
+      client_id: 'by-post',
+      client_secret: CLIENT.client_secret,
+      token_endpoint_auth_method: 'client_secret_post',
+      redirect_uris,
+    },
+    { client_id: 'public', token_endpoint_auth_method: 'none', redirect_uris },
+    {
+      client_id: 'by-assertion',
+      client_secret: 'a-secret-of-at-least-32-characters!',
+      token_endpoint_auth_method: 'client_secret_jwt',
+      redirect_uris,
+    },
+  ]);
+}
+
+/** The variables of one configured provider. */
+export function providerEnv(
+  name: string,
+  provider: TestProvider,
+  variables: Record<string, string> = {},
+): Record<string, string> {
+  const all = {
+    CLIENT_ID: CLIENT.client_id,
+    CLIENT_SECRET: CLIENT.client_secret,
+    OIDC_CONFIG_URL: provider.configUrl,
+    ...variables,
+  };
+  return Object.fromEntries(
+    Object.entries(all).map(([suffix, value]) => [
+      `SPANDREL_OAUTH2_${name.toUpperCase()}_${suffix}`,
+      value,
+    ]),
+  );
+}
+
+/** One browser that signs in step by step. */
+export class SignIn {
+  readonly browser = new HttpBrowser();
+
+  constructor(private readonly server: Pick<SecuredServer, 'url'>) {}
+
+  /** Asks our server where to go. */
+  start(idp: string, query = ''): Promise<Visit> {
+    return this.browser.visit(`${this.server.url}/oauth2/${idp}/login${query}`);
+  }
+
+  /** Starts, signs in at the provider, and gives the address that the provider sends back to. */
+  async toCallback(idp: string, person: string, query = ''): Promise<string> {
+    const { location, status, body } = await this.start(idp, query);
+    if (!location) throw new Error(`The start answered ${status}: ${body}`);
+    const atProvider = new URL(location);
+    atProvider.searchParams.set('login_hint', person);
+    // A person who is signed in there already would not be asked again.
+    this.browser.jarOf(atProvider.origin).clear();
+    return this.browser.followWithin(atProvider.origin, atProvider.href);
+  }
+
+  /** The whole way. */
+  async run(idp: string, person: string, query = ''): Promise<Visit> {
+    return this.browser.visit(await this.toCallback(idp, person, query));
+  }
+
+  get cookies(): Map<string, string> {
+    return this.browser.jarOf(new URL(this.server.url).origin);
+  }
+
+  get isSignedIn(): boolean {
+    return this.cookies.has('spandrel-access-token');
+  }
+}
+
+/** The error code that an answer sends to the page for signing in. */
+export function errorOf({ status, location }: Visit): string | null {
+  if (status !== 307) return `status ${status}`;
+  const { pathname, searchParams } = new URL(location);
+  return pathname === '/login' ? searchParams.get('error') : `page ${pathname}`;
+}
