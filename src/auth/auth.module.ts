@@ -4,6 +4,7 @@ import { ApiKeysModule } from '../apikeys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AccessGuard, Authenticator } from '../common/access.js';
 import { UsersModule } from '../users/users.module.js';
+import { AccountModule } from './account/account.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { HousekeepingService } from './housekeeping.service.js';
@@ -21,6 +22,7 @@ import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 @Global()
 @Module({
   imports: [
+    AccountModule,
     ApiKeysModule,
     AuditModule,
     LoginLockModule,

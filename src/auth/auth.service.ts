@@ -137,7 +137,7 @@ export class AuthService {
     const stored = user?.authMethod === 'LOCAL' ? user.passwordHash : null;
     const { matches, isOutdated } = await this.passwords.verify(stored, password);
     if (!user || !matches) return null;
-    if (isOutdated) await this.users.rehash(user.id, await this.passwords.hash(password));
+    if (isOutdated) await this.users.rehash(user, await this.passwords.hash(password));
     return user;
   }
 

@@ -170,6 +170,15 @@ export function assertScope(
   }
 }
 
+/**
+ * The rule of what belongs to one person: their account, sessions and keys.
+ * @throws ForbiddenError for everybody but that person and administrators.
+ */
+export function assertSelfOrAdmin({ userId, role }: Identity, ownerId: number): void {
+  if (role === 'ADMIN' || userId === ownerId) return;
+  throw new ForbiddenError('Only admin can perform this action.');
+}
+
 function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
   if (mustChangePassword) {
     throw new ForbiddenError('The password must be changed before anything else is done.');

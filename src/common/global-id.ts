@@ -1,4 +1,4 @@
-import { UnprocessableError } from './errors.js';
+import { DomainError, UnprocessableError } from './errors.js';
 
 const BASE64_ALPHABET = /[^A-Za-z0-9+/=]/g;
 const PADDED_BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -39,6 +39,16 @@ export function parseGlobalId(text: string): GlobalId | null {
 export function rowIdOf(text: string, type: string): number | null {
   const parsed = parseGlobalId(text);
   return parsed?.type === type ? parsed.id : null;
+}
+
+/**
+ * The row id of a global id of the given type.
+ * @throws DomainError BAD_USER_INPUT for any other text.
+ */
+export function requireRowId(text: string, type: string): number {
+  const id = rowIdOf(text, type);
+  if (id === null) throw new DomainError('BAD_USER_INPUT', `Not the id of a ${type}: ${text}`);
+  return id;
 }
 
 /**

@@ -14,6 +14,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return sqlStateOf(error) === UNIQUE_VIOLATION;
 }
 
+/** Name of the constraint that refused a row, such as `users_email_key`. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const names = typeof error === 'object' && error !== null && 'constraint' in error;
+  return names && typeof error.constraint === 'string' ? error.constraint : undefined;
+}
+
 /** Whether a row names another one that does not exist, or no longer. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlStateOf(error) === FOREIGN_KEY_VIOLATION;

@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
+import { DEFAULT_ADMIN, SYSTEM_USER } from './built-in-users.js';
 import { PasswordsService } from './passwords.service.js';
 import { NO_PASSWORD, UserEntity } from './user.entity.js';
 
 /** Any number that no other user of the database takes. */
 const BOOTSTRAP_LOCK = 77263736;
-
-export const SYSTEM_USER = { username: 'system', email: 'system@localhost' };
-export const DEFAULT_ADMIN = { username: 'admin', email: 'admin@localhost' };
 
 /** The users that every server has. They are made at the start, whether authentication is on or off. */
 @Injectable()
@@ -79,7 +76,7 @@ export class BuiltInUsersService {
     if (!isEnabled || !isPasswordLoginEnabled) return null;
     const waiting = { ...DEFAULT_ADMIN, passwordHash: NO_PASSWORD };
     if (!(await tx.existsBy(UserEntity, waiting))) return null;
-    const password = initialAdminPassword ?? randomBytes(18).toString('base64url');
+    const password = initialAdminPassword ?? this.passwords.generate();
     const passwordHash = await this.passwords.hash(password);
     await tx.update(UserEntity, waiting, { passwordHash, passwordNeedsReset: true });
     return initialAdminPassword === undefined ? password : null;

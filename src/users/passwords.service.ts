@@ -1,25 +1,66 @@
-import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { pbkdf2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
+import { UnprocessableError } from '../common/errors.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import {
+  MAX_PASSWORD_BYTES,
+  type PasswordOwner,
+  type PasswordPolicy,
+  sentenceOf,
+  violations,
+} from './password-policy.js';
 import { NO_PASSWORD } from './user.entity.js';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-/** Longer passwords only cost time (NIST SP 800-63B asks for at least 64 characters). */
-const MAX_BYTES = 1024;
+/** None that look alike; what a strong policy asks for is among them. */
+const GENERATED_FROM = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789#%+_';
+const GENERATED_LENGTH = 20;
 
 /** `$pbkdf2-sha256$i=10000$salt$hash` in base64: how imported accounts are kept until they sign in. */
 const PBKDF2 = /^\$pbkdf2-sha256\$i=(\d{1,9})\$([\w+/=-]+)\$([\w+/=-]+)$/;
 const derive = promisify(pbkdf2);
 
-/** Hashes passwords with argon2id, and knows the older form that imported accounts have. */
+/**
+ * Hashes passwords with argon2id, and knows the older form that imported accounts have. Judges and
+ * makes up new ones.
+ */
 @Injectable()
 export class PasswordsService {
+  private readonly policy: PasswordPolicy;
+
   /** Compared when there is no account, so that its absence takes the same time. */
   private readonly decoy = hash(randomBytes(32).toString('hex'), ARGON2ID);
+
+  constructor(@Inject(ENV) { auth }: Env) {
+    this.policy = { minLength: auth.passwordMinLength, isStrong: auth.isStrongPolicyEnabled };
+  }
+
+  /** @throws UnprocessableError with all that stands against the password, in one sentence. */
+  assertAcceptable(password: string, owner: PasswordOwner): void {
+    const found = violations(password, owner, this.policy);
+    if (found.length > 0) throw new UnprocessableError(sentenceOf(found));
+  }
+
+  /** A password of more than a hundred random bits that every policy accepts. */
+  generate(): string {
+    const length = Math.max(GENERATED_LENGTH, this.policy.minLength);
+    const nobody = { username: '', email: null };
+    for (;;) {
+      const password = Array.from(
+        { length },
+        () => GENERATED_FROM[randomInt(GENERATED_FROM.length)],
+      ).join('');
+      if (violations(password, nobody, { minLength: length, isStrong: true }).length === 0) {
+        return password;
+      }
+    }
+  }
 
   /** The PHC string of a password. Unicode is normalised, so that every keyboard writes the same. */
   hash(password: string): Promise<string> {
@@ -35,7 +76,8 @@ export class PasswordsService {
     password: string,
   ): Promise<{ matches: boolean; isOutdated: boolean }> {
     const normal = password.normalize('NFC');
-    if (Buffer.byteLength(normal) > MAX_BYTES) return { matches: false, isOutdated: false };
+    if (Buffer.byteLength(normal) > MAX_PASSWORD_BYTES)
+      return { matches: false, isOutdated: false };
     if (!stored || stored === NO_PASSWORD) {
       await verify(await this.decoy, normal);
       return { matches: false, isOutdated: false };

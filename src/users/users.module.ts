@@ -1,15 +1,33 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { PasswordResetTokenEntity } from '../auth/password-reset/password-reset-token.entity.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { LoginSessionsModule } from '../auth/sessions/login-sessions.module.js';
 import { BuiltInUsersService } from './built-in-users.service.js';
+import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordsService } from './passwords.service.js';
+import { UserChangesService } from './user-changes.service.js';
 import { UserEntity } from './user.entity.js';
+import { UsersLoader } from './users.loader.js';
+import { UsersQueries } from './users.queries.js';
+import { UsersResolver } from './users.resolver.js';
 import { UsersService } from './users.service.js';
 
+const SERVICES = [
+  UsersService,
+  UserChangesService,
+  PasswordsService,
+  PasswordChangesService,
+  BuiltInUsersService,
+];
+
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity]), AuditModule, LoginSessionsModule],
-  providers: [UsersService, PasswordsService, BuiltInUsersService],
-  exports: [UsersService, PasswordsService, BuiltInUsersService],
+  imports: [
+    TypeOrmModule.forFeature([UserEntity, PasswordResetTokenEntity]),
+    AuditModule,
+    LoginSessionsModule,
+  ],
+  providers: [...SERVICES, UsersQueries, UsersLoader, UsersResolver],
+  exports: SERVICES,
 })
 export class UsersModule {}

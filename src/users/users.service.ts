@@ -1,16 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { In, Repository } from 'typeorm';
+import { parseCursor } from '../common/global-id.js';
 import { isStorable } from '../common/storable.js';
 import { UserEntity } from './user.entity.js';
+import { type PeopleFilter, type Slice, UsersQueries } from './users.queries.js';
 
-/** The people who may sign in. */
+/** Rows that one page holds at most, whatever is asked for; the cursor leads on. */
+const MAX_PAGE = 1000;
+
+/** Finds the people who may sign in, and the system user. */
 @Injectable()
 export class UsersService {
-  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
+  constructor(
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+    private readonly queries: UsersQueries,
+  ) {}
 
   findById(id: number): Promise<UserEntity | null> {
     return this.users.findOneBy({ id });
+  }
+
+  /** In no particular order; unknown ids are left out. */
+  findByIds(ids: readonly number[]): Promise<UserEntity[]> {
+    return this.users.findBy({ id: In([...ids]) });
   }
 
   /** The address is compared without case and without blanks at the ends. */
@@ -18,9 +31,32 @@ export class UsersService {
     return isStorable(email) ? this.users.findOneBy({ email: normalEmail(email) }) : null;
   }
 
-  /** Keeps the hash of a password that has just been proved, in its newest form. */
-  async rehash(id: number, passwordHash: string): Promise<void> {
-    await this.users.update({ id, authMethod: 'LOCAL' }, { passwordHash });
+  /**
+   * All, newest first: `limit` users and, when another page follows, the one that opens it.
+   * @throws UnprocessableError for a cursor that is no global id.
+   */
+  async page(cursor: string | undefined, limit = 100) {
+    const size = Math.min(limit, MAX_PAGE);
+    const rows = await this.queries.page(parseCursor(cursor), size + 1);
+    return { rows: rows.slice(0, size), next: rows[size] ?? null };
+  }
+
+  /** A part of the list of people by position; the system user is not in it. */
+  async slice(filter: PeopleFilter | null, slice: Slice): Promise<UserEntity[]> {
+    return filter && !isStorable(filter.part) ? [] : this.queries.slice(filter, slice);
+  }
+
+  async count(filter: PeopleFilter | null): Promise<number> {
+    return filter && !isStorable(filter.part) ? 0 : this.queries.count(filter);
+  }
+
+  /**
+   * Keeps the hash of a password that has just been proved, in its newest form; not when the
+   * password was changed meanwhile.
+   */
+  async rehash({ id, passwordHash: previous }: UserEntity, passwordHash: string): Promise<void> {
+    if (previous !== null)
+      await this.users.update({ id, passwordHash: previous }, { passwordHash });
   }
 }
 

@@ -17,7 +17,7 @@ const CALLERS = {
   'a member': 'MEMBER',
   "a member's key": 'MEMBER',
   'a system key': 'MEMBER',
-  'a read-only key of an admin': 'VIEWER',
+  'a read-only key of an admin': 'ADMIN',
   'an admin': 'ADMIN',
   "an admin's key": 'ADMIN',
   'the admin secret': 'ADMIN',
@@ -33,6 +33,8 @@ const BEYOND_ROLES: Record<string, Caller[]> = {
   'POST /v1/user/api_keys': ['the admin secret'],
   'DELETE /v1/user/api_keys/:api_key_id': ['a system key'],
   'Mutation.createUserApiKey': ['the admin secret'],
+  // Only somebody who signed in has other sessions.
+  'Mutation.endOtherLoginSessions': ['the admin secret'],
 };
 
 type Expected = 'unauthenticated' | 'forbidden' | 'let in';

@@ -104,9 +104,9 @@ export class LoginSessionsService {
     return claims && this.queries.findByRefresh(claims);
   }
 
-  /** A user's sessions that are alive, newest first. */
-  listOf(userId: number): Promise<LoginSessionEntity[]> {
-    return this.queries.listOf(userId);
+  /** The sessions of some users that are alive, newest first. */
+  listOf(userIds: readonly number[]): Promise<LoginSessionEntity[]> {
+    return this.queries.listOf(userIds);
   }
 
   findById(id: number): Promise<LoginSessionEntity | null> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, EntityManager, MoreThan } from 'typeorm';
+import { DataSource, EntityManager } from 'typeorm';
 import type { UserRoleName } from '../../users/user.entity.js';
 import type { LiveSession } from './login-sessions.service.js';
 import { LoginSessionEntity } from './login-session.entity.js';
@@ -106,11 +106,17 @@ export class SessionQueries {
     return (identifiers[0] as { id: number }).id;
   }
 
-  listOf(userId: number): Promise<LoginSessionEntity[]> {
-    return this.dataSource.manager.find(LoginSessionEntity, {
-      where: { userId, expiresAt: MoreThan(new Date()) },
-      order: { id: 'DESC' },
-    });
+  /** Those that can still be refreshed, newest first. */
+  listOf(userIds: readonly number[]): Promise<LoginSessionEntity[]> {
+    return this.dataSource.manager
+      .createQueryBuilder(LoginSessionEntity, 's')
+      .where('s.user_id = ANY(:userIds) AND s.expires_at > now()', { userIds })
+      .andWhere(
+        `EXISTS (SELECT 1 FROM login_tokens t WHERE t.session_id = s.id
+                 AND t.consumed_at IS NULL AND t.refresh_expires_at > now())`,
+      )
+      .orderBy('s.id', 'DESC')
+      .getMany();
   }
 
   findById(id: number): Promise<LoginSessionEntity | null> {

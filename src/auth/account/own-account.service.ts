@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import type { Identity } from '../../common/access.js';
+import {
+  BadRequestError,
+  ForbiddenError,
+  UnauthenticatedError,
+  UnprocessableError,
+} from '../../common/errors.js';
+import { PasswordChangesService } from '../../users/password-changes.service.js';
+import { PasswordsService } from '../../users/passwords.service.js';
+import { UserChangesService } from '../../users/user-changes.service.js';
+import type { UserEntity } from '../../users/user.entity.js';
+import { UsersService } from '../../users/users.service.js';
+import { LoginLockService } from '../lock/login-lock.service.js';
+
+/** What somebody may change about their own account; an absent or null member is left alone. */
+export interface OwnChanges {
+  username?: string | null;
+  password?: string | null;
+  /** The password that is to be replaced. */
+  currentPassword?: string | null;
+}
+
+/** What people do with their own account. */
+@Injectable()
+export class OwnAccountService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
+    private readonly changes: UserChangesService,
+    private readonly passwords: PasswordsService,
+    private readonly passwordChanges: PasswordChangesService,
+    private readonly lock: LoginLockService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** The user behind a credential; null while authentication is off. */
+  async find({ userId }: Identity): Promise<UserEntity | null> {
+    if (userId === null) return null;
+    const user = await this.users.findById(userId);
+    if (!user) throw new UnauthenticatedError('Invalid token');
+    return user;
+  }
+
+  /**
+   * Changes the name, the password or both. A new password ends all sessions of the user; wrong
+   * current ones count like wrong passwords at sign-in.
+   * @throws BadRequestError for nothing and for a wrong current password, ForbiddenError for the
+   * system user, ConflictError for a taken name, TooManyRequestsError while the account is locked,
+   * UnprocessableError for what the policy refuses.
+   */
+  async change(caller: Identity, changes: OwnChanges): Promise<UserEntity> {
+    const { username, password, currentPassword } = changes;
+    if (username == null && password == null) {
+      throw new BadRequestError('At least one of newUsername and newPassword is needed');
+    }
+    const user = await this.find(caller);
+    if (!user || user.role === 'SYSTEM') {
+      throw new ForbiddenError('Only people who sign in have an account to change');
+    }
+    if (password != null) await this.prove(user, { password, currentPassword }, caller);
+    await this.dataSource.transaction(async (tx) => {
+      if (username != null) await this.changes.rename(user, username, caller, tx);
+      if (password == null) return;
+      await this.passwordChanges.replace(user, password, { needsReset: false }, tx);
+      const subject = { type: 'User', id: user.id, name: user.username };
+      await this.audit.record({ action: 'password.changed', actor: caller, subject }, tx);
+    });
+    return (await this.users.findById(user.id)) ?? user;
+  }
+
+  /** Asks whether it is the person, and whether the new password may be one. */
+  private async prove(
+    user: UserEntity,
+    { password, currentPassword }: { password: string; currentPassword?: string | null },
+    caller: Identity,
+  ): Promise<void> {
+    if (user.authMethod !== 'LOCAL') {
+      throw new UnprocessableError('Only local accounts have a password here');
+    }
+    if (!currentPassword) throw new BadRequestError('The current password is needed to change it');
+    this.passwords.assertAcceptable(password, user);
+    const isProved = await this.lock.attempt('local', user.email ?? '', async () => {
+      const { matches } = await this.passwords.verify(user.passwordHash, currentPassword);
+      return matches || null;
+    });
+    if (!isProved) {
+      const subject = { type: 'User', id: user.id, name: user.username };
+      await this.audit.record({
+        action: 'password.changed',
+        outcome: 'failure',
+        actor: caller,
+        subject,
+      });
+      throw new BadRequestError('The current password is wrong');
+    }
+    if (password.normalize('NFC') === currentPassword.normalize('NFC')) {
+      throw new UnprocessableError('The password must be another one than before.');
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { Inject } from '@nestjs/common';
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhenSignedIn,
+  WhilePasswordExpired,
+} from '../../common/access.js';
+import type { GraphqlContext } from '../../common/graphql/context.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { UserMutationPayload } from '../../users/user-connection.model.js';
+import { toUser, User } from '../../users/user.model.js';
+import { clearSessionCookies } from '../session-cookies.js';
+import { PatchViewerInput } from './dto/patch-viewer.dto.js';
+import { OwnAccountService } from './own-account.service.js';
+
+@Resolver()
+export class ViewerResolver {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly account: OwnAccountService,
+  ) {}
+
+  @Query(() => User, {
+    nullable: true,
+    description: 'The user who asks; null while authentication is off.',
+  })
+  @RequiredRole('VIEWER')
+  @WhilePasswordExpired()
+  async viewer(@Caller() caller: Identity): Promise<User | null> {
+    const user = await this.account.find(caller);
+    return user && toUser(user);
+  }
+
+  @Mutation(() => UserMutationPayload, { description: 'Changes the account of the user who asks.' })
+  @RequiredRole('VIEWER')
+  @WhenSignedIn('Authentication is off, so there is no account to change.')
+  @WhilePasswordExpired()
+  async patchViewer(
+    @Args('input') input: PatchViewerInput,
+    @Caller() caller: Identity,
+    @Context() { res }: GraphqlContext,
+  ): Promise<UserMutationPayload> {
+    const { newUsername: username, newPassword: password, currentPassword } = input;
+    const user = await this.account.change(caller, { username, password, currentPassword });
+    // Both tokens have just become worthless.
+    if (password != null) clearSessionCookies(res, this.env.auth.cookies);
+    return { user: toUser(user), query: {} };
+  }
+}

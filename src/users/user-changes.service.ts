@@ -1,0 +1,243 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import { LoginSessionsService } from '../auth/sessions/login-sessions.service.js';
+import type { Identity, Role } from '../common/access.js';
+import {
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  UnprocessableError,
+} from '../common/errors.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import { inRetriedTransaction } from '../database/retried-transaction.js';
+import { isDefaultAdmin, isReservedName } from './built-in-users.js';
+import { PasswordChangesService } from './password-changes.service.js';
+import { PasswordsService } from './passwords.service.js';
+import { conflictOf } from './user-conflicts.js';
+import { type AuthMethodName, UserEntity } from './user.entity.js';
+import { checkedEmail, checkedUsername } from './user-fields.js';
+import { UsersQueries } from './users.queries.js';
+
+/** Somebody who shall be able to sign in. */
+export interface NewUser {
+  username: string;
+  email: string;
+  role: Role;
+  authMethod: AuthMethodName;
+  /** Only for `LOCAL`; made up, and known to nobody, when absent. Changed at the first sign-in. */
+  password?: string | null;
+  oauth2ClientId?: string | null;
+  oauth2UserId?: string | null;
+}
+
+/** What an administrator may change about somebody; an absent or null member is left alone. */
+export interface UserChanges {
+  role?: Role | null;
+  username?: string | null;
+  /** Must be changed at the next sign-in. */
+  password?: string | null;
+}
+
+/** What administrators do with accounts; REST, GraphQL and the command line all call it. */
+@Injectable()
+export class UserChangesService {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly dataSource: DataSource,
+    private readonly queries: UsersQueries,
+    private readonly passwords: PasswordsService,
+    private readonly passwordChanges: PasswordChangesService,
+    private readonly sessions: LoginSessionsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * @throws UnprocessableError for what cannot be kept, ConflictError when the name, the address or
+   * the identity belongs to somebody else.
+   */
+  async create(
+    user: NewUser,
+    _options: { sendWelcomeEmail: boolean },
+    actor: Identity,
+  ): Promise<UserEntity> {
+    const username = checkedUsername(user.username);
+    const email = checkedEmail(user.email);
+    const isLocal = user.authMethod === 'LOCAL';
+    assertNotReserved(username);
+    if (isLocal && !this.env.auth.isPasswordLoginEnabled) {
+      throw new UnprocessableError('Local accounts are of no use: passwords are not accepted here');
+    }
+    if (!isLocal && user.password) {
+      throw new UnprocessableError('Only local accounts have a password here');
+    }
+    const password = user.password ?? this.passwords.generate();
+    if (isLocal) this.passwords.assertAcceptable(password, { username, email });
+    const row = {
+      username,
+      email,
+      role: user.role,
+      authMethod: user.authMethod,
+      passwordHash: isLocal ? await this.passwords.hash(password) : null,
+      passwordNeedsReset: isLocal,
+      oauth2ClientId: user.oauth2ClientId ?? null,
+      oauth2UserId: user.oauth2UserId ?? null,
+    };
+    return this.dataSource
+      .transaction(async (tx) => {
+        const { identifiers } = await tx.insert(UserEntity, row);
+        const created = await tx.findOneByOrFail(UserEntity, {
+          id: Number(identifiers[0]?.['id']),
+        });
+        const details = { role: created.role, method: created.authMethod };
+        await this.audit.record(
+          { action: 'user.created', actor, subject: of(created), details },
+          tx,
+        );
+        return created;
+      })
+      .catch(conflictOf);
+  }
+
+  /**
+   * Changes somebody else's account. A new role or password ends their sessions.
+   * @throws NotFoundError, ForbiddenError for what is not theirs to change, ConflictError for a
+   * name that is taken and for the last administrator, UnprocessableError.
+   */
+  async patch(id: number, changes: UserChanges, actor: Identity): Promise<UserEntity> {
+    if (Object.values(changes).every((value) => value == null)) {
+      throw new BadRequestError('Nothing to change was given');
+    }
+    return inRetriedTransaction(this.dataSource, async (tx) => {
+      const [user] = await this.queries.lock([id], tx);
+      if (!user || user.role === 'SYSTEM') throw new NotFoundError('User not found');
+      if (changes.username != null) await this.rename(user, changes.username, actor, tx);
+      if (changes.role != null) {
+        assertRoleMayChange(user, actor);
+        await this.changeRole(user, changes.role, actor, tx);
+      }
+      if (changes.password != null) {
+        await this.replacePassword(user, changes.password, actor, tx);
+      }
+      return tx.findOneByOrFail(UserEntity, { id });
+    });
+  }
+
+  /**
+   * Gives an account another name; its sessions stay.
+   * @throws UnprocessableError for what is no name, ConflictError for one that is taken.
+   */
+  async rename(user: UserEntity, name: string, actor: Identity, tx: EntityManager): Promise<void> {
+    const username = checkedUsername(name);
+    if (username === user.username) return;
+    assertNotReserved(username, user);
+    const changes = { username, updatedAt: () => 'now()' };
+    await tx.update(UserEntity, { id: user.id }, changes).catch(conflictOf);
+    const details = { from: user.username, to: username };
+    await this.audit.record({ action: 'user.renamed', actor, subject: of(user), details }, tx);
+  }
+
+  /**
+   * Gives somebody another role and ends their sessions.
+   * @param user a row that is locked in the transaction.
+   * @throws ConflictError for the last administrator.
+   */
+  async changeRole(
+    user: UserEntity,
+    role: Role,
+    actor: Identity | null,
+    tx: EntityManager,
+  ): Promise<void> {
+    if (user.role === role) return;
+    if (user.role === 'ADMIN') await this.assertAdministratorsRemain([user.id], tx);
+    await tx.update(UserEntity, { id: user.id }, { role, updatedAt: () => 'now()' });
+    await this.sessions.endAllOf(user.id, { tx });
+    const details = { from: user.role, to: role };
+    await this.audit.record({ action: 'user.role_changed', actor, subject: of(user), details }, tx);
+  }
+
+  /**
+   * Deletes one account with its sessions and keys.
+   * @throws NotFoundError, ForbiddenError for built-in accounts and one's own, ConflictError for
+   * the last administrator.
+   */
+  async deleteOne(id: number, actor: Identity): Promise<void> {
+    await inRetriedTransaction(this.dataSource, async (tx) => {
+      const [user] = await this.queries.lock([id], tx);
+      if (!user) throw new NotFoundError('User not found');
+      if (user.role === 'SYSTEM') throw new ForbiddenError('Cannot delete the system user');
+      await this.remove([user], actor, tx);
+    });
+  }
+
+  /**
+   * Deletes all of some people, or nobody: the system user is not one of them.
+   * @throws as `deleteOne`, NotFoundError when one of them is unknown.
+   */
+  async deletePeople(ids: readonly number[], actor: Identity): Promise<void> {
+    const known = new Set(ids);
+    await inRetriedTransaction(this.dataSource, async (tx) => {
+      const users = await this.queries.lock([...known], tx);
+      if (users.length < known.size || users.some(({ role }) => role === 'SYSTEM')) {
+        throw new NotFoundError('Some user IDs could not be found');
+      }
+      await this.remove(users, actor, tx);
+    });
+  }
+
+  private async remove(users: UserEntity[], actor: Identity, tx: EntityManager): Promise<void> {
+    if (users.some(isDefaultAdmin)) {
+      throw new ForbiddenError('Cannot delete the default admin user');
+    }
+    const ids = users.map(({ id }) => id);
+    if (ids.some((id) => id === actor.userId)) {
+      throw new ForbiddenError('Cannot delete your own account');
+    }
+    if (users.some(({ role }) => role === 'ADMIN')) {
+      await this.assertAdministratorsRemain(ids, tx);
+    }
+    // Sessions, keys and links for a new password go with the row.
+    await tx.delete(UserEntity, ids);
+    for (const user of users) {
+      await this.audit.record({ action: 'user.deleted', actor, subject: of(user) }, tx);
+    }
+  }
+
+  private async replacePassword(
+    user: UserEntity,
+    password: string,
+    actor: Identity,
+    tx: EntityManager,
+  ): Promise<void> {
+    if (user.id === actor.userId) {
+      throw new ForbiddenError('Change your own password with patchViewer, which asks for it');
+    }
+    await this.passwordChanges.replace(user, password, { needsReset: true }, tx);
+    await this.audit.record({ action: 'password.changed', actor, subject: of(user) }, tx);
+  }
+
+  private async assertAdministratorsRemain(ids: number[], tx: EntityManager): Promise<void> {
+    const withLocal = this.env.auth.isPasswordLoginEnabled;
+    const { among, others } = await this.queries.countAdministrators(ids, withLocal, tx);
+    if (among > 0 && others === 0) {
+      throw new ConflictError('The last administrator can be neither deleted nor demoted');
+    }
+  }
+}
+
+/** Names of built-in accounts are theirs, also when they bear another one by now. */
+function assertNotReserved(username: string, user?: UserEntity): void {
+  if (!isReservedName(username) || (user && isDefaultAdmin(user))) return;
+  throw new ConflictError('Username already exists');
+}
+
+function assertRoleMayChange(user: UserEntity, actor: Identity): void {
+  if (isDefaultAdmin(user)) {
+    throw new ForbiddenError('Cannot change the role of the default admin user');
+  }
+  if (user.id === actor.userId) throw new ForbiddenError('Cannot change your own role');
+}
+
+const of = ({ id, username }: UserEntity) => ({ type: 'User', id, name: username });

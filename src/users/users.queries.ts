@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
+import { UserEntity } from './user.entity.js';
+
+/** Part of a name or address that listed people have, in any case. */
+export interface PeopleFilter {
+  column: 'username' | 'email';
+  part: string;
+}
+
+/** Where a list is read: `offset` rows are left out, then at most `limit` are read. */
+export interface Slice {
+  offset: number;
+  limit: number;
+}
+
+/** Any number that no other user of the database takes. */
+const ADMINISTRATORS_LOCK = 77263737;
+
+/** SQL of lists of users, and of what they have in common. */
+@Injectable()
+export class UsersQueries {
+  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
+
+  /** All, newest first, beginning with the row `cursorId` when there is one. */
+  page(cursorId: number | null, limit: number): Promise<UserEntity[]> {
+    const query = this.users.createQueryBuilder('u').orderBy('u.id', 'DESC').limit(limit);
+    if (cursorId !== null) query.where('u.id <= :cursorId', { cursorId });
+    return query.getMany();
+  }
+
+  /** People, which the system user is not, in the order of their creation. */
+  slice(filter: PeopleFilter | null, { offset, limit }: Slice): Promise<UserEntity[]> {
+    return this.people(filter).orderBy('u.id').offset(offset).limit(limit).getMany();
+  }
+
+  count(filter: PeopleFilter | null): Promise<number> {
+    return this.people(filter).getCount();
+  }
+
+  /** The rows, which nobody else changes until the transaction ends. */
+  lock(ids: readonly number[], tx: EntityManager): Promise<UserEntity[]> {
+    return tx
+      .createQueryBuilder(UserEntity, 'u')
+      .where('u.id = ANY(:ids)', { ids })
+      .orderBy('u.id')
+      .setLock('pessimistic_write')
+      .getMany();
+  }
+
+  /**
+   * How many administrators are and are not among the given users. Until the transaction ends
+   * nobody else takes an administrator away.
+   * @param withLocal whether those with a password here count: it may be no way to sign in.
+   */
+  async countAdministrators(
+    ids: readonly number[],
+    withLocal: boolean,
+    tx: EntityManager,
+  ): Promise<{ among: number; others: number }> {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [ADMINISTRATORS_LOCK]);
+    const rows = await tx.query<{ among: number; others: number }[]>(
+      `SELECT count(*) FILTER (WHERE id = ANY($1)) AS among,
+              count(*) FILTER (WHERE id <> ALL($1)) AS others
+       FROM users WHERE role = 'ADMIN' AND (auth_method <> 'LOCAL' OR $2)`,
+      [ids, withLocal],
+    );
+    return rows[0]!;
+  }
+
+  private people(filter: PeopleFilter | null): SelectQueryBuilder<UserEntity> {
+    const query = this.users.createQueryBuilder('u').where("u.role <> 'SYSTEM'");
+    if (filter?.part) {
+      // Not LIKE, in which % and _ would mean something.
+      query.andWhere(`strpos(lower(u.${filter.column}), lower(:part)) > 0`, { part: filter.part });
+    }
+    return query;
+  }
+}

@@ -1,0 +1,205 @@
+import { bearer, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import {
+  CREATE,
+  DELETE,
+  gid,
+  newUser,
+  PASSWORD,
+  PATCH,
+  userId,
+  UsersClient,
+} from './operations.js';
+
+describe('changing users over GraphQL', () => {
+  let server: SecuredServer;
+  let client: UsersClient;
+
+  beforeAll(async () => {
+    server = await startSecuredServer();
+    client = new UsersClient(server);
+  });
+  afterAll(() => server.stop());
+
+  describe('createUser', () => {
+    it('keeps the address in lower case and asks for another password at the first sign-in', async () => {
+      const input = newUser({ email: '  Kim.Case@Example.COM ', username: ' Kim ' });
+      const { data, errors } = await client.run(CREATE, input);
+      expect(errors).toBeUndefined();
+      expect(data!['createUser']!['user']).toEqual({
+        id: expect.any(String),
+        email: 'kim.case@example.com',
+        username: 'Kim',
+        authMethod: 'LOCAL',
+        passwordNeedsReset: true,
+        role: { name: 'MEMBER' },
+      });
+      expect(await client.login('KIM.case@example.com', PASSWORD)).toBe(204);
+    });
+
+    it('refuses a name or an address that is taken, in any case', async () => {
+      const { username, email } = server.accounts.MEMBER;
+      expect(await client.refusal(CREATE, newUser({ username }))).toBe('Username already exists');
+      expect(await client.refusal(CREATE, newUser({ email: email.toUpperCase() }))).toBe(
+        'Email already exists',
+      );
+      expect(await client.refusal(CREATE, newUser({ username: 'Admin' }))).toBe(
+        'Username already exists',
+      );
+    });
+
+    it('accepts people who sign in elsewhere without a password, an empty one included', async () => {
+      for (const authMethod of ['OAUTH2', 'LDAP']) {
+        const { errors, data } = await client.run(CREATE, newUser({ authMethod, password: '' }));
+        expect(errors).toBeUndefined();
+        expect(data!['createUser']!['user']).toMatchObject({
+          authMethod,
+          passwordNeedsReset: false,
+        });
+        expect(await client.refusal(CREATE, newUser({ authMethod }))).toMatch(
+          /^Only local accounts/,
+        );
+      }
+    });
+
+    it.each([
+      ['no password', { password: null }, /at least 15 characters/],
+      ['a short password', { password: 'short' }, /at least 15 characters/],
+      ['an address that is none', { email: 'kim' }, /e-mail address/],
+      ['an address with a line break', { email: 'kim@example.com\nbcc: x@y.z' }, /e-mail address/],
+      ['an address without end', { email: `${'k'.repeat(300)}@example.com` }, /e-mail address/],
+      ['an empty name', { username: ' ' }, /must not be empty/],
+      ['a name with NUL', { username: 'a\0b' }, /control characters/],
+      ['a name without end', { username: 'a'.repeat(5000) }, /at most 256 bytes/],
+    ])('refuses %s', async (_, changes, text) => {
+      expect(await client.refusal(CREATE, newUser(changes))).toMatch(text);
+    });
+
+    it('knows no role beyond the three', async () => {
+      const { errors } = await client.run(CREATE, newUser({ role: 'SYSTEM' }));
+      expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+    });
+  });
+
+  describe('patchUser', () => {
+    it('gives another role, which ends the sessions but not the keys', async () => {
+      const account = await server.createAccount('VIEWER');
+      const input = { userId: userId(account.userId), newRole: 'MEMBER' };
+      expect((await client.run(PATCH, input)).data!['patchUser']!['user']).toMatchObject({
+        role: { name: 'MEMBER' },
+      });
+      expect(await client.isAlive(account.cookie)).toBe(false);
+      const made = await server.request
+        .post('/v1/projects')
+        .set(bearer(account.key))
+        .send({ name: `by-${account.username}` });
+      expect(made.status).toBe(200);
+      expect(await client.events('user.role_changed', account.userId)).toEqual([
+        { actor_id: server.accounts.ADMIN.userId, details: { from: 'VIEWER', to: 'MEMBER' } },
+      ]);
+    });
+
+    it('gives another name, which ends no session', async () => {
+      const account = await server.createAccount('VIEWER');
+      const name = `${account.username}-renamed`;
+      await client.run(PATCH, { userId: userId(account.userId), newUsername: ` ${name} ` });
+      expect(await client.isAlive(account.cookie)).toBe(true);
+      expect(await client.events('user.renamed', account.userId)).toHaveLength(1);
+      const taken = { userId: userId(account.userId), newUsername: server.accounts.ADMIN.username };
+      expect(await client.refusal(PATCH, taken)).toBe('Username already exists');
+    });
+
+    it('sets a password that ends the sessions and must be changed', async () => {
+      const account = await server.createAccount('VIEWER');
+      const input = { userId: userId(account.userId), newPassword: PASSWORD };
+      expect((await client.run(PATCH, input)).data!['patchUser']!['user']).toMatchObject({
+        passwordNeedsReset: true,
+      });
+      expect(await client.isAlive(account.cookie)).toBe(false);
+      expect(await client.login(account.email, PASSWORD)).toBe(204);
+      expect(await client.refusal(PATCH, { ...input, newPassword: 'short' })).toMatch(
+        /at least 15/,
+      );
+    });
+
+    it('sets no password of people who sign in elsewhere', async () => {
+      const { data } = await client.run(CREATE, newUser({ authMethod: 'OAUTH2', password: null }));
+      const { id } = data!['createUser']!['user'] as { id: string };
+      expect(await client.refusal(PATCH, { userId: id, newPassword: PASSWORD })).toMatch(
+        /^Only local/,
+      );
+    });
+
+    it('does nothing at all when one of several changes is refused', async () => {
+      const account = await server.createAccount('VIEWER');
+      const input = { userId: userId(account.userId), newRole: 'ADMIN', newPassword: 'short' };
+      expect(await client.refusal(PATCH, input)).toMatch(/at least 15/);
+      expect(await client.isAlive(account.cookie)).toBe(true);
+    });
+
+    it('leaves the own role and password, and the role of the default administrator', async () => {
+      const own = userId(server.accounts.ADMIN.userId);
+      expect(await client.refusal(PATCH, { userId: own, newRole: 'VIEWER' })).toBe(
+        'Cannot change your own role',
+      );
+      expect(await client.refusal(PATCH, { userId: own, newPassword: PASSWORD })).toMatch(
+        /patchViewer/,
+      );
+      expect(await client.refusal(PATCH, { userId: userId(2), newRole: 'VIEWER' })).toBe(
+        'Cannot change the role of the default admin user',
+      );
+    });
+
+    it.each([
+      ['the system user', userId(1), 'User not found'],
+      ['an unknown user', userId(987_654), 'User not found'],
+      ['the id of something else', gid('Project', 1), /^Not the id of a User/],
+      ['no id', 'fake', /^Not the id of a User/],
+    ])('refuses %s', async (_, id, text) => {
+      expect(await client.refusal(PATCH, { userId: id, newUsername: 'new' })).toMatch(text);
+    });
+
+    it('refuses to change nothing', async () => {
+      expect(await client.refusal(PATCH, { userId: userId(2) })).toMatch(/^Nothing to change/);
+    });
+  });
+
+  describe('deleteUsers', () => {
+    it('deletes accounts, whose sessions and keys are dead at once', async () => {
+      const accounts = [await server.createAccount('MEMBER'), await server.createAccount('ADMIN')];
+      const userIds = accounts.map((account) => userId(account.userId));
+      expect((await client.run(DELETE, { userIds })).data).toEqual({ deleteUsers: { userIds } });
+      for (const { cookie, key, userId: id } of accounts) {
+        expect(await client.isAlive(cookie)).toBe(false);
+        expect((await server.request.get('/v1/projects').set(bearer(key))).status).toBe(401);
+        expect(await client.events('user.deleted', id)).toHaveLength(1);
+      }
+    });
+
+    it('deletes nobody when one of them is unknown, the system user, or no user at all', async () => {
+      const account = await server.createAccount('MEMBER');
+      for (const other of [userId(987_654), userId(1)]) {
+        expect(await client.refusal(DELETE, { userIds: [userId(account.userId), other] })).toBe(
+          'Some user IDs could not be found',
+        );
+      }
+      expect(await client.refusal(DELETE, { userIds: [userId(account.userId), 'fake'] })).toMatch(
+        /^Not/,
+      );
+      expect(await client.isAlive(account.cookie)).toBe(true);
+    });
+
+    it('leaves the default administrator and the caller', async () => {
+      expect(await client.refusal(DELETE, { userIds: [userId(2)] })).toBe(
+        'Cannot delete the default admin user',
+      );
+      expect(
+        await client.refusal(DELETE, { userIds: [userId(server.accounts.ADMIN.userId)] }),
+      ).toBe('Cannot delete your own account');
+    });
+
+    it('takes no list without end', async () => {
+      const userIds = Array.from({ length: 1001 }, (_, index) => userId(index + 1000));
+      expect(await client.refusal(DELETE, { userIds })).toMatch(/At most 1000/);
+    });
+  });
+});
