@@ -43,6 +43,7 @@ export const ABILITIES: readonly { title: string; abilities: readonly Ability[] 
       { text: 'Look at projects, traces, spans and sessions', roles: EVERYBODY },
       { text: 'Send traces', roles: WRITERS },
       { text: 'Create, edit, clear and delete projects', roles: WRITERS },
+      { text: 'Change and delete projects over the REST API', roles: ADMINISTRATORS },
       { text: 'Delete traces and sessions, and move traces to another project', roles: WRITERS },
     ],
   },

@@ -22,10 +22,17 @@ export function secretColumns(
       width: 260,
       grow: true,
       required: true,
-      cell: ({ key }) => (
-        <span className={classes.key} title={key}>
-          {key}
-        </span>
+      cell: ({ key, value }) => (
+        <>
+          <span className={classes.key} title={key}>
+            {key}
+          </span>
+          {value?.__typename === 'UnparsableSecret' ? (
+            <Tooltip label={value.parseError}>
+              <span className={classes.unreadable}>unreadable</span>
+            </Tooltip>
+          ) : null}
+        </>
       ),
     },
     {

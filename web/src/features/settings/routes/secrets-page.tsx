@@ -28,7 +28,7 @@ export function SecretsPage() {
   const { q = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const { can } = useViewer();
-  const list = useSecrets();
+  const list = useSecrets(can.administer);
   const [edited, setEdited] = useState<SecretRow | 'new'>();
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const [, save] = useMutation(SetSecretsMutation);

@@ -49,10 +49,10 @@ function SignInMethods() {
         <>
           <h2>Change or add one</h2>
           <p>
-            Each way of signing in is configured by variables in the environment of the server:{' '}
-            <code>docs/configuration.md</code> and <code>.env.example</code>, which come with it,
-            explain every one. The server reads them when it starts, and refuses to start with a
-            line that names the variable when they do not fit together.
+            Each way of signing in is configured by variables in the environment of the server,
+            which reads them when it starts and names the one that does not fit.{' '}
+            <code>.env.example</code> explains every one; <code>docs/accounts.md</code>,{' '}
+            <code>docs/oidc.md</code> and <code>docs/ldap.md</code> show how they go together.
           </p>
           <p>
             For an OpenID Connect provider: an application there with the redirect address{' '}
