@@ -10,6 +10,7 @@ import { AuthService } from './auth.service.js';
 import { HousekeepingService } from './housekeeping.service.js';
 import { IdentityGuard } from './identity.guard.js';
 import { IdentityService } from './identity.service.js';
+import { LdapModule } from './ldap/ldap.module.js';
 import { RateLimitsModule } from './limits/rate-limits.module.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
 import { OidcModule } from './oidc/oidc.module.js';
@@ -25,6 +26,7 @@ import { LoginSessionsModule } from './sessions/login-sessions.module.js';
     AccountModule,
     ApiKeysModule,
     AuditModule,
+    LdapModule,
     LoginLockModule,
     LoginSessionsModule,
     OidcModule,

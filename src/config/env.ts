@@ -4,6 +4,12 @@ import { type OidcProviderEnv, readOidcProviders } from './oidc-env.js';
 import { type HttpEnv, httpVariables, readHttp } from './http-env.js';
 import { readTls, type TlsEnv, tlsVariables } from './tls-env.js';
 import {
+  LDAP_VARIABLES_THAT_MAY_BE_EMPTY,
+  type LdapEnv,
+  ldapVariables,
+  readLdap,
+} from './ldap-env.js';
+import {
   ConfigurationError,
   databaseUrl,
   flag,
@@ -34,6 +40,7 @@ const SECRET_VARIABLES = new Set([
   'SPANDREL_PREVIOUS_SECRETS',
   'SPANDREL_ADMIN_SECRET',
   'SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD',
+  'SPANDREL_LDAP_BIND_PASSWORD',
   'SPANDREL_TLS_KEY_FILE_PASSWORD',
 ]);
 
@@ -55,6 +62,7 @@ const variables = z.object({
   SPANDREL_LOG_SQL: flag(false),
   SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS: flag(false),
   ...authVariables,
+  ...ldapVariables,
   ...httpVariables,
   ...tlsVariables,
 
@@ -115,6 +123,8 @@ export interface Env {
   /** `rootUrl` when it was configured; otherwise requests tell under which name they come. */
   publicUrl: string | undefined;
   auth: AuthEnv;
+  /** Null: no directory signs people in, or authentication is off. */
+  ldap: LdapEnv | null;
   /** Providers that people may sign in at, sorted by name; none while authentication is off. */
   oidc: OidcProviderEnv[];
   http: HttpEnv;
@@ -128,7 +138,7 @@ export interface Env {
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(source)) {
-    if (name.startsWith(PREFIX) && value !== undefined && value.trim() !== '') {
+    if (name.startsWith(PREFIX) && value !== undefined && isSet(name, value)) {
       given[name] = value.trim();
     }
   }
@@ -142,6 +152,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   checkExposure(v);
   checkWaysToSignIn(v, oidc.length > 0 || 'SPANDREL_LDAP_HOST' in given);
   const tls = readTls(v);
+  const ldap = readLdap(v, v.SPANDREL_ADMINS.length > 0);
   const rootUrl = v.SPANDREL_ROOT_URL?.replace(/\/$/, '') ?? derivedRootUrl(v, tls);
   return {
     host: v.SPANDREL_HOST,
@@ -168,6 +179,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
     publicUrl: v.SPANDREL_ROOT_URL && rootUrl,
     auth: readAuth(v, rootUrl),
+    ldap: v.SPANDREL_ENABLE_AUTH ? ldap : null,
     oidc: v.SPANDREL_ENABLE_AUTH ? oidc : [],
     http: readHttp(v),
     tls,
@@ -175,6 +187,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 type Variables = z.infer<typeof variables>;
+
+function isSet(name: string, value: string): boolean {
+  return value.trim() !== '' || LDAP_VARIABLES_THAT_MAY_BE_EMPTY.includes(name);
+}
 
 function describe(name: string, given: Record<string, string>, accepted: string): string {
   const shown = SECRET_VARIABLES.has(name) ? 'the given value (not shown)' : `"${given[name]}"`;

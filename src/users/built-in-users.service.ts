@@ -56,8 +56,10 @@ export class BuiltInUsersService {
 
   /** A row that has the name or the address already is left as it is. */
   private async ensureNamedAdmins(tx: EntityManager): Promise<void> {
-    const authMethod = this.env.auth.isPasswordLoginEnabled ? 'LOCAL' : 'OAUTH2';
-    for (const { username, email } of this.env.auth.admins) {
+    const { auth, ldap, oidc } = this.env;
+    const elsewhere = ldap && oidc.length === 0 ? 'LDAP' : 'OAUTH2';
+    const authMethod = auth.isPasswordLoginEnabled ? 'LOCAL' : elsewhere;
+    for (const { username, email } of auth.admins) {
       if (await tx.existsBy(UserEntity, [{ username }, { email }])) continue;
       await tx.insert(UserEntity, {
         username,

@@ -17,13 +17,14 @@ export interface PageConfig {
 }
 
 /** Nothing in it is a secret: everybody can read the page. */
-export function pageConfig({ auth, oidc }: Pick<Env, 'auth' | 'oidc'>): PageConfig {
+export function pageConfig({ auth, ldap, oidc }: Pick<Env, 'auth' | 'ldap' | 'oidc'>): PageConfig {
   return {
     authenticationEnabled: auth.isEnabled,
     basicAuthDisabled: !auth.isPasswordLoginEnabled,
     oAuth2Idps: oidc.map(({ name, displayName }) => ({ name, displayName })),
-    ldapEnabled: false,
-    ldapManualUserCreationEnabled: false,
+    ldapEnabled: ldap !== null,
+    // Without addresses nobody can say beforehand who will sign in.
+    ldapManualUserCreationEnabled: typeof ldap?.attributes.email === 'string',
     passwordResetEmailEnabled: false,
     passwordMinLength: auth.passwordMinLength,
     autoLoginIdp: oidc.find(({ autoLogin }) => autoLogin)?.name ?? null,

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { BerReader, BerWriter } from 'ldapts';
+import type { LdapEnv } from '../../config/ldap-env.js';
+import type { DirectoryTls } from '../../config/ldap-tls.js';
+import { directoryError, DirectoryResultError, ServerUnusableError } from './directory-errors.js';
+
+export type DirectoryServer = LdapEnv['servers'][number];
+
+const START_TLS = '1.3.6.1.4.1.1466.20037';
+const EXTENDED_REQUEST = 0x77;
+const EXTENDED_RESPONSE = 0x78;
+const REQUEST_NAME = 0x80;
+const MESSAGE_ID = 1;
+const LONGEST_ANSWER = 4096;
+
+/**
+ * Opens a connection that is as protected as it is to be before anything is said on it. StartTLS is
+ * done here and not by the LDAP library: what the library gets is the finished connection, so it can
+ * neither go on in clear text nor read bytes that came before the encryption began.
+ * @throws ServerUnusableError after closing whatever was opened.
+ */
+export async function openDirectorySocket(
+  server: DirectoryServer,
+  tls: DirectoryTls,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const plain = connectTcp(server.port, server.host);
+  let secured: TLSSocket | undefined;
+  // Failures are seen where they are waited for; later ones close the connection, nothing more.
+  plain.on('error', ignore);
+  try {
+    await once(plain, 'connect', { signal });
+    if (tls.mode === 'none') return plain;
+    if (tls.mode === 'starttls') await startTls(plain, signal);
+    secured = connectTls({ ...tlsOptions(server, tls), socket: plain });
+    secured.on('error', ignore);
+    await once(secured, 'secureConnect', { signal });
+    return secured;
+  } catch (error) {
+    secured?.destroy();
+    plain.destroy();
+    const failure = directoryError(error);
+    // A server that refuses StartTLS cannot be used, whatever its reason.
+    throw failure instanceof DirectoryResultError
+      ? new ServerUnusableError(`StartTLS, ${failure.message}`)
+      : failure;
+  }
+}
+
+function tlsOptions(server: DirectoryServer, tls: DirectoryTls) {
+  return {
+    host: server.host,
+    // Names are announced, addresses must not be.
+    ...(isIP(server.host) ? {} : { servername: server.host }),
+    rejectUnauthorized: tls.verify,
+    ca: tls.ca,
+    cert: tls.cert,
+    key: tls.key,
+  };
+}
+
+async function startTls(socket: Socket, signal: AbortSignal): Promise<void> {
+  const request = new BerWriter();
+  request.startSequence();
+  request.writeInt(MESSAGE_ID);
+  request.startSequence(EXTENDED_REQUEST);
+  request.writeString(START_TLS, REQUEST_NAME);
+  request.endSequence();
+  request.endSequence();
+  socket.write(request.buffer);
+  const resultCode = await startTlsResult(socket, signal);
+  if (resultCode !== 0) throw new DirectoryResultError(resultCode);
+}
+
+/** Reads one message and nothing else: what follows it in clear text was put there by somebody. */
+async function startTlsResult(socket: Socket, signal: AbortSignal): Promise<number> {
+  let answer = Buffer.alloc(0);
+  while (answer.length <= LONGEST_ANSWER) {
+    await once(socket, 'readable', { signal });
+    const chunk = socket.read() as Buffer | null;
+    if (!chunk && socket.readableEnded) break;
+    if (chunk) answer = Buffer.concat([answer, chunk]);
+    const reader = new BerReader(answer);
+    if (reader.readSequence() === null || reader.remain < reader.length) continue;
+    if (reader.remain > reader.length) break;
+    const isAnswer = reader.readInt() === MESSAGE_ID && reader.readSequence() === EXTENDED_RESPONSE;
+    const resultCode = isAnswer ? reader.readEnumeration() : null;
+    if (resultCode === null) break;
+    return resultCode;
+  }
+  throw new ServerUnusableError('no answer to StartTLS');
+}
+
+function ignore(): void {
+  // The connection is given up where its failure is noticed.
+}

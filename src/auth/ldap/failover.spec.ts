@@ -1,0 +1,114 @@
+import { eventually } from '../../../test/support/eventually.js';
+import { useDirectoryBench } from '../../../test/support/ldap-directory.js';
+import { PEOPLE, READER } from '../../../test/support/ldap-people.js';
+import { UnavailableError } from '../../common/errors.js';
+import { UnfitAccountError } from './directory-errors.js';
+
+describe('several servers of a directory', () => {
+  const { start, directory } = useDirectoryBench();
+
+  const faults = {
+    'hangs at the bind': 'hang',
+    'drops the connection': 'drop',
+    'is busy': 51,
+    'is unavailable': 52,
+  } as const;
+
+  it.each(Object.entries(faults))('go on with the next when one %s', async (_, fault) => {
+    const [first, second] = [await start(), await start()];
+    first.fault = () => fault;
+    const asked = directory([first, second], {}, { operationMs: 300 });
+    expect(await asked.authenticate('jane', 'jane-password')).toMatchObject({ role: 'ADMIN' });
+    const before = first.requests.length;
+    // And is not asked again at once.
+    expect(await asked.authenticate('joe', 'joe-password')).not.toBeNull();
+    expect(first.requests.length).toBe(before);
+  });
+
+  it('go on with the next when one cannot be reached, or is lost at the last step', async () => {
+    const [gone, first, second] = [await start(), await start(), await start()];
+    await gone.stop();
+    first.fault = ({ dn }) => (dn.startsWith('uid=jane') ? 'drop' : undefined);
+    const asked = directory([gone, first, second]);
+    expect(await asked.authenticate('jane', 'jane-password')).not.toBeNull();
+    expect(await asked.authenticate('jane', 'wrong')).toBeNull();
+  });
+
+  it('are asked in the order that the operator gave', async () => {
+    const [first, second] = [await start(), await start()];
+    const asked = directory([first, second]);
+    for (let time = 0; time < 5; time += 1) await asked.authenticate('jane', 'jane-password');
+    expect(second.requests).toEqual([]);
+  });
+
+  it.each([
+    [
+      'the service account is refused',
+      (dn: string) => (dn === READER.dn ? 49 : undefined),
+      UnavailableError,
+    ],
+    ['the base is missing', (dn: string) => (dn === PEOPLE ? 32 : undefined), UnavailableError],
+    ['the search is refused', (dn: string) => (dn === PEOPLE ? 50 : undefined), UnavailableError],
+    [
+      'the account is blocked',
+      (dn: string) => (dn.startsWith('uid=') ? 53 : undefined),
+      UnfitAccountError,
+    ],
+    [
+      'the account is constrained',
+      (dn: string) => (dn.startsWith('uid=') ? 19 : undefined),
+      UnfitAccountError,
+    ],
+    [
+      'nobody could bind like this',
+      (dn: string) => (dn.startsWith('uid=') ? 13 : undefined),
+      UnavailableError,
+    ],
+  ])('do not contradict each other when %s', async (_, fault, expected) => {
+    const [first, second] = [await start(), await start()];
+    first.fault = ({ dn }) => fault(dn);
+    await expect(directory([first, second]).authenticate('jane', 'jane-password')).rejects.toThrow(
+      expected,
+    );
+    expect(second.requests).toEqual([]);
+  });
+
+  it('do not contradict each other about a wrong password', async () => {
+    const [first, second] = [await start(), await start()];
+    expect(await directory([first, second]).authenticate('jane', 'wrong')).toBeNull();
+    expect(second.requests).toEqual([]);
+  });
+
+  it('that all fail say that they cannot be reached', async () => {
+    const [first, second] = [await start(), await start()];
+    first.fault = second.fault = () => 'hang';
+    const asked = directory([first, second], {}, { operationMs: 200 });
+    await expect(asked.authenticate('jane', 'jane-password')).rejects.toThrow(
+      'The directory cannot be reached. Try again later.',
+    );
+    expect(second.requests).toHaveLength(1);
+  });
+
+  it('are given up when the time of the attempt is over', async () => {
+    const server = await start();
+    server.fault = () => 'hang';
+    const asked = directory(server, {}, { attemptMs: 200 });
+    await expect(asked.authenticate('jane', 'jane-password')).rejects.toThrow(UnavailableError);
+  });
+});
+
+describe('a directory', () => {
+  const { start, directory } = useDirectoryBench();
+
+  it('asks for at most so many people at once', async () => {
+    const server = await start();
+    server.fault = () => 'hang';
+    const asked = directory(server, {}, { operationMs: 200, concurrency: 2 });
+    const people = Array.from({ length: 5 }, () => asked.authenticate('jane', 'jane-password'));
+    await eventually('request', async () => server.requests.length > 0, { everyMs: 5 });
+    expect(server.openConnections).toBeLessThanOrEqual(2);
+    const outcomes = await Promise.allSettled(people);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(server.requests).toHaveLength(5);
+  });
+});

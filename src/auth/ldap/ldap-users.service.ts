@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, EntityManager, Not } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { isUniqueViolation } from '../../database/db-errors.js';
+import { UserEntity } from '../../users/user.entity.js';
+import { UnfitAccountError } from './directory-errors.js';
+import type { DirectoryPerson } from './directory-person.js';
+
+/** Two who sign in for the first time together may want one name, or be one person. */
+const ATTEMPTS = 4;
+
+/**
+ * Accounts of people whom the directory knows. Only accounts that are of the directory are ever
+ * theirs: an equal address of somebody who signs in otherwise gives nothing.
+ */
+@Injectable()
+export class LdapUsersService {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * The account of a person, made on first sign-in, with address and role as they are now.
+   * @throws UnfitAccountError when there is none that they may have.
+   */
+  async provision(person: DirectoryPerson): Promise<UserEntity> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.dataSource.transaction(async (tx) => {
+          const known = await this.find(person, tx);
+          return known ? this.update(known, person, tx) : this.create(person, tx);
+        });
+      } catch (error) {
+        // Somebody else was faster; what they stored is seen now.
+        if (attempt === ATTEMPTS || !isUniqueViolation(error)) throw error;
+      }
+    }
+  }
+
+  /** By the id that never changes, and by the address only as long as no id is known. */
+  private async find(
+    { uniqueId, email }: DirectoryPerson,
+    tx: EntityManager,
+  ): Promise<UserEntity | null> {
+    if (uniqueId !== null) {
+      const known = await tx.findOneBy(UserEntity, { authMethod: 'LDAP', ldapUniqueId: uniqueId });
+      if (known) return known;
+    }
+    if (email === null) return null;
+    const named = await tx.findOneBy(UserEntity, { authMethod: 'LDAP', email });
+    if (named && uniqueId !== null && named.ldapUniqueId !== null) {
+      throw new UnfitAccountError('the address belongs to another person of the directory');
+    }
+    return named;
+  }
+
+  private async update(
+    user: UserEntity,
+    { email, uniqueId, role }: DirectoryPerson,
+    tx: EntityManager,
+  ): Promise<UserEntity> {
+    const ldapUniqueId = user.ldapUniqueId ?? uniqueId;
+    const isSame = user.email === email && user.role === role && user.ldapUniqueId === ldapUniqueId;
+    if (isSame) return user;
+    if (email !== null && (await tx.existsBy(UserEntity, { email, id: Not(user.id) }))) {
+      throw new UnfitAccountError('the new address belongs to another account');
+    }
+    await tx.update(
+      UserEntity,
+      { id: user.id },
+      { email, role, ldapUniqueId, updatedAt: new Date() },
+    );
+    if (user.role !== role) {
+      await this.record('user.role_changed', user, { from: user.role, to: role }, tx);
+    }
+    return Object.assign(user, { email, role, ldapUniqueId });
+  }
+
+  private async create(
+    { displayName, email, uniqueId, role }: DirectoryPerson,
+    tx: EntityManager,
+  ): Promise<UserEntity> {
+    if (!this.env.ldap?.isSignUpAllowed) throw new UnfitAccountError('new people may not sign in');
+    if (email !== null && (await tx.existsBy(UserEntity, { email }))) {
+      throw new UnfitAccountError('the address belongs to an account that signs in otherwise');
+    }
+    const isTaken = await tx.existsBy(UserEntity, { username: displayName });
+    const username = isTaken ? `${displayName} (${randomBytes(3).toString('hex')})` : displayName;
+    const user = await tx.save(
+      tx.create(UserEntity, {
+        username,
+        email,
+        role,
+        authMethod: 'LDAP',
+        ldapUniqueId: uniqueId,
+      }),
+    );
+    await this.record('user.created', user, { role, method: 'LDAP' }, tx);
+    return user;
+  }
+
+  /** The directory is who did it. */
+  private record(
+    action: string,
+    { id, username }: UserEntity,
+    details: Record<string, unknown>,
+    tx: EntityManager,
+  ): Promise<void> {
+    const subject = { type: 'User', id, name: username };
+    return this.audit.record(
+      { action, actor: null, actorName: 'LDAP directory', subject, details },
+      tx,
+    );
+  }
+}

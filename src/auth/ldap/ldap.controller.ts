@@ -1,0 +1,42 @@
+import { Body, Controller, HttpCode, Inject, Post, Res, UseGuards } from '@nestjs/common';
+import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { RequiredRole } from '../../common/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../common/api-errors.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { setSessionCookies } from '../session-cookies.js';
+import { LdapLoginDto } from './dto/ldap-login.dto.js';
+import { LdapConfiguredGuard } from './ldap-configured.guard.js';
+import { LdapLoginService } from './ldap-login.service.js';
+
+/** Signing in with an account of the company's directory. */
+@ApiTags('auth')
+@RequiredRole('public')
+@UseGuards(LdapConfiguredGuard)
+@Controller('auth/ldap')
+export class LdapController {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly ldap: LdapLoginService,
+  ) {}
+
+  /** Signs in with the name and password of the directory; the answer sets the cookies. */
+  @Post('login')
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'Signed in.' })
+  @ApiTextErrors({
+    401: 'Name and password are not those of somebody who may sign in, or missing.',
+    404: 'No directory is configured, or authentication is off.',
+    429: 'The account is locked, or too many attempts came from this address; see `Retry-After`.',
+    503: 'The directory cannot be reached. Nothing is counted as a failure.',
+  })
+  @ApiInvalidRequest()
+  async login(
+    @Body() { username, password }: LdapLoginDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const tokens = await this.ldap.login(username ?? undefined, password ?? undefined);
+    setSessionCookies(response, this.env.auth.cookies, tokens);
+  }
+}

@@ -1,0 +1,204 @@
+import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { createAuthority } from '../support/certificates.js';
+import { forgetPeople, ldapLogin, newUsers } from '../support/ldap-login.js';
+import { aPerson, company, directoryVariables, GROUPS, PEOPLE } from '../support/ldap-people.js';
+import { LdapServer } from '../support/ldap-server.js';
+
+describe('the account of somebody of a directory', () => {
+  let ldap: LdapServer;
+  let server: SecuredServer;
+
+  beforeAll(async () => {
+    ldap = await LdapServer.start();
+    server = await startSecuredServer(directoryVariables(ldap));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await ldap.stop();
+  });
+  beforeEach(async () => {
+    ldap.entries = company();
+    ldap.requests.length = 0;
+    ldap.fault = () => undefined;
+    await forgetPeople(server);
+  });
+
+  const signIn = (username: string, password = `${username}-password`) =>
+    ldapLogin(server, username, password);
+
+  it('makes an account with the role of the groups, and opens the API', async () => {
+    const response = await signIn('joe');
+    expect(response.status).toBe(204);
+    expect(response.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^spandrel-access-token=[\w.-]+; HttpOnly; Max-Age=600; Path=\/; SameSite=strict$/,
+      ),
+      expect.stringMatching(/^spandrel-refresh-token=[\w.-]+; HttpOnly; Max-Age=604800; /),
+    ]);
+    expect(await newUsers(server)).toMatchObject([
+      {
+        username: 'JOE',
+        email: 'joe@example.com',
+        role: 'MEMBER',
+        auth_method: 'LDAP',
+        ldap_unique_id: null,
+        password_needs_reset: false,
+      },
+    ]);
+    const cookie = (response.headers['set-cookie'] as unknown as string[])
+      .map((each) => each.split(';')[0])
+      .join('; ');
+    expect((await server.request.get('/v1/projects').set('Cookie', cookie)).status).toBe(200);
+    expect((await server.request.post('/auth/refresh').set('Cookie', cookie)).status).toBe(204);
+  });
+
+  it('has one account for somebody who comes again, also twice at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => signIn('joe')));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(204));
+    expect(await newUsers(server)).toHaveLength(1);
+  });
+
+  it('brings role and address up to date, and leaves the name', async () => {
+    await signIn('joe');
+    const [before] = await newUsers(server);
+    await server.sql("UPDATE users SET username = 'Joseph', role = 'VIEWER' WHERE id = $1", [
+      before!.id,
+    ]);
+    expect((await signIn('joe')).status).toBe(204);
+    expect(await newUsers(server)).toMatchObject([{ username: 'Joseph', role: 'MEMBER' }]);
+    setPerson('joe', { memberOf: [`cn=admins,${GROUPS}`] });
+    await signIn('joe');
+    expect(await newUsers(server)).toMatchObject([{ id: before!.id, role: 'ADMIN' }]);
+  });
+
+  it('has a new account for a new address when no unique id is known', async () => {
+    await signIn('joe');
+    setPerson('joe', { mail: ['joseph@example.com'] });
+    expect((await signIn('joe')).status).toBe(204);
+    expect((await newUsers(server)).map(({ email, username }) => [email, username])).toEqual([
+      ['joe@example.com', 'JOE'],
+      ['joseph@example.com', expect.stringMatching(/^JOE \([0-9a-f]{6}\)$/)],
+    ]);
+  });
+
+  it.each(['LOCAL', 'OAUTH2'])(
+    'gives nobody an account that is %s, whatever its address',
+    async (method) => {
+      await server.sql(
+        `INSERT INTO users (username, email, role, auth_method, password_hash)
+       VALUES ('directory joe', 'joe@example.com', 'ADMIN', $1, $2)`,
+        [method, method === 'LOCAL' ? '!' : null],
+      );
+      const response = await signIn('joe');
+      expect([response.status, response.text]).toEqual([401, 'Invalid username and/or password']);
+      expect(await newUsers(server)).toMatchObject([{ auth_method: method, ldap_unique_id: null }]);
+      await server.sql("DELETE FROM users WHERE username = 'directory joe'");
+    },
+  );
+
+  /** Changes attributes of somebody in the directory. */
+  function setPerson(uid: string, attributes: Record<string, string[]>): void {
+    const entry = ldap.entries.find(({ dn }) => dn === `uid=${uid},${PEOPLE}`);
+    Object.assign(entry!.attributes, attributes);
+  }
+});
+
+describe('signing in with a directory that', () => {
+  const stops: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0).toReversed()) await stop();
+  });
+
+  const start = async (
+    given: Record<string, string> = {},
+    options: Parameters<typeof LdapServer.start>[0] = {},
+  ) => {
+    const ldap = await LdapServer.start({ entries: company(), ...options });
+    stops.push(() => ldap.stop());
+    const server = await startSecuredServer(directoryVariables(ldap, given));
+    stops.push(() => server.stop());
+    await forgetPeople(server);
+    return { ldap, server };
+  };
+
+  it('has unique ids knows people by them', async () => {
+    const { ldap, server } = await start({ SPANDREL_LDAP_ATTR_UNIQUE_ID: 'entryUUID' });
+    await server.sql(
+      `INSERT INTO users (username, email, role, auth_method) VALUES ('Before', 'joe@example.com', 'VIEWER', 'LDAP')`,
+    );
+    const joe = ldap.entries.find(({ dn }) => dn.startsWith('uid=joe'))!;
+    // Without an id nobody comes in.
+    expect((await ldapLogin(server, 'joe')).status).toBe(401);
+    joe.attributes['entryUUID'] = ['A-1'];
+    expect((await ldapLogin(server, 'joe')).status).toBe(204);
+    const [adopted] = await newUsers(server);
+    expect(adopted).toMatchObject({ username: 'Before', ldap_unique_id: 'a-1', role: 'MEMBER' });
+    joe.attributes['mail'] = ['joseph@example.com'];
+    expect((await ldapLogin(server, 'joe')).status).toBe(204);
+    expect(await newUsers(server)).toMatchObject([
+      { id: adopted!.id, email: 'joseph@example.com' },
+    ]);
+    // Somebody else gets the address that joe has: it does not make them joe.
+    joe.attributes['entryUUID'] = ['B-2'];
+    expect((await ldapLogin(server, 'joe')).status).toBe(401);
+    // Nor may joe take the address of jane.
+    const jane = ldap.entries.find(({ dn }) => dn.startsWith('uid=jane'))!;
+    jane.attributes['entryUUID'] = ['C-3'];
+    expect((await ldapLogin(server, 'jane')).status).toBe(204);
+    Object.assign(joe.attributes, { entryUUID: ['A-1'], mail: ['jane@example.com'] });
+    expect((await ldapLogin(server, 'joe')).status).toBe(401);
+  });
+
+  it('has no addresses signs people in all the same', async () => {
+    const { ldap, server } = await start({
+      SPANDREL_LDAP_ATTR_EMAIL: 'null',
+      SPANDREL_LDAP_ATTR_UNIQUE_ID: 'objectGUID',
+    });
+    const guid = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
+    ldap.entries.push(aPerson('ann', { attributes: { objectGUID: [guid], mail: [] } }));
+    for (let time = 0; time < 2; time += 1) {
+      expect((await ldapLogin(server, 'ann')).status).toBe(204);
+    }
+    expect(await newUsers(server)).toMatchObject([
+      { email: null, ldap_unique_id: '33221100-5544-7766-8899-aabbccddeeff' },
+    ]);
+  });
+
+  it('lets nobody new in knows those for whom an account was made', async () => {
+    const { server } = await start({ SPANDREL_LDAP_ALLOW_SIGN_UP: 'false' });
+    expect((await ldapLogin(server, 'joe')).status).toBe(401);
+    await server.sql(
+      `INSERT INTO users (username, email, role, auth_method) VALUES ('Joe', 'joe@example.com', 'VIEWER', 'LDAP')`,
+    );
+    expect((await ldapLogin(server, 'joe')).status).toBe(204);
+    expect(await newUsers(server)).toMatchObject([{ username: 'Joe', role: 'MEMBER' }]);
+  });
+
+  it('has posix groups, and a star for the others', async () => {
+    const { ldap, server } = await start({
+      SPANDREL_LDAP_GROUP_SEARCH_BASE_DNS: JSON.stringify([GROUPS]),
+      SPANDREL_LDAP_GROUP_SEARCH_FILTER: '(memberUid=%s)',
+      SPANDREL_LDAP_GROUP_ROLE_MAPPINGS: JSON.stringify([
+        { group_dn: `cn=admins,${GROUPS}`, role: 'admin' },
+        { group_dn: '*', role: 'viewer' },
+      ]),
+    });
+    ldap.entries.push(aPerson('ann'));
+    await ldapLogin(server, 'jane');
+    await ldapLogin(server, 'ann');
+    expect((await newUsers(server)).map(({ role }) => role)).toEqual(['ADMIN', 'VIEWER']);
+  });
+
+  it('speaks StartTLS hears nothing before it', async () => {
+    const authority = createAuthority();
+    const tls = authority.issue('127.0.0.1');
+    const { ldap, server } = await start(
+      { SPANDREL_LDAP_TLS_MODE: 'starttls', SPANDREL_LDAP_TLS_VERIFY: 'false' },
+      { tls },
+    );
+    expect((await ldapLogin(server, 'jane')).status).toBe(204);
+    const first = ldap.requests.map(({ operation, isEncrypted }) => `${operation} ${isEncrypted}`);
+    expect(first).toEqual(expect.arrayContaining(['starttls false', 'bind true', 'search true']));
+    expect(first).not.toContain('bind false');
+  });
+});

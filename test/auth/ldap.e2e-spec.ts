@@ -1,0 +1,223 @@
+import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { forgetPeople, ldapLogin, newUsers } from '../support/ldap-login.js';
+import { aPerson, company, directoryVariables, PEOPLE } from '../support/ldap-people.js';
+import { LdapServer } from '../support/ldap-server.js';
+
+const INVALID = 'Invalid username and/or password';
+
+describe('signing in with a directory', () => {
+  let ldap: LdapServer;
+  let server: SecuredServer;
+
+  beforeAll(async () => {
+    ldap = await LdapServer.start();
+    server = await startSecuredServer(directoryVariables(ldap));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await ldap.stop();
+  });
+  beforeEach(async () => {
+    ldap.entries = company();
+    ldap.requests.length = 0;
+    ldap.fault = () => undefined;
+    await forgetPeople(server);
+  });
+
+  const signIn = (username: string, password = `${username}-password`) =>
+    ldapLogin(server, username, password);
+
+  it('keeps people of the directory out of the sign-in with passwords of this server', async () => {
+    await signIn('joe');
+    const response = await server.request
+      .post('/auth/login')
+      .send({ email: 'joe@example.com', password: 'joe-password' });
+    expect(response.status).toBe(401);
+  });
+
+  it.each([
+    ['a wrong password', 'jane', 'x'],
+    ['an unknown name', 'nobody', 'x'],
+    ['a wildcard', '*', 'jane-password'],
+    ['part of a filter', 'jane)(uid=*', 'jane-password'],
+    ['an escaped wildcard', '\\2a', 'jane-password'],
+    ['NUL characters', 'jane\0', 'jane-password\0'],
+    ['the service account', 'reader', 'reader-password'],
+    ['a distinguished name', `uid=jane,${PEOPLE}`, 'jane-password'],
+    ['lone surrogates', '\ud800', '\udfff'],
+  ])('answers %s like any other', async (_, username, password) => {
+    const response = await signIn(username, password);
+    expect([response.status, response.text]).toEqual([401, INVALID]);
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(await newUsers(server)).toEqual([]);
+  });
+
+  it.each([
+    ['missing address', { mail: [] }],
+    ['missing role', { memberOf: ['cn=other'] }],
+  ])(
+    'answers an account with a %s like any other, and does not count it',
+    async (_, attributes) => {
+      setPerson('joe', attributes);
+      for (let time = 0; time < 7; time += 1) expect((await signIn('joe')).status).toBe(401);
+      ldap.entries = company();
+      expect((await signIn('joe')).status).toBe(204);
+    },
+  );
+
+  it('takes names and passwords in any script', async () => {
+    ldap.entries.push(
+      aPerson('łukasz', {
+        dn: `uid=l,${PEOPLE}`,
+        password: 'zażółć 🔑',
+        attributes: { mail: ['l@x.org'] },
+      }),
+    );
+    expect((await signIn('ŁUKASZ', 'zażółć 🔑')).status).toBe(204);
+  });
+
+  it.each([
+    [{}],
+    [{ username: 'jane' }],
+    [{ password: 'x' }],
+    [{ username: '  ', password: 'x' }],
+    [{ username: 'jane', password: '' }],
+  ])('asks for both when it gets %j, and asks nobody else', async (body) => {
+    const response = await server.request.post('/auth/ldap/login').send(body);
+    expect([response.status, response.text]).toEqual([401, 'Username and password required']);
+    expect(ldap.requests).toEqual([]);
+  });
+
+  it.each([[{ username: 1, password: 'x' }], [{ username: ['a'], password: { b: 1 } }]])(
+    'refuses the shape of %j',
+    async (body) => {
+      expect((await server.request.post('/auth/ldap/login').send(body)).status).toBe(422);
+    },
+  );
+
+  it('refuses a body that is no JSON', async () => {
+    const response = await server.request
+      .post('/auth/ldap/login')
+      .set('Content-Type', 'application/json')
+      .send('{"username": ');
+    expect(response.status).toBe(422);
+  });
+
+  it('sends neither overlong names nor overlong passwords to the directory', async () => {
+    for (const [username, password] of [
+      ['x'.repeat(257), 'x'],
+      ['jane', 'x'.repeat(1025)],
+      ['x'.repeat(1_000_000), 'x'],
+    ] as const) {
+      const response = await signIn(username, password);
+      expect([response.status, response.text]).toEqual([401, INVALID]);
+    }
+    expect(ldap.requests).toEqual([]);
+  });
+
+  describe('too often', () => {
+    it('with wrong passwords locks the name, however it is written', async () => {
+      for (const name of ['jane', 'JANE', ' jane ', 'ｊａｎｅ', 'ja\u00adne']) {
+        expect((await signIn(name, 'wrong')).status).toBe(401);
+      }
+      const locked = await signIn('jane');
+      expect(locked.status).toBe(429);
+      expect(Number(locked.headers['retry-after'])).toBeGreaterThan(290);
+      expect((await signIn('joe')).status).toBe(204);
+    });
+
+    it('with unknown names locks them as well', async () => {
+      for (let time = 0; time < 5; time += 1) expect((await signIn('ghost')).status).toBe(401);
+      expect((await signIn('ghost')).status).toBe(429);
+    });
+
+    it('starts again after a success', async () => {
+      for (let time = 0; time < 4; time += 1) await signIn('jane', 'wrong');
+      expect((await signIn('jane')).status).toBe(204);
+      for (let time = 0; time < 4; time += 1)
+        expect((await signIn('jane', 'wrong')).status).toBe(401);
+      expect((await signIn('jane')).status).toBe(204);
+    });
+
+    it('counts apart from passwords that are kept here', async () => {
+      for (let time = 0; time < 5; time += 1) await signIn('admin@localhost', 'wrong');
+      const response = await server.request
+        .post('/auth/login')
+        .send({ email: 'admin@localhost', password: 'correct horse battery staple' });
+      expect(response.status).toBe(204);
+    });
+
+    it('counts nothing while the directory cannot say', async () => {
+      for (const fault of ['drop', 51, 52] as const) {
+        ldap.fault = () => fault;
+        for (let time = 0; time < 3; time += 1) {
+          const response = await signIn('jane', 'wrong');
+          expect(response.status).toBe(503);
+          expect(response.text).toBe('The directory cannot be reached. Try again later.');
+          expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+        }
+      }
+      ldap.fault = ({ dn }) => (dn === PEOPLE ? 50 : undefined);
+      const refused = await signIn('jane', 'wrong');
+      expect([refused.status, refused.text]).toEqual([
+        503,
+        'The directory refused to look you up. Tell an administrator.',
+      ]);
+      ldap.fault = () => undefined;
+      expect((await signIn('jane')).status).toBe(204);
+    });
+
+    it('compares no more than five of twenty passwords that come at once', async () => {
+      await Promise.all(Array.from({ length: 20 }, () => signIn('jane', 'wrong')));
+      const guesses = ldap.requests.filter(
+        ({ operation, dn }) => operation === 'bind' && dn.startsWith('uid=jane'),
+      );
+      expect(guesses).toHaveLength(5);
+    });
+  });
+
+  it('records who came and who did not, without credentials', async () => {
+    await server.sql('SELECT 1');
+    await signIn('jane', 'a-wrong-password');
+    await signIn('jane');
+    setPerson('jane', { memberOf: [] });
+    await signIn('jane');
+    const events = await server.sql<{ action: string; actor_name: string; details: object }>(
+      'SELECT action, actor_name, details FROM audit_events ORDER BY id DESC LIMIT 4',
+    );
+    expect(events.toReversed()).toEqual([
+      { action: 'login.failed', actor_name: 'jane', details: { method: 'LDAP' } },
+      {
+        action: 'user.created',
+        actor_name: 'LDAP directory',
+        details: { role: 'ADMIN', method: 'LDAP' },
+      },
+      { action: 'login.succeeded', actor_name: 'JANE', details: { method: 'LDAP' } },
+      {
+        action: 'login.failed',
+        actor_name: 'jane',
+        details: { method: 'LDAP', reason: 'no group with a role' },
+      },
+    ]);
+    expect(JSON.stringify(events)).not.toContain('password');
+  });
+
+  /** Changes attributes of somebody in the directory. */
+  function setPerson(uid: string, attributes: Record<string, string[]>): void {
+    const entry = ldap.entries.find(({ dn }) => dn === `uid=${uid},${PEOPLE}`);
+    Object.assign(entry!.attributes, attributes);
+  }
+});
+
+describe('without a directory', () => {
+  it('there is nothing at its address', async () => {
+    const server = await startSecuredServer();
+    try {
+      for (const body of [{ username: 'jane', password: 'x' }, {}, { username: 1 }]) {
+        expect((await server.request.post('/auth/ldap/login').send(body)).status).toBe(404);
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+});
