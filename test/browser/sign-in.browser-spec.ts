@@ -210,8 +210,8 @@ describe('a session', () => {
     await second.getByText('This session').waitFor();
     expect(renewals).toBe(1);
     await expireAccess(account.userId);
-    await page.getByRole('link', { name: 'API keys' }).click();
-    await page.getByText('You have no keys yet').waitFor();
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByText('This session').waitFor();
     expect(renewals).toBe(2);
   });
 
@@ -284,6 +284,7 @@ describe('a server without authentication', () => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/projects');
       expect(await page.getByRole('button', { name: 'Account' }).count()).toBe(0);
+      await page.close();
     }
     await open.stop();
   });

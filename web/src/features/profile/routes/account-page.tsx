@@ -1,12 +1,12 @@
 import { ChangePasswordForm } from '../../../components/change-password-form.js';
 import { serverUrl } from '../../../lib/base-url.js';
-import { roleLabel, type RoleName } from '../../../lib/permissions.js';
+import { roleLabel } from '../../../lib/permissions.js';
 import { useViewer, type Viewer } from '../../../lib/viewer.js';
 import { NameForm } from '../components/name-form.js';
 import { Section } from '../components/section.js';
 import classes from './account-page.module.css';
 
-const WHAT_ROLES_DO: Record<RoleName, string> = {
+const WHAT_ROLES_DO: Record<string, string> = {
   SYSTEM: 'Everything.',
   ADMIN: 'Everything, also users, keys of others, secrets and the audit log.',
   MEMBER: 'Look at everything, send traces and change data.',
