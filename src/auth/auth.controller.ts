@@ -1,13 +1,14 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequiredRole } from '../common/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../common/api-errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
-import { AuthService } from './auth.service.js';
+import { AuthService, type EndedSession } from './auth.service.js';
 import { LoginDto } from './dto/login.dto.js';
 import { LogoutDto } from './dto/logout.dto.js';
+import { SignedOut } from './signed-out.model.js';
 import { OidcLogoutService } from './oidc/oidc-logout.service.js';
 import { publicOrigin } from './public-origin.js';
 import {
@@ -69,24 +70,40 @@ export class AuthController {
   async logoutEverywhere(@Req() request: Request, @Res() response: Response): Promise<void> {
     const ended = await this.auth.logout(request.headers, true);
     this.clearCookies(response);
-    const page = this.env.auth.isPasswordLoginEnabled ? 'login' : 'logout';
-    const here = `${publicOrigin(this.env, request)}/${page}`;
-    const atProvider = ended && (await this.oidcLogout.logoutUrl(ended, here));
-    response.redirect(302, atProvider ?? `${this.env.rootPath}/${page}`);
+    const atProvider = await this.pageAtProvider(ended, request);
+    response.redirect(302, atProvider ?? `${this.env.rootPath}/${this.signedOutPage}`);
   }
 
-  /** Ends the session of the caller; with `everywhere` all sessions of that user. */
+  /**
+   * Ends the session of the caller; with `everywhere` all sessions of that user. Who signed in at a
+   * provider that is to end its session as well is told where to go.
+   */
   @Post('logout')
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'The session has ended; there may have been none.' })
+  @ApiOkResponse({ type: SignedOut, description: 'The provider is to end its session as well.' })
   @ApiInvalidRequest()
   async logout(
     @Query() { everywhere }: LogoutDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
-    await this.auth.logout(request.headers, everywhere ?? false);
+  ): Promise<SignedOut | undefined> {
+    const ended = await this.auth.logout(request.headers, everywhere ?? false);
     this.clearCookies(response);
+    const atProvider = await this.pageAtProvider(ended, request);
+    if (atProvider === null) return undefined;
+    response.status(200);
+    return { redirect_to: atProvider };
+  }
+
+  private get signedOutPage(): string {
+    return this.env.auth.isPasswordLoginEnabled ? 'login' : 'logout';
+  }
+
+  /** Where the provider ends its session, from which it leads back here. */
+  private async pageAtProvider(ended: EndedSession, request: Request): Promise<string | null> {
+    const here = `${publicOrigin(this.env, request)}/${this.signedOutPage}`;
+    return ended && (await this.oidcLogout.logoutUrl(ended, here));
   }
 
   private clearCookies(response: Response): void {

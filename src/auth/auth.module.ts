@@ -15,6 +15,8 @@ import { RateLimitsModule } from './limits/rate-limits.module.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
 import { OidcModule } from './oidc/oidc.module.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
+import { SignInMethodsResolver } from './sign-in-methods/sign-in-methods.resolver.js';
+import { SignInMethodsService } from './sign-in-methods/sign-in-methods.service.js';
 
 /**
  * Two guards on every handler, in this order: who is this, then may they; and the ways of signing
@@ -38,6 +40,8 @@ import { LoginSessionsModule } from './sessions/login-sessions.module.js';
     AuthService,
     HousekeepingService,
     IdentityService,
+    SignInMethodsResolver,
+    SignInMethodsService,
     { provide: Authenticator, useExisting: IdentityService },
     { provide: APP_GUARD, useClass: IdentityGuard },
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -26,6 +26,9 @@ import {
   ReusedTokenError,
 } from './sessions/login-sessions.service.js';
 
+/** The session that a caller had; null when there was none. */
+export type EndedSession = LoginSessionEntity | null;
+
 /** Signing in by a password that is kept here, keeping the session alive, and ending it. */
 @Injectable()
 export class AuthService {
@@ -103,10 +106,7 @@ export class AuthService {
    * never ends the sessions of its owner.
    * @returns the session that the caller had.
    */
-  async logout(
-    headers: CredentialHeaders,
-    everywhere: boolean,
-  ): Promise<LoginSessionEntity | null> {
+  async logout(headers: CredentialHeaders, everywhere: boolean): Promise<EndedSession> {
     this.assertEnabled();
     await this.limits.consume('logout', currentRequest()?.address);
     const session = await this.sessionOf(headers);

@@ -44,4 +44,22 @@ describe('pageConfig', () => {
     });
     expect(JSON.stringify(config)).not.toMatch(/canary|signing|id\.example/);
   });
+
+  it.each([
+    ['mail', true],
+    ['null', false],
+  ])('tells of a directory whose people have the address %j', (attribute, canBeNamed) => {
+    const config = secured({
+      SPANDREL_LDAP_HOST: 'ldap.example.com',
+      SPANDREL_LDAP_USER_SEARCH_BASE_DNS: '["ou=people,dc=example,dc=com"]',
+      SPANDREL_LDAP_GROUP_ROLE_MAPPINGS: '[{"group_dn": "*", "role": "MEMBER"}]',
+      SPANDREL_LDAP_ATTR_UNIQUE_ID: 'entryUUID',
+      SPANDREL_LDAP_ATTR_EMAIL: attribute,
+    });
+    expect(config).toMatchObject({
+      ldapEnabled: true,
+      ldapManualUserCreationEnabled: canBeNamed,
+    });
+    expect(JSON.stringify(config)).not.toContain('example.com');
+  });
 });

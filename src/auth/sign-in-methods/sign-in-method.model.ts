@@ -1,0 +1,28 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { AuthMethod } from '../../users/user.model.js';
+
+@ObjectType({
+  description: 'One thing that is configured for a way of signing in; never a secret.',
+})
+export class SignInFact {
+  @Field(() => String)
+  label: string;
+
+  @Field(() => String)
+  value: string;
+}
+
+@ObjectType({ description: 'A way in which people may sign in, as the environment configures it.' })
+export class SignInMethod {
+  @Field(() => AuthMethod)
+  kind: AuthMethod;
+
+  @Field(() => String, { description: 'Name inside of the variables that configure it.' })
+  name: string;
+
+  @Field(() => String)
+  displayName: string;
+
+  @Field(() => [SignInFact])
+  facts: SignInFact[];
+}

@@ -1,0 +1,18 @@
+import { Query, Resolver } from '@nestjs/graphql';
+import { RequiredRole } from '../../common/access.js';
+import { AuthMethod } from '../../users/user.model.js';
+import { SignInMethod } from './sign-in-method.model.js';
+import { SignInMethodsService } from './sign-in-methods.service.js';
+
+@Resolver()
+export class SignInMethodsResolver {
+  constructor(private readonly methods: SignInMethodsService) {}
+
+  @Query(() => [SignInMethod], {
+    description: 'The ways in which people may sign in; none while authentication is off.',
+  })
+  @RequiredRole('ADMIN')
+  signInMethods(): SignInMethod[] {
+    return this.methods.list().map((method) => ({ ...method, kind: AuthMethod[method.kind] }));
+  }
+}
