@@ -53,6 +53,8 @@ export default {
       testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/schema/'],
     },
+    // Needs a program that npm does not bring: SPANDREL_TEST_SLAPD names it. See .ci/run.
+    { ...onDatabase, displayName: 'slapd', testMatch: ['<rootDir>/test/**/*.slapd-spec.ts'] },
     {
       ...onDatabase,
       displayName: 'browser',

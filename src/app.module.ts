@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ApiKeysModule } from './apikeys/api-keys.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { OidcModule } from './auth/oidc/oidc.module.js';
 import { SpandrelGraphqlModule } from './common/graphql/graphql.module.js';
@@ -24,6 +25,7 @@ export class AppModule {
         DatabaseModule.forRoot(env),
         SpandrelGraphqlModule,
         AuthModule,
+        ApiKeysModule,
         OidcModule,
         HealthModule,
         MetricsModule,

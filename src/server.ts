@@ -10,6 +10,7 @@ import type { Env } from './config/env.js';
 import { migrate } from './database/migrate.js';
 import { HttpAdapter } from './http-adapter.js';
 import { OtlpGrpcServer } from './ingest/otlp-grpc.js';
+import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { BuiltInUsersService } from './users/built-in-users.service.js';
 
 /** While stopping, connections that have become idle are closed so often. */
@@ -60,6 +61,7 @@ export async function startServer(
     if (env.runMigrations) await migrate(settings, dataSource, log);
     else await dataSource.initialize();
     generatedPassword = await app.get(BuiltInUsersService).ensure();
+    await app.get(SecretRotationService).rotate();
     await app.listen(env.port, env.host);
   } catch (error) {
     await app.close();

@@ -88,6 +88,9 @@ export const WhenSignedIn = Reflector.createDecorator<string>();
 /** Only for people who signed in and, where named, the admin secret; never for API keys. */
 export const NoApiKeys = Reflector.createDecorator<string>();
 
+/** Only for people: not for the system user, by whatever key or secret. */
+export const PeopleOnly = Reflector.createDecorator<string>();
+
 /** Open to keys whose scope is `ingest`. */
 export const AcceptsIngestKeys = Reflector.createDecorator<void, true>({ transform: () => true });
 
@@ -135,6 +138,8 @@ export class AccessGuard implements CanActivate {
     assertRole(identity, required, isWrite(context));
     const noApiKeys = this.reflector.getAllAndOverride(NoApiKeys, targets);
     if (noApiKeys && identity.key) throw new ForbiddenError(noApiKeys);
+    const peopleOnly = this.reflector.getAllAndOverride(PeopleOnly, targets);
+    if (peopleOnly && identity.isSystem) throw new ForbiddenError(peopleOnly);
     const acceptsIngestKeys = this.reflector.getAllAndOverride(AcceptsIngestKeys, targets) ?? false;
     assertScope(identity, { acceptsIngestKeys, isWrite: isWrite(context) });
     assertProject(identity, request, acceptsIngestKeys);

@@ -11,8 +11,8 @@ export interface GlobalId {
   id: number;
 }
 
-/** The id that clients see: standard base64 of `TypeName:rowid`. */
-export function toGlobalId(type: string, id: number): string {
+/** The id that clients see: standard base64 of `TypeName:rowid`; of the key where that is a text. */
+export function toGlobalId(type: string, id: number | string): string {
   return Buffer.from(`${type}:${id}`, 'utf8').toString('base64');
 }
 
@@ -22,17 +22,21 @@ export function toGlobalId(type: string, id: number): string {
  * name could be mistaken for an id.
  */
 export function parseGlobalId(text: string): GlobalId | null {
+  const keyed = parseKeyedGlobalId(text);
+  if (!keyed || !INTEGER.test(keyed.key)) return null;
+  // A row id beyond 2^53 cannot exist, but it is still an id: not found, and beyond every other.
+  const id = Math.max(-BEYOND, Math.min(Number(keyed.key), BEYOND));
+  return { type: keyed.type, id };
+}
+
+/** Like `parseGlobalId`, for the types whose rows have a text for a key. */
+export function parseKeyedGlobalId(text: string): { type: string; key: string } | null {
   const clean = text.replace(BASE64_ALPHABET, '');
   if (clean.length === 0 || clean.length % 4 !== 0 || !PADDED_BASE64.test(clean)) return null;
-  const bytes = Buffer.from(clean, 'base64');
-  const decoded = bytes.toString('utf8');
+  const decoded = Buffer.from(clean, 'base64').toString('utf8');
   const colon = decoded.indexOf(':');
   if (colon < 1) return null;
-  const tail = decoded.slice(colon + 1);
-  if (!INTEGER.test(tail)) return null;
-  // A row id beyond 2^53 cannot exist, but it is still an id: not found, and beyond every other.
-  const id = Math.max(-BEYOND, Math.min(Number(tail), BEYOND));
-  return { type: decoded.slice(0, colon), id };
+  return { type: decoded.slice(0, colon), key: decoded.slice(colon + 1) };
 }
 
 /** The row id of a global id of the given type, or null when the text is anything else. */

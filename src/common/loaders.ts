@@ -53,3 +53,16 @@ export async function inGroups<K, V>(
   }
   return keys.map((key) => answers.get(key)!);
 }
+
+/** Models of rows of another feature, by row id. */
+export function loaderById<R extends { id: number }, M>(
+  findByIds: (ids: readonly number[]) => Promise<R[]>,
+  toModel: (row: R) => M,
+): BatchLoader<number, M | null> {
+  return {
+    batch: async (ids) => {
+      const models = new Map((await findByIds(ids)).map((row) => [row.id, toModel(row)]));
+      return ids.map((id) => models.get(id) ?? null);
+    },
+  };
+}

@@ -52,6 +52,12 @@ const cookiesPath = text('a path that starts with /').regex(
   'a path that starts with /, without blanks, commas and semicolons',
 );
 
+const DAYS = 'a whole number of days from 1 to 36500';
+const days = text(DAYS)
+  .regex(/^\d+$/, DAYS)
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 36_500, DAYS);
+
 export const authVariables = {
   SPANDREL_ENABLE_AUTH: flag(false),
   SPANDREL_SECRET: secret.optional(),
@@ -75,6 +81,7 @@ export const authVariables = {
   SPANDREL_PASSWORD_RESET_TOKEN_EXPIRY_MINUTES: minutes(15),
   SPANDREL_USE_SECURE_COOKIES: truth().optional(),
   SPANDREL_COOKIES_PATH: cookiesPath.default('/'),
+  SPANDREL_API_KEY_MAX_LIFETIME_DAYS: days.optional(),
   SPANDREL_DISABLE_RATE_LIMIT: flag(false),
   SPANDREL_DISABLE_BRUTE_FORCE_LOGIN_PROTECTION: flag(false),
   SPANDREL_BRUTE_FORCE_LOGIN_PROTECTION_MAX_ATTEMPTS: wholeNumber(5, 1, 1000),
@@ -102,6 +109,8 @@ export interface AuthEnv {
   sessionMinutes: number;
   passwordResetMinutes: number;
   cookies: { secure: boolean; path: string };
+  /** Every API key must expire within so many days; null: a key may be good for ever. */
+  apiKeyMaxDays: number | null;
   isRateLimited: boolean;
   /** Consecutive failures that lock an account; null: never. */
   loginMaxAttempts: number | null;
@@ -127,6 +136,7 @@ export function readAuth(v: AuthVariables, rootUrl: string): AuthEnv {
       secure: v.SPANDREL_USE_SECURE_COOKIES ?? rootUrl.startsWith('https:'),
       path: v.SPANDREL_COOKIES_PATH,
     },
+    apiKeyMaxDays: v.SPANDREL_API_KEY_MAX_LIFETIME_DAYS ?? null,
     isRateLimited: !v.SPANDREL_DISABLE_RATE_LIMIT,
     loginMaxAttempts: v.SPANDREL_DISABLE_BRUTE_FORCE_LOGIN_PROTECTION
       ? null

@@ -1,7 +1,27 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../audit/audit.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { SealingModule } from './sealing.module.js';
 import { SecretEntity } from './secret.entity.js';
+import { SecretRotationService } from './secret-rotation.service.js';
+import { SecretsController } from './secrets.controller.js';
+import { SecretFaultsLoader, SecretsLoader } from './secrets.loader.js';
+import { SecretsQueries } from './secrets.queries.js';
+import { SecretsResolver } from './secrets.resolver.js';
+import { SecretsService } from './secrets.service.js';
 
-@Module({ imports: [TypeOrmModule.forFeature([SecretEntity]), SealingModule] })
+@Module({
+  imports: [TypeOrmModule.forFeature([SecretEntity]), AuditModule, SealingModule, UsersModule],
+  controllers: [SecretsController],
+  providers: [
+    SecretFaultsLoader,
+    SecretRotationService,
+    SecretsLoader,
+    SecretsQueries,
+    SecretsResolver,
+    SecretsService,
+  ],
+  exports: [SecretRotationService, SecretsService],
+})
 export class SecretsModule {}

@@ -8,6 +8,7 @@ import {
   GRPC_ACCESS,
   NoApiKeys,
   OtlpGrpcServer,
+  PeopleOnly,
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,
@@ -109,6 +110,7 @@ function accessOf(app: NestExpressApplication, { method, controller }: Handler):
     reflector.getAllAndOverride(RequiredRole, targets) ?? 'nobody',
     ...(isMarked(WhenSignedIn) ? ['with authentication only'] : []),
     ...(isMarked(NoApiKeys) ? ['no API keys'] : []),
+    ...(isMarked(PeopleOnly) ? ['people only'] : []),
     ...(isMarked(AcceptsIngestKeys) ? ['ingest keys too'] : []),
     ...(isMarked(WhilePasswordExpired) ? ['while the password is expired too'] : []),
   ].join(', ');

@@ -35,6 +35,7 @@ export const {
   ANONYMOUS,
   assertRole,
   NoApiKeys,
+  PeopleOnly,
   RequiredRole,
   ROLES,
   WhenSignedIn,

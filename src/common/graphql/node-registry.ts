@@ -1,26 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../errors.js';
-import { parseGlobalId } from '../global-id.js';
+import { type GlobalId, parseGlobalId, parseKeyedGlobalId } from '../global-id.js';
 import type { GraphqlContext } from './context.js';
 
 /** Loads the API model of one row, or null when there is none. */
 export type NodeLoader = (id: number, context: GraphqlContext) => Promise<object | null>;
 
+/** The same for a type whose rows have a text for a key. */
+export type KeyedNodeLoader = (key: string, context: GraphqlContext) => Promise<object | null>;
+
 /** The types that `node(id)` can answer with. A feature registers its own in `onModuleInit`. */
 @Injectable()
 export class NodeRegistry {
   private readonly loaders = new Map<string, NodeLoader>();
+  private readonly keyedLoaders = new Map<string, KeyedNodeLoader>();
 
   register(typeName: string, load: NodeLoader): void {
     this.loaders.set(typeName, load);
   }
 
+  registerKeyed(typeName: string, load: KeyedNodeLoader): void {
+    this.keyedLoaders.set(typeName, load);
+  }
+
   /** @throws NotFoundError for an unknown type or row, and for a text that is no global id. */
   async load(globalId: string, context: GraphqlContext): Promise<object> {
-    const parsed = parseGlobalId(globalId);
-    const load = parsed && this.loaders.get(parsed.type);
-    const node = load && (await load(parsed.id, context));
+    const { type, key } = parseKeyedGlobalId(globalId) ?? { type: '', key: '' };
+    const loadKeyed = this.keyedLoaders.get(type);
+    const node = await (loadKeyed
+      ? loadKeyed(key, context)
+      : this.loadRow(parseGlobalId(globalId), context));
     if (!node) throw new NotFoundError(`Unknown node: ${globalId}`);
-    return { ...node, __typename: parsed.type };
+    return { ...node, __typename: type };
+  }
+
+  private async loadRow(row: GlobalId | null, context: GraphqlContext): Promise<object | null> {
+    const load = row && this.loaders.get(row.type);
+    return load ? load(row.id, context) : null;
   }
 }

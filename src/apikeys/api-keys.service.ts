@@ -1,0 +1,188 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import type { Identity } from '../common/access.js';
+import { ForbiddenError, NotFoundError, UnprocessableError } from '../common/errors.js';
+import { requireRowId, rowIdOf } from '../common/global-id.js';
+import { microsOf } from '../common/time.js';
+import { ENV } from '../config/config.module.js';
+import type { Env } from '../config/env.js';
+import { isForeignKeyViolation } from '../database/db-errors.js';
+import { ProjectsService } from '../projects/projects.service.js';
+import { hashOfKey } from './api-key-authentication.service.js';
+import { ApiKeyEntity, type ApiKeyScopeName } from './api-key.entity.js';
+import { type ApiKeyRow, ApiKeysQueries, type KeyClass } from './api-keys.queries.js';
+import { newKey, shownPrefix } from './new-key.js';
+
+/** What may be chosen when a key is made. */
+export interface ApiKeyDetails {
+  name: string;
+  description?: string | null;
+  /** Wire text; absent or null: it never expires. */
+  expiresAt?: string | null;
+  scope?: ApiKeyScopeName;
+  /** Global id or name of the only project that the key is to be good for. */
+  project?: string | null;
+}
+
+/** A key that was just made; it is never to be had again. */
+export interface CreatedApiKey {
+  row: ApiKeyRow;
+  key: string;
+}
+
+/** Types of the global ids: keys of people and of the system user are told apart by them. */
+const KEY_TYPES: Record<KeyClass, string> = { personal: 'UserApiKey', system: 'SystemApiKey' };
+
+const DAY_MICROS = 86_400_000_000n;
+
+/** Decides everything about API keys; REST and GraphQL both call it. */
+@Injectable()
+export class ApiKeysService {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly dataSource: DataSource,
+    private readonly queries: ApiKeysQueries,
+    private readonly projects: ProjectsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** The personal keys of the caller; the system user has none. */
+  async listOwn({ userId }: Identity): Promise<ApiKeyRow[]> {
+    return userId === null ? [] : this.queries.ofOwners([userId]);
+  }
+
+  /** All keys of people, or all of the system user. */
+  list(keyClass: KeyClass): Promise<ApiKeyRow[]> {
+    return this.queries.all(keyClass);
+  }
+
+  /**
+   * `limit` personal keys and, when another page follows, the one that opens it.
+   * @throws UnprocessableError for a cursor that is no id of a personal key.
+   */
+  async page(cursor: string | undefined, limit: number) {
+    const cursorId = cursor ? rowIdOf(cursor, KEY_TYPES.personal) : null;
+    if (cursor && cursorId === null) {
+      throw new UnprocessableError(`Invalid cursor format: ${cursor}`);
+    }
+    const rows = await this.queries.page(cursorId, limit + 1);
+    return { rows: rows.slice(0, limit), next: rows[limit] ?? null };
+  }
+
+  ofOwners(userIds: readonly number[]): Promise<ApiKeyRow[]> {
+    return this.queries.ofOwners(userIds);
+  }
+
+  countOfOwners(userIds: readonly number[]): Promise<{ userId: number; count: number }[]> {
+    return this.queries.countOfOwners(userIds);
+  }
+
+  /**
+   * Makes a key, of the caller or of the system user.
+   * @throws UnprocessableError for an expiry that is past or too late, or a scope beyond the role;
+   * NotFoundError for a project that does not exist.
+   */
+  async create(
+    keyClass: KeyClass,
+    details: ApiKeyDetails,
+    actor: Identity,
+  ): Promise<CreatedApiKey> {
+    const { name, description, expiresAt = null, scope = 'full' } = details;
+    this.assertExpiry(expiresAt);
+    if (keyClass === 'personal' && scope === 'ingest' && actor.role === 'VIEWER') {
+      throw new UnprocessableError('Viewers cannot send spans, and so cannot their keys.');
+    }
+    const project = details.project ? await this.projects.resolve(details.project) : null;
+    const key = newKey();
+    const row = await this.dataSource.transaction(async (tx) => {
+      const id = await this.insert(tx, {
+        userId: keyClass === 'system' ? await this.queries.systemUserId(tx) : ownerOf(actor),
+        name,
+        description: description ?? null,
+        prefix: shownPrefix(key),
+        keyHash: hashOfKey(key),
+        scope,
+        projectId: project?.id ?? null,
+        expiresAt: expiresAt === null ? null : new Date(expiresAt),
+      });
+      const created = await this.queries.get(id, tx);
+      if (!created) throw new Error('The key is gone in its own transaction.');
+      await this.audit.record(
+        {
+          action: 'apikey.created',
+          actor,
+          subject: { type: KEY_TYPES[keyClass], id, name },
+          details: { prefix: created.prefix, scope, project: project?.name, expiresAt },
+        },
+        tx,
+      );
+      return created;
+    });
+    return { row, key };
+  }
+
+  /**
+   * Deletes a personal key: one's own, or as an administrator anybody's.
+   * @throws NotFoundError, with the same text, for a key that does not exist, is somebody else's or
+   * the system user's; DomainError BAD_USER_INPUT for a text that is no id of a personal key.
+   */
+  deletePersonal(globalId: string, actor: Identity): Promise<void> {
+    return this.delete('personal', globalId, actor, actor.role === 'ADMIN' ? null : ownerOf(actor));
+  }
+
+  /** Deletes a key of the system user. @throws like `deletePersonal`. */
+  deleteSystem(globalId: string, actor: Identity): Promise<void> {
+    return this.delete('system', globalId, actor, null);
+  }
+
+  private async delete(
+    keyClass: KeyClass,
+    globalId: string,
+    actor: Identity,
+    ownerId: number | null,
+  ): Promise<void> {
+    const type = KEY_TYPES[keyClass];
+    const id = requireRowId(globalId, type);
+    await this.dataSource.transaction(async (tx) => {
+      const deleted = await this.queries.delete(tx, keyClass, id, ownerId);
+      if (!deleted) throw new NotFoundError('API key not found');
+      const { name, prefix, owner } = deleted;
+      const subject = { type, id, name };
+      await this.audit.record(
+        { action: 'apikey.deleted', actor, subject, details: { prefix, owner } },
+        tx,
+      );
+    });
+  }
+
+  private async insert(tx: EntityManager, row: Partial<ApiKeyEntity>): Promise<number> {
+    try {
+      const { identifiers } = await tx.insert(ApiKeyEntity, row);
+      return Number(identifiers[0]?.['id']);
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error;
+      throw new NotFoundError('The project or the owner of the key was deleted meanwhile');
+    }
+  }
+
+  private assertExpiry(expiresAt: string | null): void {
+    const { apiKeyMaxDays } = this.env.auth;
+    const now = BigInt(Date.now()) * 1000n;
+    if (expiresAt !== null && microsOf(expiresAt) <= now) {
+      throw new UnprocessableError('expires_at must be in the future');
+    }
+    if (apiKeyMaxDays === null) return;
+    if (expiresAt === null || microsOf(expiresAt) > now + BigInt(apiKeyMaxDays) * DAY_MICROS) {
+      throw new UnprocessableError(
+        `expires_at must be given, at most ${apiKeyMaxDays} days from now: ` +
+          'SPANDREL_API_KEY_MAX_LIFETIME_DAYS asks for it',
+      );
+    }
+  }
+}
+
+function ownerOf({ userId }: Identity): number {
+  if (userId === null) throw new ForbiddenError('Nobody is signed in who could own a key.');
+  return userId;
+}

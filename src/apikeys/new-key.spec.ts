@@ -1,0 +1,24 @@
+import { newKey, shownPrefix } from './new-key.js';
+
+describe('newKey', () => {
+  it('makes keys of one form, each only once', () => {
+    const keys = Array.from({ length: 1000 }, newKey);
+    for (const key of keys) expect(key).toMatch(/^spd_[0-9A-Za-z]{43}$/);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('uses every digit about equally often behind the first', () => {
+    const counts = new Map<string, number>();
+    for (let i = 0; i < 2000; i++) {
+      for (const digit of newKey().slice(5)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(62);
+    const expected = (2000 * 42) / 62;
+    for (const count of counts.values()) expect(Math.abs(count / expected - 1)).toBeLessThan(0.2);
+  });
+
+  it('shows too little of a key to guess the rest', () => {
+    const key = newKey();
+    expect(shownPrefix(key)).toBe(key.slice(0, 12));
+  });
+});

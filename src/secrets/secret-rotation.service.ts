@@ -1,0 +1,49 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { SealingService, UnreadableSealError } from './sealing.service.js';
+import { sealContext } from './secret-key.js';
+import { type SealedRow, SecretsQueries } from './secrets.queries.js';
+
+const ROWS_AT_A_TIME = 100;
+
+/** Seals anew, with the newest secret of the server, what an earlier one has sealed. */
+@Injectable()
+export class SecretRotationService {
+  private readonly logger = new Logger('secrets');
+
+  constructor(
+    private readonly queries: SecretsQueries,
+    private readonly sealing: SealingService,
+  ) {}
+
+  /**
+   * Several servers may do it at once. What cannot be opened is left as it is, and logged.
+   * @returns how many were sealed anew.
+   */
+  async rotate(): Promise<number> {
+    const { currentKeyId } = this.sealing;
+    // Without a secret nothing can be sealed; what is stored waits for one.
+    if (currentKeyId === null) return 0;
+    let resealed = 0;
+    let rows: SealedRow[] = [];
+    do {
+      const after = rows.at(-1)?.key ?? '';
+      rows = await this.queries.sealedOtherwise(currentKeyId, after, ROWS_AT_A_TIME);
+      for (const row of rows) if (await this.reseal(row)) resealed++;
+    } while (rows.length === ROWS_AT_A_TIME);
+    if (resealed > 0) this.logger.log({ resealed }, 'secrets were sealed with the newest secret');
+    return resealed;
+  }
+
+  private async reseal(row: SealedRow): Promise<boolean> {
+    const context = sealContext(row.key);
+    try {
+      const plain = this.sealing.open(row.sealed, row.keyId, context);
+      return await this.queries.reseal(row, this.sealing.seal(plain, context));
+    } catch (error) {
+      if (!(error instanceof UnreadableSealError)) throw error;
+      const reason = error.message;
+      this.logger.warn({ key: row.key, reason }, 'a secret cannot be read; set it again');
+      return false;
+    }
+  }
+}

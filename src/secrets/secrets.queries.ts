@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** What may be known about a secret; times as wire text. */
+export interface SecretRow {
+  key: string;
+  userId: number | null;
+  updatedAt: string;
+}
+
+/** The value of a secret as it is stored. */
+export interface SealedRow {
+  key: string;
+  sealed: Buffer;
+  keyId: string;
+}
+
+const SELECT = 'SELECT key, user_id AS "userId", updated_at AS "updatedAt" FROM secrets';
+const SELECT_SEALED = 'SELECT key, sealed, key_id AS "keyId" FROM secrets';
+
+/** SQL of secrets, in the order of their keys. */
+@Injectable()
+export class SecretsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @param keys null for all. */
+  page(keys: readonly string[] | null, after: string | null, limit: number): Promise<SecretRow[]> {
+    return this.dataSource.query(
+      `${SELECT} WHERE ($1::text[] IS NULL OR key = ANY($1)) AND ($2::text IS NULL OR key > $2)
+       ORDER BY key LIMIT $3`,
+      [keys, after, limit],
+    );
+  }
+
+  sealed(keys: readonly string[]): Promise<SealedRow[]> {
+    return this.dataSource.query(`${SELECT_SEALED} WHERE key = ANY($1)`, [keys]);
+  }
+
+  /** Values that another secret of the server seals than the given one. */
+  sealedOtherwise(keyId: string, after: string, limit: number): Promise<SealedRow[]> {
+    return this.dataSource.query(
+      `${SELECT_SEALED} WHERE key_id <> $1 AND key > $2 ORDER BY key LIMIT $3`,
+      [keyId, after, limit],
+    );
+  }
+
+  /** Stores values, over those that are there. */
+  async upsert(
+    rows: readonly SealedRow[],
+    userId: number | null,
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO secrets (key, sealed, key_id, user_id)
+       SELECT key, sealed, key_id, $4 FROM unnest($1::text[], $2::bytea[], $3::text[])
+         AS changed (key, sealed, key_id)
+       ON CONFLICT (key) DO UPDATE SET sealed = excluded.sealed, key_id = excluded.key_id,
+         user_id = excluded.user_id, updated_at = now()`,
+      [
+        rows.map(({ key }) => key),
+        rows.map(({ sealed }) => sealed),
+        rows.map(({ keyId }) => keyId),
+        userId,
+      ],
+    );
+  }
+
+  /** @returns the keys that there were. */
+  async delete(keys: readonly string[], tx: EntityManager): Promise<string[]> {
+    const [rows] = await tx.query<[{ key: string }[], number]>(
+      'DELETE FROM secrets WHERE key = ANY($1) RETURNING key',
+      [keys],
+    );
+    return rows.map(({ key }) => key);
+  }
+
+  /** Puts another seal on a value, unless it has changed since it was read. */
+  async reseal(before: SealedRow, after: { sealed: Buffer; keyId: string }): Promise<boolean> {
+    const [, count] = await this.dataSource.query<[unknown, number]>(
+      `UPDATE secrets SET sealed = $4, key_id = $5
+       WHERE key = $1 AND key_id = $2 AND sealed = $3`,
+      [before.key, before.keyId, before.sealed, after.sealed, after.keyId],
+    );
+    return count > 0;
+  }
+}

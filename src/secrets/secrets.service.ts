@@ -1,0 +1,117 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import type { Identity } from '../common/access.js';
+import { inRetriedTransaction } from '../database/retried-transaction.js';
+import { SealingService, UnreadableSealError } from './sealing.service.js';
+import { sealContext, SECRET_KEY } from './secret-key.js';
+import { type SealedRow, type SecretRow, SecretsQueries } from './secrets.queries.js';
+
+/** A value to store, or null to delete what is there. */
+export interface SecretChange {
+  key: string;
+  value: string | null;
+}
+
+/** The keys that were changed, last first. */
+export interface ChangedSecrets {
+  upserted: string[];
+  deleted: string[];
+}
+
+/** Keeps the credentials of other services, sealed. Only `read` gives a value away, to the server. */
+@Injectable()
+export class SecretsService {
+  private readonly logger = new Logger('secrets');
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queries: SecretsQueries,
+    private readonly sealing: SealingService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Stores and deletes, all or nothing. Of several changes of a key the last one counts; a key that
+   * does not exist is deleted all the same.
+   * @throws ConflictError when the server has no secret to seal with.
+   */
+  async change(changes: readonly SecretChange[], actor: Identity): Promise<ChangedSecrets> {
+    const last = new Map<string, string | null>();
+    for (const { key, value } of changes.toReversed()) if (!last.has(key)) last.set(key, value);
+    const sealed: SealedRow[] = [];
+    const deleted: string[] = [];
+    for (const [key, value] of last) {
+      if (value === null) deleted.push(key);
+      else sealed.push({ key, ...this.sealing.seal(value, sealContext(key)) });
+    }
+    await inRetriedTransaction(this.dataSource, async (tx) => {
+      // In one order, so that two batches with the same keys wait for each other only once.
+      const rows = sealed.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      if (rows.length > 0) await this.queries.upsert(rows, actor.userId, tx);
+      const gone = deleted.length > 0 ? await this.queries.delete(deleted, tx) : [];
+      for (const { key } of rows) {
+        await this.audit.record({ action: 'secret.changed', actor, subject: subjectOf(key) }, tx);
+      }
+      for (const key of gone) {
+        await this.audit.record({ action: 'secret.deleted', actor, subject: subjectOf(key) }, tx);
+      }
+    });
+    return { upserted: sealed.map(({ key }) => key), deleted };
+  }
+
+  /** `limit` secrets in the order of their keys, of the given keys or of all. */
+  page(keys: readonly string[] | null, after: string | null, limit: number): Promise<SecretRow[]> {
+    return this.queries.page(keys?.filter(isKey) ?? null, after, limit);
+  }
+
+  async findByKeys(keys: readonly string[]): Promise<SecretRow[]> {
+    const known = keys.filter(isKey);
+    return this.queries.page(known, null, known.length);
+  }
+
+  /** For each key why its value cannot be read, or null when it can. */
+  async faults(keys: readonly string[]): Promise<(string | null)[]> {
+    const rows = new Map((await this.queries.sealed(keys)).map((row) => [row.key, row]));
+    return keys.map((key) => {
+      const row = rows.get(key);
+      if (!row) return 'It was deleted meanwhile.';
+      try {
+        this.open(row);
+        return null;
+      } catch (error) {
+        if (error instanceof UnreadableSealError) return error.message;
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * The value of a secret, for what the server itself does with it; null when there is none, or it
+   * cannot be read, which is logged.
+   */
+  async read(key: string): Promise<string | null> {
+    if (!isKey(key)) return null;
+    const [row] = await this.queries.sealed([key]);
+    if (!row) return null;
+    try {
+      return this.open(row);
+    } catch (error) {
+      if (!(error instanceof UnreadableSealError)) throw error;
+      this.logger.error({ key, reason: error.message }, 'a secret cannot be read');
+      return null;
+    }
+  }
+
+  private open({ key, sealed, keyId }: SealedRow): string {
+    return this.sealing.open(sealed, keyId, sealContext(key));
+  }
+}
+
+function isKey(text: string): boolean {
+  return SECRET_KEY.test(text);
+}
+
+function subjectOf(key: string) {
+  return { type: 'Secret', id: key, name: key };
+}

@@ -1,0 +1,249 @@
+import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { startTestServer } from '../support/server.js';
+
+type Headers = Record<string, string>;
+
+interface Key {
+  id: string;
+  name: string;
+  [field: string]: unknown;
+}
+
+const CREATE_OWN = `mutation ($input: CreateApiKeyInput!) {
+  createUserApiKey(input: $input) {
+    jwt
+    apiKey { id name description createdAt expiresAt lastUsedAt prefix scope
+             project { id name } user { id username } }
+    query { __typename }
+  }
+}`;
+const CREATE_SYSTEM = `mutation ($input: CreateApiKeyInput!) {
+  createSystemApiKey(input: $input) { jwt apiKey { __typename id name prefix scope } }
+}`;
+const DELETE_OWN = `mutation ($id: ID!) {
+  deleteUserApiKey(input: { id: $id }) { apiKeyId query { __typename } }
+}`;
+const DELETE_SYSTEM = 'mutation ($id: ID!) { deleteSystemApiKey(input: { id: $id }) { apiKeyId } }';
+const ALL_OWN = '{ userApiKeys { id name user { id username } project { name } } }';
+const ALL_SYSTEM = '{ systemApiKeys { id name } }';
+
+const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+const rowId = (id: string) => Number(Buffer.from(id, 'base64').toString().split(':')[1]);
+
+describe('API keys over GraphQL', () => {
+  let server: SecuredServer;
+  let admin: Headers;
+  let member: Headers;
+  let viewer: Headers;
+
+  beforeAll(async () => {
+    server = await startSecuredServer();
+    const { ADMIN, MEMBER, VIEWER } = server.accounts;
+    [admin, member, viewer] = [cookieOf(ADMIN), cookieOf(MEMBER), cookieOf(VIEWER)];
+  });
+  afterAll(() => server.stop());
+
+  const refusal = async (headers: Headers, query: string, variables?: object) => {
+    const { errors } = await server.gqlAs(headers, query, variables as Record<string, unknown>);
+    return errors?.[0] && [errors[0].extensions.code, errors[0].message];
+  };
+  const create = async (headers: Headers, input: object) => {
+    const { data, errors } = await server.gqlAs<{
+      createUserApiKey: { jwt: string; apiKey: Key };
+    }>(headers, CREATE_OWN, { input });
+    if (!data) throw new Error(JSON.stringify(errors));
+    return data.createUserApiKey;
+  };
+
+  it('are made by everybody who is signed in, viewers included', async () => {
+    const { body } = await server.request.post('/v1/projects').set(member).send({ name: 'one' });
+    const project = body.data;
+    for (const [headers, { userId, username }] of [
+      [viewer, server.accounts.VIEWER],
+      [member, server.accounts.MEMBER],
+      [admin, server.accounts.ADMIN],
+    ] as const) {
+      const { jwt, apiKey } = await create(headers, {
+        name: ' x ',
+        description: 'd',
+        expiresAt: '2099-01-01T00:00:00Z',
+        scope: 'READ',
+        projectId: project.id,
+      });
+      expect(jwt).toMatch(/^spd_[0-9A-Za-z]{43}$/);
+      expect(apiKey).toEqual({
+        id: expect.any(String),
+        name: 'x',
+        description: 'd',
+        createdAt: expect.any(String),
+        expiresAt: '2099-01-01T00:00:00+00:00',
+        lastUsedAt: null,
+        prefix: jwt.slice(0, 12),
+        scope: 'READ',
+        project: { id: project.id, name: 'one' },
+        user: { id: gid('User', userId), username },
+      });
+    }
+  });
+
+  it('have full scope for all projects unless told otherwise, and work', async () => {
+    const { jwt, apiKey } = await create(member, { name: 'plain' });
+    expect(apiKey).toMatchObject({ scope: 'FULL', project: null, expiresAt: null });
+    expect((await server.gqlAs(bearer(jwt), '{ projectCount }')).errors).toBeUndefined();
+  });
+
+  it('of the system are made by administrators and the admin secret', async () => {
+    for (const headers of [admin, bearer(server.adminSecret)]) {
+      const { data } = await server.gqlAs<{ createSystemApiKey: { jwt: string; apiKey: Key } }>(
+        headers,
+        CREATE_SYSTEM,
+        { input: { name: 'ci' } },
+      );
+      expect(data?.createSystemApiKey.apiKey).toMatchObject({
+        __typename: 'SystemApiKey',
+        name: 'ci',
+        scope: 'FULL',
+      });
+      const used = await server.gqlAs(bearer(data!.createSystemApiKey.jwt), '{ projectCount }');
+      expect(used.errors).toBeUndefined();
+    }
+    const viewers = await refusal(viewer, CREATE_SYSTEM, { input: { name: 'x' } });
+    expect(viewers).toEqual(['FORBIDDEN', 'Viewers cannot perform this action.']);
+    for (const headers of [member, bearer(server.systemKey)]) {
+      expect(await refusal(headers, CREATE_SYSTEM, { input: { name: 'x' } })).toEqual([
+        'FORBIDDEN',
+        'Only admin can perform this action.',
+      ]);
+    }
+  });
+
+  it('never make other keys', async () => {
+    for (const key of [server.accounts.ADMIN.key, server.accounts.MEMBER.key, server.systemKey]) {
+      const own = await refusal(bearer(key), CREATE_OWN, { input: { name: 'x' } });
+      expect(own).toEqual(['FORBIDDEN', 'API keys cannot create API keys']);
+    }
+    const { ADMIN } = server.accounts;
+    expect(await refusal(bearer(ADMIN.key), CREATE_SYSTEM, { input: { name: 'x' } })).toEqual([
+      'FORBIDDEN',
+      'API keys cannot create API keys',
+    ]);
+    const bySecret = await refusal(bearer(server.adminSecret), CREATE_OWN, {
+      input: { name: 'x' },
+    });
+    expect(bySecret?.[0]).toBe('FORBIDDEN');
+  });
+
+  it.each([
+    ['a blank name', { name: '  ' }],
+    ['a name beyond its bound', { name: 'x'.repeat(256) }],
+    ['a NUL', { name: 'a\0' }],
+    ['an expiry in the past', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }],
+    ['an expiry that is no time', { name: 'x', expiresAt: 'soon' }],
+    ['an unknown scope', { name: 'x', scope: 'ADMIN' }],
+    ['a scope in lower case', { name: 'x', scope: 'read' }],
+    ['a project that does not exist', { name: 'x', projectId: gid('Project', 999_999) }],
+    ['no name', {}],
+  ])('are refused with %s', async (_, input) => {
+    const [code] = (await refusal(member, CREATE_OWN, { input }))!;
+    expect(code).not.toBe('INTERNAL_SERVER_ERROR');
+  });
+
+  it('are listed to administrators alone', async () => {
+    const { apiKey } = await create(viewer, { name: 'listed' });
+    const { data } = await server.gqlAs<{ userApiKeys: Key[] }>(admin, ALL_OWN);
+    expect(data?.userApiKeys.map(({ id }) => id)).toContain(apiKey.id);
+    const system = await server.gqlAs<{ systemApiKeys: Key[] }>(admin, ALL_SYSTEM);
+    expect(system.data?.systemApiKeys.length).toBeGreaterThan(0);
+    for (const query of [ALL_OWN, ALL_SYSTEM]) {
+      for (const headers of [viewer, member, bearer(server.systemKey)]) {
+        const [code, message] = (await refusal(headers, query))!;
+        expect(code).toBe('FORBIDDEN');
+        expect(message).toMatch(/Only admin can perform this action|Viewers cannot perform/);
+      }
+      expect(await refusal(bearer(server.adminSecret), query)).toBeUndefined();
+    }
+  });
+
+  it('are deleted by their owner and administrators, unknown to all others', async () => {
+    const { apiKey } = await create(member, { name: 'x' });
+    const notFound = ['NOT_FOUND', 'API key not found'];
+    expect(await refusal(viewer, DELETE_OWN, { id: apiKey.id })).toEqual(notFound);
+    expect(await refusal(bearer(server.systemKey), DELETE_OWN, { id: apiKey.id })).toEqual(
+      notFound,
+    );
+    const missing = gid('UserApiKey', 999_999);
+    expect(await refusal(viewer, DELETE_OWN, { id: missing })).toEqual(notFound);
+    const { data } = await server.gqlAs<{ deleteUserApiKey: { apiKeyId: string } }>(
+      member,
+      DELETE_OWN,
+      { id: apiKey.id },
+    );
+    expect(data?.deleteUserApiKey.apiKeyId).toBe(apiKey.id);
+    const other = await create(member, { name: 'x' });
+    expect(await refusal(admin, DELETE_OWN, { id: other.apiKey.id })).toBeUndefined();
+    const third = await create(member, { name: 'x' });
+    const bySecret = bearer(server.adminSecret);
+    expect(await refusal(bySecret, DELETE_OWN, { id: third.apiKey.id })).toBeUndefined();
+  });
+
+  it('are not deleted under the label of the other class', async () => {
+    const { data } = await server.gqlAs<{ createSystemApiKey: { apiKey: Key } }>(
+      admin,
+      CREATE_SYSTEM,
+      { input: { name: 'x' } },
+    );
+    const { id } = data!.createSystemApiKey.apiKey;
+    const notFound = ['NOT_FOUND', 'API key not found'];
+    const relabelled = gid('UserApiKey', rowId(id));
+    expect(await refusal(admin, DELETE_OWN, { id: relabelled })).toEqual(notFound);
+    const own = await create(admin, { name: 'x' });
+    const asSystem = gid('SystemApiKey', rowId(own.apiKey.id));
+    expect(await refusal(admin, DELETE_SYSTEM, { id: asSystem })).toEqual(notFound);
+    expect((await refusal(admin, DELETE_OWN, { id }))?.[0]).toBe('BAD_USER_INPUT');
+    expect((await refusal(admin, DELETE_SYSTEM, { id: 'x' }))?.[0]).toBe('BAD_USER_INPUT');
+    expect(await refusal(admin, DELETE_SYSTEM, { id })).toBeUndefined();
+    expect((await refusal(member, DELETE_SYSTEM, { id }))?.[0]).toBe('FORBIDDEN');
+  });
+
+  it('are not to be had as nodes', async () => {
+    const { apiKey } = await create(admin, { name: 'x' });
+    const answer = await refusal(admin, 'query ($id: ID!) { node(id: $id) { id } }', {
+      id: apiKey.id,
+    });
+    expect(answer?.[0]).toBe('NOT_FOUND');
+  });
+
+  it('cost the same number of statements however many there are', async () => {
+    const users = await Promise.all(
+      Array.from({ length: 8 }, () => server.createAccount('MEMBER')),
+    );
+    for (const { userId } of users) await server.createKey(userId, { projectId: 1 });
+    const statements = async () => {
+      const read = () => server.gqlAs(admin, ALL_OWN);
+      return (await server.countQueries(read)).statements.length;
+    };
+    const few = await statements();
+    for (const { userId } of users) await server.createKey(userId);
+    expect(await statements()).toBe(few);
+  });
+});
+
+describe('API keys over GraphQL without authentication', () => {
+  it('are not to be had, and the answer says why', async () => {
+    const server = await startTestServer();
+    try {
+      const message = async (query: string, variables: Record<string, unknown>) =>
+        (await server.gql(query, variables)).errors?.[0]?.message;
+      const off = 'Authentication must be enabled to manage API keys';
+      expect(await message(CREATE_OWN, { input: { name: 'x' } })).toBe(off);
+      expect(await message(DELETE_OWN, { id: 'x' })).toBe(off);
+      const admins = 'Only admin can perform this action.';
+      expect(await message(CREATE_SYSTEM, { input: { name: 'x' } })).toBe(admins);
+      expect(await message(DELETE_SYSTEM, { id: 'x' })).toBe(admins);
+      expect(await message(ALL_OWN, {})).toBe(admins);
+      expect(await message(ALL_SYSTEM, {})).toBe(admins);
+    } finally {
+      await server.stop();
+    }
+  });
+});

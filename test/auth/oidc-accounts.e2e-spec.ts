@@ -1,0 +1,221 @@
+import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import type { TestProvider } from '../support/oidc-provider.js';
+import { CLIENT, errorOf, providerEnv, SignIn, startProvider } from './oidc-sign-in.js';
+
+interface Row {
+  id: number;
+  username: string;
+  email: string;
+  role: string;
+  auth_method: string;
+  oauth2_issuer: string | null;
+  oauth2_client_id: string | null;
+  oauth2_user_id: string | null;
+}
+
+describe('the account of somebody whom a provider has identified', () => {
+  let provider: TestProvider;
+  let other: TestProvider;
+  let server: SecuredServer;
+
+  beforeAll(async () => {
+    [provider, other] = await Promise.all([startProvider(), startProvider()]);
+    server = await startSecuredServer({
+      ...providerEnv('acme', provider),
+      ...providerEnv('closed', provider, { ALLOW_SIGN_UP: 'false' }),
+      ...providerEnv('byrole', provider, { ALLOW_SIGN_UP: 'false', ROLE_ATTRIBUTE_PATH: 'role' }),
+      // The same client id at another issuer.
+      ...providerEnv('other', other),
+      ...providerEnv('otherclosed', other, { ALLOW_SIGN_UP: 'false' }),
+    });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await Promise.all([provider.stop(), other.stop()]);
+  });
+  afterEach(async () => {
+    provider.people.clear();
+    other.people.clear();
+    await server.sql("DELETE FROM users WHERE email LIKE '%@shop.example'");
+  });
+
+  const insert = async (columns: Partial<Row> & { ldap_unique_id?: string }): Promise<number> => {
+    const row = {
+      username: `user-${crypto.randomUUID()}`,
+      role: 'MEMBER',
+      auth_method: 'OAUTH2',
+      ...columns,
+    };
+    const password = row.auth_method === 'LOCAL' ? { password_hash: '!' } : {};
+    const all = Object.entries({ ...row, ...password });
+    const rows = await server.sql<{ id: number }>(
+      `INSERT INTO users (${all.map(([name]) => name).join()})
+       VALUES (${all.map((_, i) => `$${i + 1}`).join()}) RETURNING id`,
+      all.map(([, value]) => value),
+    );
+    return rows[0]!.id;
+  };
+  const byEmail = async (email: string): Promise<Row | undefined> =>
+    (await server.sql<Row>('SELECT * FROM users WHERE email = $1', [email]))[0];
+  const outcome = async (idp: string, person: string): Promise<string> => {
+    const signIn = new SignIn(server);
+    const visit = await signIn.run(idp, person);
+    if (visit.status === 302) return 'signed in';
+    expect(signIn.isSignedIn).toBe(false);
+    return errorOf(visit) ?? '';
+  };
+
+  it('is not made where only those made in advance may come in', async () => {
+    provider.people.set('ada', { email: 'ada@shop.example', email_verified: true });
+    expect(await outcome('closed', 'ada')).toBe('sign_in_not_allowed');
+    expect(await byEmail('ada@shop.example')).toBeUndefined();
+  });
+
+  it('is the same at two configured providers that are one client of one issuer', async () => {
+    provider.people.set('ada', { email: 'ada@shop.example' });
+    expect(await outcome('acme', 'ada')).toBe('signed in');
+    expect(await outcome('closed', 'ada')).toBe('signed in');
+    expect(await server.sql("SELECT 1 FROM users WHERE oauth2_user_id = 'ada'")).toHaveLength(1);
+  });
+
+  it.each<[string, Parameters<typeof insert>[0]]>([
+    ['has a password here', { auth_method: 'LOCAL' }],
+    ['comes from a directory', { auth_method: 'LDAP', ldap_unique_id: 'x' }],
+    [
+      'is somebody else at this provider',
+      { oauth2_client_id: CLIENT.client_id, oauth2_user_id: 'eve', oauth2_issuer: null },
+    ],
+    [
+      'is somebody at another client',
+      { oauth2_client_id: 'elsewhere', oauth2_user_id: 'ada', oauth2_issuer: null },
+    ],
+    [
+      'is known by the same name to another issuer',
+      {
+        oauth2_client_id: CLIENT.client_id,
+        oauth2_user_id: 'ada',
+        oauth2_issuer: 'https://evil.example',
+      },
+    ],
+  ])('is never that of the same address who %s', async (_, columns) => {
+    const id = await insert({ ...columns, email: 'ada@shop.example' });
+    const before = await byEmail('ada@shop.example');
+    provider.people.set('ada', { email: 'ADA@shop.example', email_verified: true });
+    expect(await outcome('acme', 'ada')).toBe('email_in_use');
+    expect(await outcome('closed', 'ada')).toBe('sign_in_not_allowed');
+    expect(await byEmail('ada@shop.example')).toEqual(before);
+    expect(before?.id).toBe(id);
+  });
+
+  it('is never taken over by another provider that knows the same subject and address', async () => {
+    provider.people.set('ada', { email: 'ada@shop.example', email_verified: true });
+    other.people.set('ada', { email: 'ada@shop.example', email_verified: true });
+    expect(await outcome('acme', 'ada')).toBe('signed in');
+    const before = await byEmail('ada@shop.example');
+    expect(await outcome('other', 'ada')).toBe('email_in_use');
+    expect(await outcome('otherclosed', 'ada')).toBe('sign_in_not_allowed');
+    expect(await byEmail('ada@shop.example')).toEqual(before);
+  });
+
+  it('is another one for the same subject of another issuer', async () => {
+    provider.people.set('sam', { email: 'sam@shop.example', name: 'Sam' });
+    other.people.set('sam', { email: 'other-sam@shop.example', name: 'Sam' });
+    expect(await outcome('acme', 'sam')).toBe('signed in');
+    expect(await outcome('other', 'sam')).toBe('signed in');
+    expect((await byEmail('sam@shop.example'))?.username).toBe('Sam');
+    expect((await byEmail('other-sam@shop.example'))?.username).toMatch(/^Sam-\d{5}$/);
+  });
+
+  it('is found again when it was kept without its issuer', async () => {
+    const id = await insert({
+      email: 'old@shop.example',
+      oauth2_client_id: CLIENT.client_id,
+      oauth2_user_id: 'ada',
+    });
+    provider.people.set('ada', { email: 'new@shop.example' });
+    expect(await outcome('acme', 'ada')).toBe('signed in');
+    expect(await byEmail('new@shop.example')).toMatchObject({
+      id,
+      role: 'MEMBER',
+      oauth2_issuer: provider.issuer,
+    });
+    other.people.set('ada', { email: 'new@shop.example' });
+    expect(await outcome('other', 'ada')).toBe('email_in_use');
+  });
+
+  it('may be made in advance, and is then opened once by its address', async () => {
+    const id = await insert({ email: 'ada@shop.example', username: 'prepared', role: 'ADMIN' });
+    provider.people.set('ada', { email: 'ada@shop.example' });
+    expect(await outcome('closed', 'ada')).toBe('signed in');
+    expect(await byEmail('ada@shop.example')).toMatchObject({
+      id,
+      username: 'prepared',
+      role: 'ADMIN',
+      oauth2_issuer: provider.issuer,
+      oauth2_client_id: CLIENT.client_id,
+      oauth2_user_id: 'ada',
+    });
+    provider.people.set('eve', { email: 'ada@shop.example' });
+    expect(await outcome('closed', 'eve')).toBe('sign_in_not_allowed');
+    expect(await outcome('acme', 'eve')).toBe('email_in_use');
+    other.people.set('ada', { email: 'ada@shop.example', email_verified: true });
+    expect(await outcome('otherclosed', 'ada')).toBe('sign_in_not_allowed');
+  });
+
+  it('that was made in advance needs a verified address where anybody may sign up', async () => {
+    await insert({ email: 'ada@shop.example' });
+    provider.people.set('ada', { email: 'ada@shop.example' });
+    expect(await outcome('acme', 'ada')).toBe('email_in_use');
+    provider.people.set('ada', { email: 'ada@shop.example', email_verified: false });
+    expect(await outcome('acme', 'ada')).toBe('auth_failed');
+    expect(await outcome('closed', 'ada')).toBe('auth_failed');
+    provider.people.set('ada', { email: 'ada@shop.example', email_verified: true });
+    expect(await outcome('acme', 'ada')).toBe('signed in');
+  });
+
+  it('that was made in advance gets the role that the provider says', async () => {
+    await insert({ email: 'ada@shop.example', role: 'VIEWER' });
+    provider.people.set('ada', { email: 'ada@shop.example', role: 'admin' });
+    expect(await outcome('byrole', 'ada')).toBe('signed in');
+    expect(await byEmail('ada@shop.example')).toMatchObject({ role: 'ADMIN' });
+  });
+
+  it('keeps its address when the new one belongs to somebody', async () => {
+    provider.people.set('ada', { email: 'ada@shop.example' });
+    expect(await outcome('acme', 'ada')).toBe('signed in');
+    await insert({ email: 'boss@shop.example', auth_method: 'LOCAL' });
+    provider.people.set('ada', { email: 'boss@shop.example', email_verified: true });
+    expect(await outcome('acme', 'ada')).toBe('email_in_use');
+    expect(await outcome('closed', 'ada')).toBe('email_in_use');
+    expect(await byEmail('ada@shop.example')).toMatchObject({ oauth2_user_id: 'ada' });
+  });
+
+  it('is never the built-in administrator', async () => {
+    provider.people.set('root', { email: 'admin@localhost', email_verified: true, role: 'ADMIN' });
+    expect(await outcome('acme', 'root')).toBe('email_in_use');
+    expect(await outcome('closed', 'root')).toBe('sign_in_not_allowed');
+  });
+
+  it('knows sessions that began at the provider, and cannot sign in with a password', async () => {
+    provider.people.set('ada', { email: 'ada@shop.example' });
+    expect(await outcome('acme', 'ada')).toBe('signed in');
+    const sessions = await server.sql(
+      `SELECT s.auth_method, s.provider, s.id_token_sealed FROM login_sessions s
+       JOIN users u ON u.id = s.user_id WHERE u.email = 'ada@shop.example'`,
+    );
+    expect(sessions).toMatchObject([{ auth_method: 'OAUTH2', provider: 'acme' }]);
+    const sealed = (sessions[0] as { id_token_sealed: Buffer }).id_token_sealed;
+    expect(sealed.toString('latin1')).not.toContain('eyJ');
+    const login = { email: 'ada@shop.example', password: 'whatever it is' };
+    expect((await server.request.post('/auth/login').send(login)).status).toBe(401);
+  });
+
+  it('is gone with its user: a deleted person begins anew', async () => {
+    provider.people.set('ada', { email: 'ada@shop.example' });
+    await outcome('acme', 'ada');
+    const before = await byEmail('ada@shop.example');
+    await server.sql("DELETE FROM users WHERE email = 'ada@shop.example'");
+    expect(await outcome('acme', 'ada')).toBe('signed in');
+    expect((await byEmail('ada@shop.example'))?.id).not.toBe(before?.id);
+  });
+});

@@ -1,0 +1,234 @@
+import { type SecuredServer, startSecuredServer, TEST_SECRET } from '../support/accounts.js';
+import { type ChildServer, startChildServer } from '../support/child-server.js';
+import { createTestDatabase } from '../support/database.js';
+import type { TestProvider } from '../support/oidc-provider.js';
+import { startTestServer } from '../support/server.js';
+import { CLIENT, errorOf, providerEnv, SignIn, startProvider } from './oidc-sign-in.js';
+
+describe('settings around OpenID Connect', () => {
+  let provider: TestProvider;
+  const running: { stop(): Promise<void> }[] = [];
+
+  beforeAll(async () => {
+    provider = await startProvider();
+    provider.people.set('ada', { email: 'ada@example.com', name: 'Ada' });
+  });
+  afterEach(async () => {
+    for (const server of running.splice(0)) await server.stop();
+  });
+  afterAll(() => provider.stop());
+
+  const start = async (env: Record<string, string>): Promise<SecuredServer> => {
+    const server = await startSecuredServer(env);
+    running.push(server);
+    return server;
+  };
+
+  it('the public address names the redirect URI and makes cookies secure', async () => {
+    const server = await start({
+      ...providerEnv('acme', provider),
+      SPANDREL_HOST_ROOT_PATH: '/spandrel',
+      SPANDREL_ROOT_URL: 'https://llm.example.com/spandrel/',
+    });
+    const visit = await new SignIn(server).start('acme');
+    expect(new URL(visit.location).searchParams.get('redirect_uri')).toBe(
+      'https://llm.example.com/spandrel/oauth2/acme/tokens',
+    );
+    for (const cookie of visit.setCookies) expect(cookie).toMatch(/; Secure$/);
+  });
+
+  it('the root path stands before every page that one is sent to', async () => {
+    const server = await start({
+      ...providerEnv('acme', provider),
+      SPANDREL_HOST_ROOT_PATH: '/spandrel',
+    });
+    const signIn = new SignIn(server);
+    const callback = await signIn.toCallback('acme', 'ada', '?returnUrl=/projects');
+    expect(callback).toMatch(`${server.url}/spandrel/oauth2/acme/tokens?`);
+    const visit = await signIn.browser.visit(callback);
+    expect(visit.location).toBe(`${server.url}/spandrel/projects`);
+    const refused = await signIn.start('nobody');
+    expect(new URL(refused.location).pathname).toBe('/spandrel/login');
+  });
+
+  it('without passwords, errors go to the page that does not sign in again', async () => {
+    const server = await start({
+      ...providerEnv('acme', provider, { AUTO_LOGIN: 'true' }),
+      SPANDREL_DISABLE_BASIC_AUTH: 'true',
+    });
+    const signIn = new SignIn(server);
+    const automatic = await signIn.browser.visit(`${server.url}/login?returnUrl=%2Fprojects`);
+    expect([automatic.status, automatic.location]).toEqual([
+      307,
+      `${server.url}/oauth2/acme/login?returnUrl=%2Fprojects`,
+    ]);
+    const { location } = await signIn.browser.visit(automatic.location);
+    expect(location).toMatch(provider.issuer);
+    expect((await signIn.run('acme', 'nobody')).location).toBe(
+      `${server.url}/logout?error=auth_failed`,
+    );
+    const out = await signIn.browser.visit(`${server.url}/auth/logout`);
+    expect([out.status, out.location]).toEqual([302, `${server.url}/logout`]);
+  });
+
+  it('with passwords, the page for signing in is shown', async () => {
+    const server = await start(providerEnv('acme', provider, { AUTO_LOGIN: 'true' }));
+    const visit = await new SignIn(server).browser.visit(`${server.url}/login`);
+    expect(visit.status).not.toBe(307);
+  });
+
+  it('signing out ends the session at the provider too, when it is to', async () => {
+    const server = await start({
+      ...providerEnv('acme', provider, { RP_INITIATED_LOGOUT: 'true' }),
+      ...providerEnv('quiet', provider),
+    });
+    const signIn = new SignIn(server);
+    await signIn.run('acme', 'ada');
+    const out = await signIn.browser.visit(`${server.url}/auth/logout`);
+    expect(out.status).toBe(302);
+    const url = new URL(out.location);
+    expect(url.origin + url.pathname).toBe(`${provider.issuer}/session/end`);
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${server.url}/login`);
+    expect(url.searchParams.get('client_id')).toBe(CLIENT.client_id);
+    const hint = url.searchParams.get('id_token_hint')!;
+    const claims = JSON.parse(Buffer.from(hint.split('.')[1]!, 'base64url').toString()) as object;
+    expect(claims).toMatchObject({ sub: 'ada', aud: CLIENT.client_id });
+    expect(signIn.isSignedIn).toBe(false);
+    expect(await server.sql("SELECT 1 FROM login_sessions WHERE provider = 'acme'")).toEqual([]);
+
+    await signIn.run('quiet', 'ada');
+    const quiet = await signIn.browser.visit(`${server.url}/auth/logout`);
+    expect(quiet.location).toBe(`${server.url}/login`);
+  });
+
+  it('signing out works although the provider is not there', async () => {
+    const brief = await startProvider();
+    brief.people.set('bob', { email: 'bob@example.com' });
+    const env = providerEnv('acme', brief, { RP_INITIATED_LOGOUT: 'true' });
+    const server = await start(env);
+    const signIn = new SignIn(server);
+    await signIn.run('acme', 'bob');
+    await brief.stop();
+    // Another server, which has not read the discovery document.
+    const second = await startTestServer({
+      ...env,
+      SPANDREL_ENABLE_AUTH: 'true',
+      SPANDREL_SECRET: TEST_SECRET,
+      SPANDREL_DATABASE_URL: server.databaseUrl,
+    });
+    const cookie = [...signIn.cookies].map((pair) => pair.join('=')).join('; ');
+    const out = await second.request.get('/auth/logout').set('Cookie', cookie).redirects(0);
+    expect([out.status, out.headers['location']]).toEqual([302, '/login']);
+    await second.stop();
+  });
+
+  it('a server with a new secret still takes back who left before', async () => {
+    const env = providerEnv('acme', provider);
+    const server = await start(env);
+    const signIn = new SignIn(server);
+    const callback = new URL(await signIn.toCallback('acme', 'ada'));
+    const renewed = await startTestServer({
+      ...env,
+      SPANDREL_ENABLE_AUTH: 'true',
+      SPANDREL_SECRET: 'another-secret-0123456789-abcdefghijk',
+      SPANDREL_PREVIOUS_SECRETS: TEST_SECRET,
+      SPANDREL_DATABASE_URL: server.databaseUrl,
+    });
+    const cookie = [...signIn.cookies].map((pair) => pair.join('=')).join('; ');
+    const path = `${callback.pathname}${callback.search}`;
+    const back = await renewed.request.get(path).set('Cookie', cookie).redirects(0);
+    expect([back.status, back.headers['location']]).toEqual([302, '/']);
+    await renewed.stop();
+  });
+
+  it('too many attempts of one address are told when to come again', async () => {
+    const server = await start({
+      ...providerEnv('acme', provider),
+      SPANDREL_DISABLE_RATE_LIMIT: 'false',
+    });
+    const statuses: number[] = [];
+    for (let i = 0; i < 40; i++) statuses.push((await new SignIn(server).start('acme')).status);
+    expect(statuses[0]).toBe(302);
+    expect(statuses.at(-1)).toBe(429);
+    const start429 = await server.request.get('/oauth2/acme/login').redirects(0);
+    expect(Number(start429.headers['retry-after'])).toBeGreaterThan(0);
+    for (let i = 0; i < 40; i++) {
+      const back = await server.request
+        .get('/oauth2/acme/tokens?state=x&code=y')
+        .set('Cookie', 'spandrel-oauth2-state=x; spandrel-oauth2-nonce=y')
+        .redirects(0);
+      statuses.push(back.status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('while authentication is off nobody signs in', async () => {
+    const server = await startTestServer(providerEnv('acme', provider));
+    running.push(server);
+    for (const path of ['login', 'tokens?state=x&code=y']) {
+      const answer = await server.request
+        .get(`/oauth2/acme/${path}`)
+        .set('Cookie', 'spandrel-oauth2-state=x; spandrel-oauth2-nonce=y')
+        .redirects(0);
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  it('the page learns the names of providers and nothing else of them', async () => {
+    const server = await start(providerEnv('acme', provider, { DISPLAY_NAME: 'Acme & Sons' }));
+    const { text } = await server.request.get('/login');
+    expect(text).not.toContain(CLIENT.client_id + '"');
+    expect(text).not.toContain(CLIENT.client_secret);
+  });
+
+  describe('at its most talkative, a server', () => {
+    let child: ChildServer;
+    let drop: () => Promise<void>;
+
+    beforeAll(async () => {
+      const database = await createTestDatabase();
+      drop = () => database.drop();
+      child = await startChildServer({
+        env: {
+          ...providerEnv('acme', provider),
+          SPANDREL_ENABLE_AUTH: 'true',
+          SPANDREL_SECRET: TEST_SECRET,
+          SPANDREL_DATABASE_URL: database.url,
+          SPANDREL_LOGGING_LEVEL: 'debug',
+          SPANDREL_LOG_SQL: 'true',
+        },
+      });
+    });
+    afterAll(async () => {
+      await child.kill('SIGTERM');
+      await drop();
+    });
+
+    it('writes no code, state, nonce, verifier, token or secret to its log', async () => {
+      const seen = new Set<string>([CLIENT.client_secret]);
+      const remember = (signIn: SignIn) => {
+        for (const value of signIn.cookies.values()) {
+          for (const part of value.split('.')) if (part.length > 20) seen.add(part);
+        }
+      };
+      const good = new SignIn(child);
+      const callback = new URL(await good.toCallback('acme', 'ada'));
+      remember(good);
+      seen.add(callback.searchParams.get('code')!);
+      expect((await good.browser.visit(callback.href)).status).toBe(302);
+      remember(good);
+      const bad = new SignIn(child);
+      const second = new URL(await bad.toCallback('acme', 'ada'));
+      remember(bad);
+      second.searchParams.set('code', 'canary-code-of-somebody-else');
+      seen.add('canary-code-of-somebody-else');
+      expect(errorOf(await bad.browser.visit(second.href))).toBe('oauth_error');
+      const sealed = 'eyJ';
+      const log = child.output();
+      expect(log).toContain('sign-in refused');
+      expect(log).toContain('login.succeeded');
+      expect([...seen].filter((secret) => log.includes(secret))).toEqual([]);
+      expect(log).not.toContain(sealed);
+    });
+  });
+});
