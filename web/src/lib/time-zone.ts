@@ -28,6 +28,23 @@ export function allTimeZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 }
 
+/** Browsers list some zones by names that their cities have given up. */
+const RENAMED = new Map([
+  ['Africa/Asmera', 'Africa/Asmara'],
+  ['America/Godthab', 'America/Nuuk'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Asia/Katmandu', 'Asia/Kathmandu'],
+  ['Asia/Rangoon', 'Asia/Yangon'],
+  ['Asia/Saigon', 'Asia/Ho Chi Minh'],
+  ['Atlantic/Faeroe', 'Atlantic/Faroe'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+]);
+
+/** What people call a zone: `America/New York`. */
+export function zoneLabel(zone: string): string {
+  return RENAMED.get(zone) ?? zone.replaceAll('_', ' ');
+}
+
 function readChosen(): string | undefined {
   try {
     const zone = localStorage.getItem(KEY) ?? '';

@@ -1,7 +1,13 @@
 import { SegmentedControl, Select, useMantineColorScheme } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatMinute } from '../../../lib/time.js';
-import { allTimeZones, chooseTimeZone, systemTimeZone, timeZone } from '../../../lib/time-zone.js';
+import {
+  allTimeZones,
+  chooseTimeZone,
+  systemTimeZone,
+  timeZone,
+  zoneLabel,
+} from '../../../lib/time-zone.js';
 import { Section } from '../components/section.js';
 import classes from './preferences-page.module.css';
 
@@ -37,8 +43,8 @@ function TimeZone() {
   const [opened] = useState(() => new Date());
   const choices = useMemo(
     () => [
-      { value: SYSTEM, label: `As the system (${systemTimeZone()})` },
-      ...allTimeZones().map((name) => ({ value: name, label: name.replaceAll('_', ' ') })),
+      { value: SYSTEM, label: `As the system (${zoneLabel(systemTimeZone())})` },
+      ...allTimeZones().map((name) => ({ value: name, label: zoneLabel(name) })),
     ],
     [],
   );
