@@ -12,6 +12,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
+import { UsersModule } from './users/users.module.js';
 import { WebUiModule } from './web-ui/web-ui.module.js';
 
 /** The only file that names every feature. */
@@ -32,6 +33,7 @@ export class AppModule {
         ProjectsModule,
         SecretsModule,
         TracingModule,
+        UsersModule,
         IngestModule,
         WebUiModule,
       ],

@@ -23,6 +23,9 @@ const PRODUCT = 'spandrel';
 const OWN_LETTERS = 4;
 const OWN_CHARACTERS = 8;
 
+/** Fewer letters than this make a word by chance, too. */
+const CHANCE_LETTERS = 5;
+
 const CLASSES: readonly [RegExp, string][] = [
   [/\d/, 'hold a digit'],
   [/\p{Ll}/u, 'hold a lower-case letter'],
@@ -117,11 +120,12 @@ function isMadeOf(lower: string, parts: readonly string[]): boolean {
 
 /** Whether it is a common one, perhaps repeated, with digits and signs around or in place of letters. */
 function isCommon(lower: string): boolean {
-  return [lower, withoutLeet(lower)].some((text) => {
-    const bare = text.replaceAll(/[^\p{L}]/gu, '');
+  const stem = lower.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  return [lower, withoutLeet(lower), withoutLeet(stem)].some((text) => {
+    const letters = text.replaceAll(/[^\p{L}]/gu, '');
     // Among many digits, a few letters may well be a word by chance.
-    if (bare.length * 2 < text.length) return false;
-    return COMMON_PASSWORDS.has(bare) || COMMON_PASSWORDS.has(unitOf(bare));
+    if (letters.length < CHANCE_LETTERS && letters.length * 2 < lower.length) return false;
+    return COMMON_PASSWORDS.has(letters) || COMMON_PASSWORDS.has(unitOf(letters));
   });
 }
 

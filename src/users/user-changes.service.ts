@@ -17,7 +17,7 @@ import { isDefaultAdmin, isReservedName } from './built-in-users.js';
 import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { conflictOf } from './user-conflicts.js';
-import { type AuthMethodName, UserEntity } from './user.entity.js';
+import { type AuthMethodName, UserEntity, type UserRoleName } from './user.entity.js';
 import { checkedEmail, checkedUsername } from './user-fields.js';
 import { UsersQueries } from './users.queries.js';
 
@@ -25,10 +25,11 @@ import { UsersQueries } from './users.queries.js';
 export interface NewUser {
   username: string;
   email: string;
-  role: Role;
+  role: UserRoleName;
   authMethod: AuthMethodName;
   /** Only for `LOCAL`; made up, and known to nobody, when absent. Changed at the first sign-in. */
   password?: string | null;
+  /** Only for `OAUTH2`: who they are at the provider. */
   oauth2ClientId?: string | null;
   oauth2UserId?: string | null;
 }
@@ -55,7 +56,8 @@ export class UserChangesService {
   ) {}
 
   /**
-   * @throws UnprocessableError for what cannot be kept, ConflictError when the name, the address or
+   * @throws BadRequestError for the role of the system user, UnprocessableError for what cannot be
+   * kept, ConflictError when the name, the address or
    * the identity belongs to somebody else.
    */
   async create(
@@ -63,9 +65,13 @@ export class UserChangesService {
     _options: { sendWelcomeEmail: boolean },
     actor: Identity,
   ): Promise<UserEntity> {
+    if (user.role === 'SYSTEM') {
+      throw new BadRequestError('The role SYSTEM cannot be given to anybody');
+    }
     const username = checkedUsername(user.username);
     const email = checkedEmail(user.email);
     const isLocal = user.authMethod === 'LOCAL';
+    const isOAuth2 = user.authMethod === 'OAUTH2';
     assertNotReserved(username);
     if (isLocal && !this.env.auth.isPasswordLoginEnabled) {
       throw new UnprocessableError('Local accounts are of no use: passwords are not accepted here');
@@ -82,8 +88,8 @@ export class UserChangesService {
       authMethod: user.authMethod,
       passwordHash: isLocal ? await this.passwords.hash(password) : null,
       passwordNeedsReset: isLocal,
-      oauth2ClientId: user.oauth2ClientId ?? null,
-      oauth2UserId: user.oauth2UserId ?? null,
+      oauth2ClientId: (isOAuth2 && user.oauth2ClientId) || null,
+      oauth2UserId: (isOAuth2 && user.oauth2UserId) || null,
     };
     return this.dataSource
       .transaction(async (tx) => {

@@ -4,10 +4,12 @@ import { PasswordResetTokenEntity } from '../auth/password-reset/password-reset-
 import { AuditModule } from '../audit/audit.module.js';
 import { LoginSessionsModule } from '../auth/sessions/login-sessions.module.js';
 import { BuiltInUsersService } from './built-in-users.service.js';
+import { OwnUserController } from './own-user.controller.js';
 import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { UserChangesService } from './user-changes.service.js';
 import { UserEntity } from './user.entity.js';
+import { UsersController } from './users.controller.js';
 import { UsersLoader } from './users.loader.js';
 import { UsersQueries } from './users.queries.js';
 import { UsersResolver } from './users.resolver.js';
@@ -27,6 +29,7 @@ const SERVICES = [
     AuditModule,
     LoginSessionsModule,
   ],
+  controllers: [OwnUserController, UsersController],
   providers: [...SERVICES, UsersQueries, UsersLoader, UsersResolver],
   exports: SERVICES,
 })

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
+import type { Identity } from '../common/access.js';
+import { UnauthenticatedError } from '../common/errors.js';
 import { parseCursor } from '../common/global-id.js';
 import { isStorable } from '../common/storable.js';
 import { UserEntity } from './user.entity.js';
@@ -19,6 +21,17 @@ export class UsersService {
 
   findById(id: number): Promise<UserEntity | null> {
     return this.users.findOneBy({ id });
+  }
+
+  /**
+   * The user behind a credential; null while authentication is off.
+   * @throws UnauthenticatedError when the user is gone.
+   */
+  async findCaller({ userId }: Identity): Promise<UserEntity | null> {
+    if (userId === null) return null;
+    const user = await this.findById(userId);
+    if (!user) throw new UnauthenticatedError('Invalid token');
+    return user;
   }
 
   /** In no particular order; unknown ids are left out. */

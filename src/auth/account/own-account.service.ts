@@ -2,12 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Identity } from '../../common/access.js';
-import {
-  BadRequestError,
-  ForbiddenError,
-  UnauthenticatedError,
-  UnprocessableError,
-} from '../../common/errors.js';
+import { BadRequestError, ForbiddenError, UnprocessableError } from '../../common/errors.js';
 import { PasswordChangesService } from '../../users/password-changes.service.js';
 import { PasswordsService } from '../../users/passwords.service.js';
 import { UserChangesService } from '../../users/user-changes.service.js';
@@ -36,14 +31,6 @@ export class OwnAccountService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The user behind a credential; null while authentication is off. */
-  async find({ userId }: Identity): Promise<UserEntity | null> {
-    if (userId === null) return null;
-    const user = await this.users.findById(userId);
-    if (!user) throw new UnauthenticatedError('Invalid token');
-    return user;
-  }
-
   /**
    * Changes the name, the password or both. A new password ends all sessions of the user; wrong
    * current ones count like wrong passwords at sign-in.
@@ -56,7 +43,7 @@ export class OwnAccountService {
     if (username == null && password == null) {
       throw new BadRequestError('At least one of newUsername and newPassword is needed');
     }
-    const user = await this.find(caller);
+    const user = await this.users.findCaller(caller);
     if (!user || user.role === 'SYSTEM') {
       throw new ForbiddenError('Only people who sign in have an account to change');
     }

@@ -12,6 +12,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { UserMutationPayload } from '../../users/user-connection.model.js';
 import { toUser, User } from '../../users/user.model.js';
+import { UsersService } from '../../users/users.service.js';
 import { clearSessionCookies } from '../session-cookies.js';
 import { PatchViewerInput } from './dto/patch-viewer.dto.js';
 import { OwnAccountService } from './own-account.service.js';
@@ -20,6 +21,7 @@ import { OwnAccountService } from './own-account.service.js';
 export class ViewerResolver {
   constructor(
     @Inject(ENV) private readonly env: Env,
+    private readonly users: UsersService,
     private readonly account: OwnAccountService,
   ) {}
 
@@ -30,7 +32,7 @@ export class ViewerResolver {
   @RequiredRole('VIEWER')
   @WhilePasswordExpired()
   async viewer(@Caller() caller: Identity): Promise<User | null> {
-    const user = await this.account.find(caller);
+    const user = await this.users.findCaller(caller);
     return user && toUser(user);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Identity } from '../../common/access.js';
-import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../../common/errors.js';
+import { ForbiddenError, NotFoundError } from '../../common/errors.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { UsersService } from '../../users/users.service.js';
 import { LoginSessionsService } from './login-sessions.service.js';
@@ -34,11 +34,10 @@ export class SessionEndingService {
    * @throws ForbiddenError for callers who did not sign in.
    */
   async endOthers(caller: Identity): Promise<UserEntity> {
-    if (caller.sessionId === null || caller.userId === null) {
+    const user = caller.sessionId === null ? null : await this.users.findCaller(caller);
+    if (!user) {
       throw new ForbiddenError('Only somebody who signed in has other sessions.');
     }
-    const user = await this.users.findById(caller.userId);
-    if (!user) throw new UnauthenticatedError('Invalid token');
     const count = await this.sessions.endAllOf(user.id, { except: caller.sessionId });
     if (count > 0) await this.record(user, caller, { sessions: count });
     return user;

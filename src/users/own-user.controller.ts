@@ -1,0 +1,21 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type Identity, RequiredRole, WhilePasswordExpired } from '../common/access.js';
+import { OwnUserAnswer, toUserItem } from './user-item.model.js';
+import { UsersService } from './users.service.js';
+
+@ApiTags('users')
+@Controller('v1/user')
+export class OwnUserController {
+  constructor(private readonly users: UsersService) {}
+
+  /** The user who asks; the system user for the admin secret and system keys. */
+  @Get()
+  @RequiredRole('VIEWER')
+  @WhilePasswordExpired()
+  @ApiOkResponse({ type: OwnUserAnswer })
+  async get(@Caller() caller: Identity): Promise<OwnUserAnswer> {
+    const user = await this.users.findCaller(caller);
+    return { data: user ? toUserItem(user) : { auth_method: 'ANONYMOUS' } };
+  }
+}

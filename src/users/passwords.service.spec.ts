@@ -1,0 +1,83 @@
+import { pbkdf2Sync } from 'node:crypto';
+import type { Env } from '../config/env.js';
+import { PasswordsService } from './passwords.service.js';
+
+const serviceWith = (auth: Partial<Env['auth']> = {}) =>
+  new PasswordsService({
+    auth: { passwordMinLength: 15, isStrongPolicyEnabled: false, ...auth },
+  } as Env);
+
+const PASSWORD = 'seven purple walnuts';
+
+describe('passwords', () => {
+  const passwords = serviceWith();
+
+  it('are kept as argon2id with a salt of their own', async () => {
+    const [one, other] = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(other);
+    expect(await passwords.verify(one, PASSWORD)).toEqual({ matches: true, isOutdated: false });
+    expect((await passwords.verify(one, `${PASSWORD} `)).matches).toBe(false);
+  });
+
+  it('are the same however a keyboard writes them', async () => {
+    const stored = await passwords.hash('caf\u00e9 with seven walnuts');
+    const { matches } = await passwords.verify(stored, 'cafe\u0301 with seven walnuts');
+    expect(matches).toBe(true);
+  });
+
+  it('of imported accounts fit, and ask for a new hash', async () => {
+    const salt = Buffer.from('0123456789abcdef0123456789abcdef');
+    const derived = pbkdf2Sync(PASSWORD, salt, 10_000, 32, 'sha256');
+    const stored = `$pbkdf2-sha256$i=10000$${salt.toString('base64')}$${derived.toString('base64')}`;
+    expect(await passwords.verify(stored, PASSWORD)).toEqual({ matches: true, isOutdated: true });
+    expect(await passwords.verify(stored, 'other')).toEqual({ matches: false, isOutdated: false });
+    expect((await passwords.verify('$pbkdf2-sha256$i=x$y', PASSWORD)).matches).toBe(false);
+  });
+
+  it('fit no account without one, and none beyond the bound', async () => {
+    for (const stored of [null, '!']) {
+      expect((await passwords.verify(stored, '!')).matches).toBe(false);
+    }
+    const stored = await passwords.hash('a'.repeat(1025));
+    expect((await passwords.verify(stored, 'a'.repeat(1025))).matches).toBe(false);
+  });
+
+  it('take as long for nobody as for somebody', async () => {
+    const stored = await passwords.hash(PASSWORD);
+    const time = async (hash: string | null) => {
+      const times: number[] = [];
+      for (let run = 0; run < 7; run++) {
+        const begin = performance.now();
+        await passwords.verify(hash, 'wrong');
+        times.push(performance.now() - begin);
+      }
+      return times.toSorted((a, b) => a - b)[3]!;
+    };
+    const [somebody, nobody] = [await time(stored), await time(null)];
+    expect(nobody).toBeGreaterThan(somebody / 3);
+    expect(nobody).toBeLessThan(somebody * 3);
+  });
+
+  it('are judged by the policy', () => {
+    const owner = { username: 'kim', email: null };
+    expect(() => passwords.assertAcceptable(PASSWORD, owner)).not.toThrow();
+    expect(() => passwords.assertAcceptable('short', owner)).toThrow(
+      'The password must have at least 15 characters.',
+    );
+  });
+
+  it('that are made up please every policy and are never the same', () => {
+    for (const passwordMinLength of [1, 15, 128]) {
+      for (const isStrongPolicyEnabled of [false, true]) {
+        const service = serviceWith({ passwordMinLength, isStrongPolicyEnabled });
+        const made = Array.from({ length: 50 }, () => service.generate());
+        const owner = { username: 'kim', email: 'kim@example.com' };
+        for (const password of made) {
+          expect(() => service.assertAcceptable(password, owner)).not.toThrow();
+        }
+        expect(new Set(made).size).toBe(50);
+      }
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { checkedEmail, checkedUsername } from './user-fields.js';
+
+describe('an e-mail address', () => {
+  it('is kept in lower case, without blanks at the ends', () => {
+    expect(checkedEmail('  Kim@Example.COM\n')).toBe('kim@example.com');
+    expect(checkedEmail('kim+tag@sub.example.co')).toBe('kim+tag@sub.example.co');
+  });
+
+  it.each([
+    '',
+    'kim',
+    'kim@',
+    '@x.y',
+    'kim@localhost',
+    'a b@c.d',
+    'a@b@c.d',
+    'a@b.c\nd',
+    'a\0@b.c',
+  ])('is not %j', (text) => {
+    expect(() => checkedEmail(text)).toThrow('Not a valid e-mail address');
+  });
+});
+
+describe('a user name', () => {
+  it('may be written in any script', () => {
+    expect(checkedUsername(' Ada Lovelace, Countess = 1 ')).toBe('Ada Lovelace, Countess = 1');
+    expect(checkedUsername('金 太郎')).toBe('金 太郎');
+  });
+
+  it('is the same however a keyboard writes it', () => {
+    expect(checkedUsername('Zoe\u0308')).toBe('Zo\u00eb');
+  });
+
+  it.each([['  '], ['a\nb'], ['a\0b'], ['\ud800'], ['x'.repeat(257)]])('is not %j', (text) => {
+    expect(() => checkedUsername(text)).toThrow('The user name must');
+  });
+});
