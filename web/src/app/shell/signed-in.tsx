@@ -5,6 +5,7 @@ import { basePath } from '../../lib/base-url.js';
 import { pageConfig } from '../../lib/page-config.js';
 import { returnPath } from '../../lib/return-path.js';
 import { goToSignIn, noteSession } from '../../lib/server-fetch.js';
+import { forgetSignedOut } from '../../lib/signed-out.js';
 import { useViewer } from '../../lib/viewer.js';
 
 /** Its children once it is known who is at the page, so that what they may not do never shows. */
@@ -15,7 +16,9 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const isSomebody = viewer !== null;
   useEffect(() => {
     if (isNobody) goToSignIn();
-    if (isSomebody) noteSession(1);
+    if (!isSomebody) return;
+    noteSession(1);
+    forgetSignedOut();
   }, [isNobody, isSomebody]);
 
   if (!authenticationEnabled) return children;

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { serverAddress } from '../../lib/base-url.js';
 import { pageConfig } from '../../lib/page-config.js';
 import { resumeSession } from '../../lib/server-fetch.js';
+import { hasSignedOut } from '../../lib/signed-out.js';
 import { providerUrl } from './provider-url.js';
 import type { LoginSearch } from './search.js';
 
@@ -12,7 +13,7 @@ import type { LoginSearch } from './search.js';
  */
 export function useWayIn(search: LoginSearch, returnPath: string): boolean {
   const { error, message, trigger } = search;
-  const provider = error || message ? undefined : providerToUse(trigger);
+  const provider = error || message || hasSignedOut() ? undefined : providerToUse(trigger);
   const [isLeaving, setIsLeaving] = useState(provider !== undefined);
   useEffect(() => {
     let isGone = false;
