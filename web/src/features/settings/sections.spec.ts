@@ -12,7 +12,6 @@ describe('the sections of the settings', () => {
       'API keys',
       'Secrets',
       'Sign-in',
-      'Audit log',
     ]);
   });
 

@@ -57,7 +57,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
     const { data, error } = await create({
       input: {
         username: username.trim(),
-        email: email.trim() || null,
+        email: email.trim(),
         role,
         authMethod: method,
         sendWelcomeEmail: isMailed,
