@@ -115,14 +115,6 @@ describe('the sign-in', () => {
     await page.goto(`${server.url}/forgot-password`);
     await page.getByText(/An administrator can set a new password/).waitFor();
   });
-
-  it('says that a link of a mail does not work any more', async () => {
-    const page = await browser.open(`${server.url}/reset-password-with-token?token=made.up`);
-    await page.getByLabel('New password', { exact: true }).fill('seven silent elephants');
-    await page.getByLabel('New password again').fill('seven silent elephants');
-    await page.keyboard.press('Enter');
-    await heading(page, 'This link does not work');
-  });
 });
 
 describe('a password set by somebody else', () => {
