@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, describeAction } from './audit-words.js';
+import { AUDIT_ACTION_CHOICES, describeAction } from './audit-words.js';
 
 describe('an audited action', () => {
   it('is told in words', () => {
@@ -8,10 +8,22 @@ describe('an audited action', () => {
 
   it('is spelled out when nobody wrote words for it', () => {
     expect(describeAction('project.moved_away')).toBe('Project moved away');
+    expect(describeAction('constructor')).toBe('Constructor');
+  });
+});
+
+describe('the actions to choose from', () => {
+  const choices = AUDIT_ACTION_CHOICES.flatMap(({ items }) => items);
+
+  it('are told from one another', () => {
+    expect(new Set(choices.map(({ label }) => label)).size).toBe(choices.length);
+    expect(new Set(choices.map(({ value }) => value)).size).toBe(choices.length);
   });
 
-  it('can be told from every other', () => {
-    const labels = AUDIT_ACTIONS.map(({ label }) => label);
-    expect(new Set(labels).size).toBe(labels.length);
+  it('are groups as a whole, and actions that are no beginning of another', () => {
+    const values = choices.map(({ value }) => value);
+    expect(values).toContain('login');
+    expect(values).toContain('password.reset_requested');
+    expect(values).not.toContain('password.reset');
   });
 });

@@ -14,12 +14,13 @@ interface PersonFilterProps {
 /** Narrows to what one person did. */
 export function PersonFilter({ value, onChange }: PersonFilterProps) {
   const [opened, setOpened] = useState(false);
-  const name = useUserName(value);
+  const { name, isPending } = useUserName(value);
   const choose = (userId: string | undefined) => {
     setOpened(false);
     onChange(userId);
   };
-  const label = value === undefined ? 'Anybody' : (name ?? 'Somebody deleted');
+  const label =
+    value === undefined ? 'Anybody' : (name ?? (isPending ? 'Somebody' : 'Somebody deleted'));
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" width={260} trapFocus>
       <Popover.Target>

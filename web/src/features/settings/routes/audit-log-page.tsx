@@ -14,12 +14,13 @@ import { formatPlural } from '../../../lib/format.js';
 import { withTimeRange } from '../../../lib/time-range.js';
 import { useRange } from '../../../lib/use-range.js';
 import { type AuditRow, useAuditEvents } from '../api/audit-events.js';
-import { AUDIT_ACTIONS } from '../audit-words.js';
+import { AUDIT_ACTION_CHOICES } from '../audit-words.js';
 import { AdminOnly } from '../components/admin-only.js';
 import { AUDIT_COLUMNS } from '../components/audit-columns.js';
 import { AuditExport } from '../components/audit-export.js';
 import { AuditPanel } from '../components/audit-panel.js';
 import classes from '../components/audit.module.css';
+import { FEW, LookedThrough, useLookingOn } from '../components/looking-on.js';
 import { PersonFilter } from '../components/person-filter.js';
 import { useSection } from '../components/use-section.js';
 import { AUDIT_OUTCOMES, type AuditSearch, isFiltered } from '../search.js';
@@ -52,6 +53,7 @@ function AuditLog() {
     [navigate],
   );
   const { rows } = list;
+  useLookingOn(list);
   const index = rows.findIndex(({ id }) => id === search.event);
   const event = rows[index];
   const pager = useMemo(() => {
@@ -84,7 +86,7 @@ function AuditLog() {
           aria-label="Action"
           className={classes.filter}
           value={search.action ?? ''}
-          data={[{ value: '', label: 'Any action' }, ...AUDIT_ACTIONS]}
+          data={[{ value: '', label: 'Any action' }, ...AUDIT_ACTION_CHOICES]}
           onChange={({ currentTarget }) => update({ action: currentTarget.value || undefined })}
         />
         <PersonFilter value={search.actor} onChange={(actor) => update({ actor })} />
@@ -114,13 +116,30 @@ function AuditLog() {
             isLoading={list.status === 'loading'}
             isLoadingMore={list.isLoadingMore}
             onEndReached={list.loadMore}
-            empty={<NoEvents search={search} onChange={update} />}
+            empty={
+              list.hasNextPage ? (
+                <LookedThrough isLooking={list.isLoadingMore} onMore={list.loadMore} />
+              ) : (
+                <NoEvents search={search} onChange={update} />
+              )
+            }
           />
         )}
         {rows.length > 0 ? (
           <div className={page.foot} role="status">
             {formatPlural(rows.length, 'entry', 'entries')}
             {list.hasNextPage ? ' so far' : ''}
+            {list.hasNextPage && rows.length < FEW ? (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                ml={8}
+                loading={list.isLoadingMore}
+                onClick={list.loadMore}
+              >
+                Look further back
+              </Button>
+            ) : null}
           </div>
         ) : null}
       </div>
