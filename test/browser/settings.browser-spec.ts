@@ -316,6 +316,18 @@ describe('the settings, for an administrator', () => {
       expect(text).toContain(username);
     }
   });
+
+  it('look through the whole log for what is rare', async () => {
+    await server.sql(
+      `INSERT INTO audit_events (occurred_at, action, outcome, actor_name, details)
+       SELECT now() - interval '1 hour', 'login.failed', 'failure',
+              CASE number WHEN 1 THEN 'needle' ELSE 'straw' END, '{}'
+       FROM generate_series(1, 45000) AS number`,
+    );
+    const page = await open('audit-log?q=needle');
+    await row(page, 'needle').getByText('Failed to sign in').waitFor();
+    await page.getByText('1 entry', { exact: true }).waitFor();
+  });
 });
 
 /** The row of a table whose first cell names it. */
