@@ -5,6 +5,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { AccessGuard, Authenticator } from '../common/access.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountModule } from './account/account.module.js';
+import { AdminSecretUses } from './admin-secret-uses.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { HousekeepingService } from './housekeeping.service.js';
@@ -39,6 +40,7 @@ import { SignInMethodsService } from './sign-in-methods/sign-in-methods.service.
   ],
   controllers: [AuthController],
   providers: [
+    AdminSecretUses,
     AuthService,
     HousekeepingService,
     IdentityService,

@@ -1,4 +1,5 @@
 import type { Env } from '../config/env.js';
+import { automaticProvider } from '../config/oidc-env.js';
 
 /** What the page is told before anybody has signed in; `web/src/lib/page-config.ts` reads it. */
 export interface PageConfig {
@@ -12,7 +13,7 @@ export interface PageConfig {
   /** Forgotten passwords can be reset by mail. */
   passwordResetEmailEnabled: boolean;
   passwordMinLength: number;
-  /** The provider people are sent to at once. */
+  /** The provider people are sent to at once; never where there is a password to ask for. */
   autoLoginIdp: string | null;
 }
 
@@ -32,6 +33,6 @@ export function pageConfig({
     ldapManualUserCreationEnabled: typeof ldap?.attributes.email === 'string',
     passwordResetEmailEnabled: mail !== null && auth.isPasswordLoginEnabled,
     passwordMinLength: auth.passwordMinLength,
-    autoLoginIdp: oidc.find(({ autoLogin }) => autoLogin)?.name ?? null,
+    autoLoginIdp: automaticProvider(auth, oidc)?.name ?? null,
   };
 }

@@ -35,7 +35,7 @@ export interface Slapd {
   ldapsPort: number;
   files: SlapdFiles;
   /** Makes an entry. Groups say `member`, and their members then say `memberOf`. */
-  add(dn: string, attributes: Record<string, string | string[]>): Promise<void>;
+  add: (dn: string, attributes: Record<string, string | string[]>) => Promise<void>;
   /** Reads one attribute past everything else. */
   valueOf(dn: string, attribute: string): Promise<string>;
   stop(): Promise<void>;

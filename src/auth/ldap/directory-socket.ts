@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { BerReader, BerWriter } from 'ldapts';
@@ -77,12 +77,10 @@ async function startTls(socket: Socket, signal: AbortSignal): Promise<void> {
 /** Reads one message and nothing else: what follows it in clear text was put there by somebody. */
 async function startTlsResult(socket: Socket, signal: AbortSignal): Promise<number> {
   let answer = Buffer.alloc(0);
-  while (answer.length <= LONGEST_ANSWER) {
-    await once(socket, 'readable', { signal });
-    const chunk = socket.read() as Buffer | null;
-    if (!chunk && socket.readableEnded) break;
-    if (chunk) answer = Buffer.concat([answer, chunk]);
+  for await (const _ of on(socket, 'readable', { signal, close: ['end', 'close'] })) {
+    answer = Buffer.concat([answer, (socket.read() as Buffer | null) ?? Buffer.alloc(0)]);
     const reader = new BerReader(answer);
+    if (answer.length > LONGEST_ANSWER) break;
     if (reader.readSequence() === null || reader.remain < reader.length) continue;
     if (reader.remain > reader.length) break;
     const isAnswer = reader.readInt() === MESSAGE_ID && reader.readSequence() === EXTENDED_RESPONSE;

@@ -5,6 +5,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { OidcProviderEnv } from '../../config/oidc-env.js';
 import { isUniqueViolation } from '../../database/db-errors.js';
 import { UserEntity } from '../../users/user.entity.js';
+import { UsersService } from '../../users/users.service.js';
 import type { OidcProfile } from './claims.js';
 import { OidcRefusal } from './oidc-refusal.js';
 
@@ -27,6 +28,7 @@ const ATTEMPTS = 3;
 export class OidcAccountsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly users: UsersService,
     private readonly audit: AuditService,
   ) {}
 
@@ -63,7 +65,10 @@ export class OidcAccountsService {
     { provider, profile }: ProvenPerson,
   ): Promise<UserEntity | null> {
     const owner = await tx.findOneBy(UserEntity, { email: profile.email });
-    const isPrepared = owner?.authMethod === 'OAUTH2' && owner.oauth2UserId === null;
+    const isPrepared =
+      owner?.authMethod === 'OAUTH2' &&
+      owner.oauth2UserId === null &&
+      (owner.oauth2ClientId ?? provider.clientId) === provider.clientId;
     // Where strangers may sign up, an address that nobody vouches for opens nothing.
     if (isPrepared && (!provider.allowSignUp || profile.emailVerified)) return owner;
     if (!provider.allowSignUp) throw new OidcRefusal('sign_in_not_allowed', 'no_account');
@@ -113,7 +118,7 @@ export class OidcAccountsService {
   private async create(tx: EntityManager, person: ProvenPerson): Promise<UserEntity> {
     const { provider, issuer, profile } = person;
     const account = tx.create(UserEntity, {
-      username: await freeUsername(tx, profile.name),
+      username: await this.freeUsername(tx, profile.name),
       email: profile.email,
       role: profile.role ?? 'VIEWER',
       authMethod: 'OAUTH2',
@@ -135,6 +140,11 @@ export class OidcAccountsService {
       tx,
     );
     return account;
+  }
+
+  private async freeUsername(tx: EntityManager, name: string): Promise<string> {
+    if (await this.users.isNameFree(name, tx)) return name;
+    return `${name}-${randomInt(100_000).toString().padStart(5, '0')}`;
   }
 }
 
@@ -168,9 +178,4 @@ function changeable(account: UserEntity) {
     oauth2UserId,
     updatedAt: () => 'now()',
   };
-}
-
-async function freeUsername(tx: EntityManager, name: string): Promise<string> {
-  if (!(await tx.existsBy(UserEntity, { username: name }))) return name;
-  return `${name}-${randomInt(100_000).toString().padStart(5, '0')}`;
 }

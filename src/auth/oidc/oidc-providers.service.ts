@@ -47,11 +47,6 @@ export class OidcProvidersService implements OnApplicationBootstrap {
     return this.env.oidc.find((provider) => provider.name === name);
   }
 
-  /** The provider that people are sent to without being asked, if there is one. */
-  get automatic(): OidcProviderEnv | undefined {
-    return this.env.oidc.find((provider) => provider.autoLogin);
-  }
-
   /** Every provider with what is configured, for the overview of ways to sign in. */
   describe(): DescribedProvider[] {
     return this.env.oidc.map((provider) => ({

@@ -12,6 +12,7 @@ import {
 } from '../features/project/search.js';
 import { lastTab } from '../features/project/tabs.js';
 import { readProjectsSearch } from '../features/projects/search.js';
+import { readKeysSearch, readNameSearch } from '../features/settings/search.js';
 import { readTraceSearch } from '../features/trace/search.js';
 import { basePath } from '../lib/base-url.js';
 import { parseSearch, stringifySearch } from '../lib/search-params.js';
@@ -103,6 +104,86 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./routes/session-route.js'), 'SessionRoute'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/settings-page.js'),
+    'SettingsPage',
+  ),
+});
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/general', replace: true });
+  },
+});
+
+const generalSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/general',
+  component: lazyRouteComponent(() => import('./routes/general-route.js'), 'GeneralRoute'),
+});
+
+const users = createRoute({
+  getParentRoute: () => settings,
+  path: '/users',
+  validateSearch: readNameSearch,
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/users-page.js'),
+    'UsersPage',
+  ),
+});
+
+const user = createRoute({
+  getParentRoute: () => users,
+  path: '$userId',
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/user-panel.js'),
+    'UserPanel',
+  ),
+});
+
+const roles = createRoute({
+  getParentRoute: () => settings,
+  path: '/roles',
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/roles-page.js'),
+    'RolesPage',
+  ),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => settings,
+  path: '/api-keys',
+  validateSearch: readKeysSearch,
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/api-keys-page.js'),
+    'ApiKeysPage',
+  ),
+});
+
+const secrets = createRoute({
+  getParentRoute: () => settings,
+  path: '/secrets',
+  validateSearch: readNameSearch,
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/secrets-page.js'),
+    'SecretsPage',
+  ),
+});
+
+const signInMethods = createRoute({
+  getParentRoute: () => settings,
+  path: '/sign-in',
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/sign-in-methods-page.js'),
+    'SignInMethodsPage',
+  ),
+});
+
 /** Every page and how its address is read. */
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -113,6 +194,15 @@ export const router = createRouter({
       traces.addChildren([traceOverTraces]),
       spans.addChildren([traceOverSpans]),
       sessions.addChildren([session]),
+    ]),
+    settings.addChildren([
+      settingsHome,
+      generalSettings,
+      users.addChildren([user]),
+      roles,
+      apiKeys,
+      secrets,
+      signInMethods,
     ]),
   ]),
   basepath: basePath === '' ? '/' : basePath,
