@@ -92,7 +92,10 @@ export async function startMailServer(
       taken.add(mail);
       return mail;
     },
-    stop: () => new Promise((resolve) => void server.close(resolve)),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+      }),
   };
 }
 

@@ -91,8 +91,9 @@ describe('a mail server', () => {
   };
 
   it('that is away holds nobody up, and gets the mail when it is back', async () => {
-    const { port, env, stop } = await startMailServer();
-    await stop();
+    const away = await startMailServer();
+    await away.stop();
+    const { port, env } = away;
     let back: MailServer | undefined;
     await withServer(env, async (server, client) => {
       const { email } = await server.createAccount('VIEWER');
