@@ -6,7 +6,7 @@ import {
 } from '../features/project/search.js';
 import { lastTab } from '../features/project/tabs.js';
 import { readProjectsSearch } from '../features/projects/search.js';
-import { readKeysSearch, readNameSearch } from '../features/settings/search.js';
+import { readAuditSearch, readKeysSearch, readNameSearch } from '../features/settings/search.js';
 import { readTraceSearch } from '../features/trace/search.js';
 import { basePath } from '../lib/base-url.js';
 import { parseSearch, stringifySearch } from '../lib/search-params.js';
@@ -177,6 +177,16 @@ const signInMethods = createRoute({
   ),
 });
 
+const auditLog = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit-log',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/audit-log-page.js'),
+    'AuditLogPage',
+  ),
+});
+
 /** Every page and how its address is read. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -198,6 +208,7 @@ export const router = createRouter({
       apiKeys,
       secrets,
       signInMethods,
+      auditLog,
     ]),
   ]),
   basepath: basePath === '' ? '/' : basePath,
