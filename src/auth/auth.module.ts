@@ -15,6 +15,7 @@ import { LdapModule } from './ldap/ldap.module.js';
 import { RateLimitsModule } from './limits/rate-limits.module.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
 import { OidcModule } from './oidc/oidc.module.js';
+import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 import { SignInMethodsResolver } from './sign-in-methods/sign-in-methods.resolver.js';
 import { SignInMethodsService } from './sign-in-methods/sign-in-methods.service.js';
@@ -33,6 +34,7 @@ import { SignInMethodsService } from './sign-in-methods/sign-in-methods.service.
     LoginLockModule,
     LoginSessionsModule,
     OidcModule,
+    PasswordResetModule,
     RateLimitsModule,
     UsersModule,
   ],

@@ -18,7 +18,12 @@ export interface PageConfig {
 }
 
 /** Nothing in it is a secret: everybody can read the page. */
-export function pageConfig({ auth, ldap, oidc }: Pick<Env, 'auth' | 'ldap' | 'oidc'>): PageConfig {
+export function pageConfig({
+  auth,
+  ldap,
+  mail,
+  oidc,
+}: Pick<Env, 'auth' | 'ldap' | 'mail' | 'oidc'>): PageConfig {
   return {
     authenticationEnabled: auth.isEnabled,
     basicAuthDisabled: !auth.isPasswordLoginEnabled,
@@ -26,7 +31,7 @@ export function pageConfig({ auth, ldap, oidc }: Pick<Env, 'auth' | 'ldap' | 'oi
     ldapEnabled: ldap !== null,
     // Without addresses nobody can say beforehand who will sign in.
     ldapManualUserCreationEnabled: typeof ldap?.attributes.email === 'string',
-    passwordResetEmailEnabled: false,
+    passwordResetEmailEnabled: mail !== null && auth.isPasswordLoginEnabled,
     passwordMinLength: auth.passwordMinLength,
     autoLoginIdp: automaticProvider(auth, oidc)?.name ?? null,
   };

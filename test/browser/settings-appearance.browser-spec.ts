@@ -66,6 +66,8 @@ describe.each(SCREENS)('every page of the settings, %s', (_screen, options) => {
   it('secrets', () => check('secrets', (page) => page.getByText('A_SECRET').waitFor()));
   it('ways of signing in', () =>
     check('sign-in', (page) => page.getByText('docs/accounts.md').waitFor()));
+  it('the audit log', () =>
+    check('audit-log', (page) => page.getByRole('region', { name: 'Audit log' }).waitFor()));
 });
 
 describe('the first load', () => {

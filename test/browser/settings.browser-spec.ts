@@ -44,7 +44,7 @@ describe('the settings, for an administrator', () => {
   it('name every section, and the one that is open', async () => {
     const page = await open('general');
     const sections = page.getByRole('navigation', { name: 'Settings' });
-    await sections.getByRole('link', { name: 'Sign-in' }).waitFor();
+    await sections.getByRole('link', { name: 'Audit log' }).waitFor();
     expect(await sections.getByRole('link').allTextContents()).toEqual([
       'General',
       'Users',
@@ -52,6 +52,7 @@ describe('the settings, for an administrator', () => {
       'API keys',
       'Secrets',
       'Sign-in',
+      'Audit log',
     ]);
     await sections.getByRole('link', { name: 'Roles' }).click();
     await page.getByRole('columnheader', { name: 'Administrator' }).waitFor();
@@ -278,9 +279,64 @@ describe('the settings, for an administrator', () => {
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     await page.getByText('docs/accounts.md').waitFor();
   });
+
+  it('tell who did what, and hand it out as a file', async () => {
+    const page = await open('users');
+    const { username } = await server.createAccount('VIEWER');
+    await page.getByRole('textbox', { name: /Find users/ }).fill(username);
+    await page.getByRole('combobox', { name: `Role of ${username}` }).selectOption('MEMBER');
+    await page.getByText(`${username} is now member`).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: 'Audit log' })
+      .click();
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('user.role_changed');
+    const change = page.getByRole('row').filter({ hasText: username });
+    await change.getByText('Changed a role').waitFor();
+    expect(page.url()).toContain('action=user.role_changed');
+
+    await change.getByRole('link').first().click();
+    const panel = page.getByRole('region', { name: 'Event' });
+    await panel.getByText('user.role_changed', { exact: true }).waitFor();
+    await panel.getByText('MEMBER').first().waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+
+    for (const [format, start] of [
+      ['CSV', /^[\w"]/],
+      ['JSON lines', /^\{/],
+    ] as const) {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: format }).click(),
+      ]);
+      const text = await textOf(await download.createReadStream());
+      expect(text).toMatch(start);
+      expect(text).toContain(username);
+    }
+  });
+
+  it('look through the whole log for what is rare', async () => {
+    await server.sql(
+      `INSERT INTO audit_events (occurred_at, action, outcome, actor_name, details)
+       SELECT now() - interval '1 hour', 'login.failed', 'failure',
+              CASE number WHEN 1 THEN 'needle' ELSE 'straw' END, '{}'
+       FROM generate_series(1, 45000) AS number`,
+    );
+    const page = await open('audit-log?q=needle');
+    await row(page, 'needle').getByText('Failed to sign in').waitFor();
+    await page.getByText('1 entry', { exact: true }).waitFor();
+  });
 });
 
 /** The row of a table whose first cell names it. */
 function row(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+}
+
+async function textOf(stream: AsyncIterable<Buffer | string>): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString('utf8');
 }

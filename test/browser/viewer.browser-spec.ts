@@ -114,7 +114,7 @@ describe('those who may only look', () => {
     }
   });
 
-  it.each(['users', 'api-keys', 'sign-in'])(
+  it.each(['users', 'api-keys', 'sign-in', 'audit-log'])(
     'are told, without a request that fails, that /settings/%s is not for them',
     async (section) => {
       for (const role of ['VIEWER', 'MEMBER'] as const) {

@@ -12,6 +12,7 @@ describe('the sections of the settings', () => {
       'API keys',
       'Secrets',
       'Sign-in',
+      'Audit log',
     ]);
   });
 

@@ -99,6 +99,7 @@ type Node = ResultOf<typeof UserQuery>['node'];
 /** A user with keys and sessions. */
 export type UserDetail = Extract<Node, { __typename: 'User' }>;
 export type UserSession = UserDetail['sessions'][number];
+export type UserKey = UserDetail['apiKeys'][number];
 
 /** One user; what is shown first may be of the cache, and is asked for again. */
 export function useUser(id: string) {
@@ -147,12 +148,13 @@ const UserNameQuery = graphql(`
   }
 `);
 
-/** What a user is called; undefined until known, and when they are gone. */
-export function useUserName(id: string | undefined): string | undefined {
-  const [{ data }] = useQuery({
+/** What a user is called; undefined when they are gone, and while that is asked for. */
+export function useUserName(id: string | undefined) {
+  const [{ data, fetching }] = useQuery({
     query: UserNameQuery,
     variables: { id: id ?? '' },
     pause: id === undefined,
   });
-  return data?.node.__typename === 'User' ? data.node.username : undefined;
+  const name = data?.node.__typename === 'User' ? data.node.username : undefined;
+  return { name, isPending: fetching };
 }
