@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiKeysModule } from './apikeys/api-keys.module.js';
+import { AuditLogModule } from './audit/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { OidcModule } from './auth/oidc/oidc.module.js';
 import { SpandrelGraphqlModule } from './common/graphql/graphql.module.js';
@@ -27,6 +28,7 @@ export class AppModule {
         SpandrelGraphqlModule,
         AuthModule,
         ApiKeysModule,
+        AuditLogModule,
         OidcModule,
         HealthModule,
         MetricsModule,

@@ -1,5 +1,6 @@
 import { createLogger } from './common/logging/logger.js';
 import { readEnv } from './config/env.js';
+import { withLocalSecret } from './config/local-secret.js';
 import { openDatabase } from './database/open-database.js';
 import { startServer } from './server.js';
 import { StopSignal } from './stop-signal.js';
@@ -11,7 +12,9 @@ try {
   const log = createLogger({ level: env.logLevel, structured: env.structuredLogs });
   const database = await openDatabase(env, log);
   try {
-    const server = await startServer({ ...env, databaseUrl: database.url }, log);
+    // Beside the embedded database, which keeps other servers out of its directory.
+    const complete = await withLocalSecret(env);
+    const server = await startServer({ ...complete, databaseUrl: database.url }, log);
     log.info(`Spandrel is ready at ${env.rootUrl}`);
     if (server.generatedPassword) showFirstPassword(server.generatedPassword);
     log.info(`${await signal.received}: storing what was accepted, then stopping`);

@@ -5,6 +5,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { AccessGuard, Authenticator } from '../common/access.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountModule } from './account/account.module.js';
+import { AdminSecretUses } from './admin-secret-uses.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { HousekeepingService } from './housekeeping.service.js';
@@ -14,6 +15,7 @@ import { LdapModule } from './ldap/ldap.module.js';
 import { RateLimitsModule } from './limits/rate-limits.module.js';
 import { LoginLockModule } from './lock/login-lock.module.js';
 import { OidcModule } from './oidc/oidc.module.js';
+import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 import { SignInMethodsResolver } from './sign-in-methods/sign-in-methods.resolver.js';
 import { SignInMethodsService } from './sign-in-methods/sign-in-methods.service.js';
@@ -32,11 +34,13 @@ import { SignInMethodsService } from './sign-in-methods/sign-in-methods.service.
     LoginLockModule,
     LoginSessionsModule,
     OidcModule,
+    PasswordResetModule,
     RateLimitsModule,
     UsersModule,
   ],
   controllers: [AuthController],
   providers: [
+    AdminSecretUses,
     AuthService,
     HousekeepingService,
     IdentityService,

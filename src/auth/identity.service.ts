@@ -14,6 +14,7 @@ import { currentRequest } from '../common/request-context.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { UserRoleName } from '../users/user.entity.js';
+import { AdminSecretUses } from './admin-secret-uses.js';
 import { RateLimitsService } from './limits/rate-limits.service.js';
 import { ACCESS_COOKIE, readCookie } from './session-cookies.js';
 import { LoginSessionsService } from './sessions/login-sessions.service.js';
@@ -34,6 +35,7 @@ export class IdentityService implements Authenticator {
     private readonly sessions: LoginSessionsService,
     private readonly keys: ApiKeyAuthenticationService,
     private readonly limits: RateLimitsService,
+    private readonly adminSecretUses: AdminSecretUses,
   ) {
     const { adminSecret } = env.auth;
     this.adminSecretHash = adminSecret === undefined ? null : sha256(adminSecret);
@@ -104,7 +106,7 @@ export class IdentityService implements Authenticator {
     );
     const [system] = rows;
     if (!system) throw new UnauthenticatedError('Invalid token');
-    return {
+    const identity: Identity = {
       userId: system.id,
       username: system.username,
       role: 'ADMIN',
@@ -114,6 +116,8 @@ export class IdentityService implements Authenticator {
       key: null,
       mustChangePassword: false,
     };
+    await this.adminSecretUses.record(identity);
+    return identity;
   }
 }
 

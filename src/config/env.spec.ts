@@ -84,4 +84,44 @@ describe('readEnv', () => {
     expect(env.databaseUrl).toBe('postgresql://a%20b:p%40ss%2Fword@db:6543/spans');
     expect(messageOf({ SPANDREL_POSTGRES_HOST: 'db' })).toContain('SPANDREL_POSTGRES_PASSWORD');
   });
+
+  describe('ways to sign in', () => {
+    const secured = {
+      SPANDREL_ENABLE_AUTH: 'true',
+      SPANDREL_SECRET: 'a-secret-of-at-least-32-characters-1',
+      SPANDREL_DISABLE_BASIC_AUTH: 'true',
+    };
+    const provider = {
+      SPANDREL_OAUTH2_ACME_CLIENT_ID: 'c',
+      SPANDREL_OAUTH2_ACME_CLIENT_SECRET: 's',
+      SPANDREL_OAUTH2_ACME_OIDC_CONFIG_URL: 'https://idp.example.com/config',
+    };
+
+    it('must be left when passwords are not accepted', () => {
+      expect(messageOf(secured)).toMatch(/^SPANDREL_DISABLE_BASIC_AUTH .*SPANDREL_OAUTH2_<IDP>/);
+      expect(messageOf({ ...secured, ...provider })).toBeNull();
+    });
+
+    it('are told with every other mistake, in a line each', () => {
+      const message = messageOf({
+        ...provider,
+        SPANDREL_OAUTH2_ACME_CLIENT_ID: '',
+        SPANDREL_OAUTH2_ACME_AUTO_LOGIN: 'yes',
+        SPANDREL_PORT: 'x',
+      });
+      expect(message?.split('\n')).toHaveLength(3);
+    });
+
+    it('at providers are none while authentication is off', () => {
+      expect(readEnv(provider).oidc).toEqual([]);
+      expect(readEnv({ ...secured, ...provider }).oidc).toMatchObject([{ name: 'acme' }]);
+    });
+
+    it('know the public address only when it is configured', () => {
+      expect(readEnv({}).publicUrl).toBeUndefined();
+      expect(readEnv({ SPANDREL_ROOT_URL: 'https://llm.example.com/' }).publicUrl).toBe(
+        'https://llm.example.com',
+      );
+    });
+  });
 });

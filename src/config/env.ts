@@ -9,6 +9,7 @@ import {
   ldapVariables,
   readLdap,
 } from './ldap-env.js';
+import { type MailEnv, mailVariables, readMail } from './mail-env.js';
 import {
   ConfigurationError,
   databaseUrl,
@@ -41,6 +42,7 @@ const SECRET_VARIABLES = new Set([
   'SPANDREL_ADMIN_SECRET',
   'SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD',
   'SPANDREL_LDAP_BIND_PASSWORD',
+  'SPANDREL_SMTP_PASSWORD',
   'SPANDREL_TLS_KEY_FILE_PASSWORD',
 ]);
 
@@ -63,6 +65,7 @@ const variables = z.object({
   SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS: flag(false),
   ...authVariables,
   ...ldapVariables,
+  ...mailVariables,
   ...httpVariables,
   ...tlsVariables,
 
@@ -127,6 +130,8 @@ export interface Env {
   ldap: LdapEnv | null;
   /** Providers that people may sign in at, sorted by name; none while authentication is off. */
   oidc: OidcProviderEnv[];
+  /** Null: no mail can be sent. */
+  mail: MailEnv | null;
   http: HttpEnv;
   tls: TlsEnv;
 }
@@ -181,6 +186,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     auth: readAuth(v, rootUrl),
     ldap: v.SPANDREL_ENABLE_AUTH ? ldap : null,
     oidc: v.SPANDREL_ENABLE_AUTH ? oidc : [],
+    mail: readMail(v, rootUrl),
     http: readHttp(v),
     tls,
   };

@@ -1,5 +1,5 @@
 import { after, cursorAt, type KeysetSort, orderBy, rowAfter } from './keyset-sort.js';
-import { SqlWhere } from './sql-where.js';
+import { SqlWhere } from '../common/sql-where.js';
 
 const sorted = (given: Partial<KeysetSort['column']> & object, descending = false): KeysetSort => ({
   column: { sql: 's.tokens', type: 'INT', nullable: true, ...given },

@@ -5,7 +5,7 @@ import {
   toKeysetCursor,
 } from '../common/graphql/keyset-cursor.js';
 import { parseTime } from '../common/time.js';
-import type { SqlWhere } from './sql-where.js';
+import type { SqlWhere } from '../common/sql-where.js';
 
 /** A value that a list can be sorted by. */
 export interface SortColumn {

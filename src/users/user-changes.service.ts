@@ -18,6 +18,7 @@ import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { conflictOf } from './user-conflicts.js';
 import { type AuthMethodName, UserEntity, type UserRoleName } from './user.entity.js';
+import { UserNoticesService } from './user-notices.service.js';
 import { checkedEmail, checkedUsername } from './user-fields.js';
 import { UsersQueries } from './users.queries.js';
 
@@ -52,6 +53,7 @@ export class UserChangesService {
     private readonly passwords: PasswordsService,
     private readonly passwordChanges: PasswordChangesService,
     private readonly sessions: LoginSessionsService,
+    private readonly notices: UserNoticesService,
     private readonly audit: AuditService,
   ) {}
 
@@ -62,7 +64,7 @@ export class UserChangesService {
    */
   async create(
     user: NewUser,
-    _options: { sendWelcomeEmail: boolean },
+    { sendWelcomeEmail }: { sendWelcomeEmail: boolean },
     actor: Identity,
   ): Promise<UserEntity> {
     if (user.role === 'SYSTEM') {
@@ -91,20 +93,22 @@ export class UserChangesService {
       oauth2ClientId: (isOAuth2 && user.oauth2ClientId) || null,
       oauth2UserId: (isOAuth2 && user.oauth2UserId) || null,
     };
-    return this.dataSource
+    const created = await this.dataSource
       .transaction(async (tx) => {
         const { identifiers } = await tx.insert(UserEntity, row);
-        const created = await tx.findOneByOrFail(UserEntity, {
+        const inserted = await tx.findOneByOrFail(UserEntity, {
           id: Number(identifiers[0]?.['id']),
         });
-        const details = { role: created.role, method: created.authMethod };
+        const details = { role: inserted.role, method: inserted.authMethod };
         await this.audit.record(
-          { action: 'user.created', actor, subject: of(created), details },
+          { action: 'user.created', actor, subject: of(inserted), details },
           tx,
         );
-        return created;
+        return inserted;
       })
       .catch(conflictOf);
+    if (sendWelcomeEmail) this.notices.welcome(created);
+    return created;
   }
 
   /**
@@ -116,7 +120,7 @@ export class UserChangesService {
     if (Object.values(changes).every((value) => value == null)) {
       throw new BadRequestError('Nothing to change was given');
     }
-    return inRetriedTransaction(this.dataSource, async (tx) => {
+    const { before, after } = await inRetriedTransaction(this.dataSource, async (tx) => {
       const [user] = await this.queries.lock([id], tx);
       if (!user || user.role === 'SYSTEM') throw new NotFoundError('User not found');
       if (changes.username != null) await this.rename(user, changes.username, actor, tx);
@@ -127,8 +131,11 @@ export class UserChangesService {
       if (changes.password != null) {
         await this.replacePassword(user, changes.password, actor, tx);
       }
-      return tx.findOneByOrFail(UserEntity, { id });
+      return { before: user, after: await tx.findOneByOrFail(UserEntity, { id }) };
     });
+    if (after.role !== before.role) this.notices.roleChanged(after);
+    if (after.passwordHash !== before.passwordHash) this.notices.passwordChanged(after);
+    return after;
   }
 
   /**

@@ -19,6 +19,9 @@ export const NO_PASSWORD = '!';
   where: 'ldap_unique_id IS NOT NULL',
 })
 @Index('users_oauth2_identity', { synchronize: false })
+@Index('users_oauth2_subject', ['oauth2UserId', 'oauth2Issuer'], {
+  where: 'oauth2_user_id IS NOT NULL',
+})
 @Check('users_role_check', "role IN ('SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER')")
 @Check('users_auth_method_check', "auth_method IN ('LOCAL', 'OAUTH2', 'LDAP')")
 @Check('users_password_check', "(auth_method = 'LOCAL') = (password_hash IS NOT NULL)")

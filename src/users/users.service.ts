@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { EntityManager, In, Repository } from 'typeorm';
 import type { Identity } from '../common/access.js';
 import { UnauthenticatedError } from '../common/errors.js';
 import { parseCursor } from '../common/global-id.js';
 import { isStorable } from '../common/storable.js';
+import { isReservedName } from './built-in-users.js';
 import { UserEntity } from './user.entity.js';
 import { type PeopleFilter, type Slice, UsersQueries } from './users.queries.js';
 
@@ -42,6 +43,11 @@ export class UsersService {
   /** The address is compared without case and without blanks at the ends. */
   async findByEmail(email: string): Promise<UserEntity | null> {
     return isStorable(email) ? this.users.findOneBy({ email: normalEmail(email) }) : null;
+  }
+
+  /** Whether an account that is made now may have the name: no other has it, built-in ones included. */
+  async isNameFree(username: string, tx: EntityManager): Promise<boolean> {
+    return !isReservedName(username) && !(await tx.existsBy(UserEntity, { username }));
   }
 
   /**

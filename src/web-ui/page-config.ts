@@ -1,4 +1,5 @@
 import type { Env } from '../config/env.js';
+import { automaticProvider } from '../config/oidc-env.js';
 
 /** What the page is told before anybody has signed in; `web/src/lib/page-config.ts` reads it. */
 export interface PageConfig {
@@ -12,12 +13,17 @@ export interface PageConfig {
   /** Forgotten passwords can be reset by mail. */
   passwordResetEmailEnabled: boolean;
   passwordMinLength: number;
-  /** The provider people are sent to at once. */
+  /** The provider people are sent to at once; never where there is a password to ask for. */
   autoLoginIdp: string | null;
 }
 
 /** Nothing in it is a secret: everybody can read the page. */
-export function pageConfig({ auth, ldap, oidc }: Pick<Env, 'auth' | 'ldap' | 'oidc'>): PageConfig {
+export function pageConfig({
+  auth,
+  ldap,
+  mail,
+  oidc,
+}: Pick<Env, 'auth' | 'ldap' | 'mail' | 'oidc'>): PageConfig {
   return {
     authenticationEnabled: auth.isEnabled,
     basicAuthDisabled: !auth.isPasswordLoginEnabled,
@@ -25,8 +31,8 @@ export function pageConfig({ auth, ldap, oidc }: Pick<Env, 'auth' | 'ldap' | 'oi
     ldapEnabled: ldap !== null,
     // Without addresses nobody can say beforehand who will sign in.
     ldapManualUserCreationEnabled: typeof ldap?.attributes.email === 'string',
-    passwordResetEmailEnabled: false,
+    passwordResetEmailEnabled: mail !== null && auth.isPasswordLoginEnabled,
     passwordMinLength: auth.passwordMinLength,
-    autoLoginIdp: oidc.find(({ autoLogin }) => autoLogin)?.name ?? null,
+    autoLoginIdp: automaticProvider(auth, oidc)?.name ?? null,
   };
 }

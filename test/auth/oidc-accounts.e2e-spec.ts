@@ -196,6 +196,19 @@ describe('the account of somebody whom a provider has identified', () => {
     expect(await outcome('closed', 'root')).toBe('sign_in_not_allowed');
   });
 
+  it.each(['admin', 'Admin', 'system'])('is not called %s like a built-in one', async (name) => {
+    provider.people.set('root', { email: 'root@shop.example', name });
+    expect(await outcome('acme', 'root')).toBe('signed in');
+    expect((await byEmail('root@shop.example'))?.username).toMatch(new RegExp(`^${name}-\\d{5}$`));
+  });
+
+  it('that was made in advance for one client is not opened by another', async () => {
+    await insert({ email: 'ada@shop.example', oauth2_client_id: 'elsewhere' });
+    provider.people.set('ada', { email: 'ada@shop.example', email_verified: true });
+    expect(await outcome('acme', 'ada')).toBe('email_in_use');
+    expect(await outcome('closed', 'ada')).toBe('sign_in_not_allowed');
+  });
+
   it('knows sessions that began at the provider, and cannot sign in with a password', async () => {
     provider.people.set('ada', { email: 'ada@shop.example' });
     expect(await outcome('acme', 'ada')).toBe('signed in');
@@ -208,6 +221,26 @@ describe('the account of somebody whom a provider has identified', () => {
     expect(sealed.toString('latin1')).not.toContain('eyJ');
     const login = { email: 'ada@shop.example', password: 'whatever it is' };
     expect((await server.request.post('/auth/login').send(login)).status).toBe(401);
+  });
+
+  it('is named in the audit log when it is refused', async () => {
+    provider.people.set('ada', { email: 'ada@shop.example' });
+    expect(await outcome('closed', 'ada')).toBe('sign_in_not_allowed');
+    const events = await server.sql(
+      'SELECT action, actor_name, details FROM audit_events ORDER BY id DESC LIMIT 1',
+    );
+    expect(events).toEqual([
+      {
+        action: 'login.failed',
+        actor_name: 'ada@shop.example',
+        details: {
+          method: 'OAUTH2',
+          provider: 'closed',
+          code: 'sign_in_not_allowed',
+          reason: 'no_account',
+        },
+      },
+    ]);
   });
 
   it('is gone with its user: a deleted person begins anew', async () => {

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { type ChildServer, startChildServer } from '../support/child-server.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -6,6 +7,9 @@ const SECRETS = {
   secret: 'canary-signing-0123456789-abcdefghijkl',
   adminSecret: 'canary-admin-9876543210-abcdefghijklmn',
   password: 'canary password of the administrator',
+  newPassword: 'canary password that was chosen',
+  memberPassword: 'canary password for a member',
+  stored: 'canary-key-of-a-model-provider',
   wrongPassword: 'canary password that is wrong',
   wrongToken: 'spd_canary0123456789012345678901234567890123',
 };
@@ -58,7 +62,97 @@ describe('a server at its most talkative', () => {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
 
-  it('tells nobody a credential, neither in an answer nor in its log', async () => {
+  const changePasswords = async (headers: Record<string, string>): Promise<void> => {
+    const { password, newPassword, wrongPassword } = SECRETS;
+    const query = `mutation ($input: PatchViewerInput!) { patchViewer(input: $input) { __typename } }`;
+    const change = (input: object) => post('/graphql', { query, variables: { input } }, headers);
+    await change({ currentPassword: wrongPassword, newPassword });
+    await change({ currentPassword: [password], newPassword });
+    await change({ currentPassword: password, newPassword: { newPassword } });
+    await change({ currentPassword: password, newPassword: password });
+    await change({ currentPassword: password, newPassword });
+  };
+
+  const addMember = async (headers: Record<string, string>): Promise<void> => {
+    const { memberPassword: password } = SECRETS;
+    const query = `mutation ($input: CreateUserInput!) {
+      createUser(input: $input) { user { id username email } }
+    }`;
+    const add = (input: object) =>
+      post('/graphql', { query, variables: { input: { role: 'MEMBER', ...input } } }, headers);
+    const member = { email: 'member@example.com', username: 'member', password };
+    await add({ ...member, email: password });
+    await add({ ...member, role: 'KING' });
+    await add(member);
+    await add(member);
+    for (const body of [
+      { user: member },
+      { user: [member] },
+      { user: { ...member, auth_method: 'LOCAL' } },
+    ]) {
+      await post('/v1/users', body, headers);
+    }
+    const list = '{ users { edges { node { id username email authMethod } } } }';
+    await post('/graphql', { query: list }, headers);
+    await ask('/v1/users', { headers });
+  };
+
+  const keepSecrets = async (headers: Record<string, string>): Promise<void> => {
+    const { stored } = SECRETS;
+    for (const value of [stored, [stored], { stored }]) {
+      const secrets = [{ key: 'OPENAI_API_KEY', value }];
+      const query = `mutation ($input: UpsertOrDeleteSecretsInput!) {
+        upsertOrDeleteSecrets(input: $input) { upsertedSecrets { key } }
+      }`;
+      await post('/graphql', { query, variables: { input: { secrets } } }, headers);
+      await ask('/v1/secrets', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ secrets }),
+      });
+    }
+    await post(
+      '/graphql',
+      { query: '{ secrets { edges { node { key value { __typename } } } } }' },
+      headers,
+    );
+  };
+
+  /** The one answer that tells a key is not kept among the others. */
+  const useKey = async (headers: Record<string, string>): Promise<void> => {
+    const query = `mutation { createUserApiKey(input: { name: "bird" }) { jwt } }`;
+    const response = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query }),
+    });
+    const { data } = (await response.json()) as { data: { createUserApiKey: { jwt: string } } };
+    const { jwt } = data.createUserApiKey;
+    tokens.add(jwt);
+    const asKey = { authorization: `Bearer ${jwt}` };
+    await ask('/v1/projects', { headers: asKey });
+    await ask('/v1/user/api_keys', { headers });
+    await post('/v1/user/api_keys', { data: { name: jwt.slice(0, 12) } }, asKey);
+    await post('/graphql', { query: '{ viewer { apiKeys { name prefix } } }' }, headers);
+  };
+
+  /** Every row of every table, as text. */
+  const everythingStored = async (): Promise<string> => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const tables = await client.query<{ name: string }>(
+      "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    const texts: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+      texts.push(...rows.map(({ row }) => row));
+    }
+    await client.end();
+    return texts.join('\n');
+  };
+
+  it('tells nobody a credential, not in an answer, not in its log, not in the database', async () => {
     const email = 'admin@localhost';
     const { password, wrongPassword, adminSecret, wrongToken } = SECRETS;
     await post('/auth/login', { email, password: wrongPassword });
@@ -85,17 +179,29 @@ describe('a server at its most talkative', () => {
       await post('/graphql', `{"variables": ${password}`, headers);
       await post('/v1/traces', 'not json', headers);
     }
-    const renewed = await post('/auth/refresh', '', asSession);
-    await post('/auth/refresh', '', asSession);
+    await changePasswords(asSession);
+    const again = { email, password: SECRETS.newPassword };
+    const asAdmin = { cookie: await post('/auth/login', again) };
+    await addMember(asAdmin);
+    await keepSecrets(asAdmin);
+    await useKey(asAdmin);
+    const renewed = await post('/auth/refresh', '', asAdmin);
+    await post('/auth/refresh', '', asAdmin);
     await post('/auth/logout', '', { cookie: renewed });
     await ask('/auth/logout', { headers: { cookie: renewed, 'x-request-id': 'last' } });
     await eventually('the line of the last request', () =>
       Promise.resolve(/answered[\s\S]*logout/.test(server.output())),
     );
 
-    const told = `${server.output()}\n${answers.join('\n')}`;
+    expect(answers.join()).toContain('member@example.com');
+    const stored = await everythingStored();
+    expect(stored).toContain('OPENAI_API_KEY');
+    const told = `${server.output()}\n${answers.join('\n')}\n${stored}`;
     for (const value of [...Object.values(SECRETS), ...tokens]) {
-      expect(told.includes(value) && `${value} was told`).toBe(false);
+      // Bytes are written in hex by PostgreSQL.
+      const hex = Buffer.from(value).toString('hex');
+      const isTold = told.includes(value) || told.includes(hex);
+      expect(isTold && `${value} was told`).toBe(false);
     }
     expect(server.output()).not.toContain('canary');
   });

@@ -53,3 +53,11 @@ export const { GRPC_ACCESS, OtlpGrpcServer } = (await load(
 export const { LoginSessionsService } = (await load(
   'auth/sessions/login-sessions.service.js',
 )) as typeof import('../../src/auth/sessions/login-sessions.service.js');
+
+export const { SecretsService } = (await load(
+  'secrets/secrets.service.js',
+)) as typeof import('../../src/secrets/secrets.service.js');
+
+export const { SecretRotationService } = (await load(
+  'secrets/secret-rotation.service.js',
+)) as typeof import('../../src/secrets/secret-rotation.service.js');

@@ -27,13 +27,18 @@ export interface TraceToSend extends SpanToSend {
 }
 
 /**
- * Sends traces as an exporter does, over OTLP with JSON, and waits until they are stored.
+ * Sends traces as an exporter does, over OTLP with JSON, and waits until they are stored. `headers` say
+ * who sends, to a server that asks.
  * @throws when the server does not take all of them.
  */
-export async function sendTraces(url: string, traces: TraceToSend[]): Promise<void> {
+export async function sendTraces(
+  url: string,
+  traces: TraceToSend[],
+  headers: Record<string, string> = {},
+): Promise<void> {
   const response = await fetch(`${url}/v1/traces`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ resourceSpans: traces.map(resourceSpans) }),
   });
   const answer = await response.text();

@@ -7,6 +7,7 @@ import { PasswordChangesService } from '../../users/password-changes.service.js'
 import { PasswordsService } from '../../users/passwords.service.js';
 import { UserChangesService } from '../../users/user-changes.service.js';
 import type { UserEntity } from '../../users/user.entity.js';
+import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';
 import { LoginLockService } from '../lock/login-lock.service.js';
 
@@ -27,6 +28,7 @@ export class OwnAccountService {
     private readonly changes: UserChangesService,
     private readonly passwords: PasswordsService,
     private readonly passwordChanges: PasswordChangesService,
+    private readonly notices: UserNoticesService,
     private readonly lock: LoginLockService,
     private readonly audit: AuditService,
   ) {}
@@ -55,7 +57,9 @@ export class OwnAccountService {
       const subject = { type: 'User', id: user.id, name: user.username };
       await this.audit.record({ action: 'password.changed', actor: caller, subject }, tx);
     });
-    return (await this.users.findById(user.id)) ?? user;
+    const changed = (await this.users.findById(user.id)) ?? user;
+    if (password != null) this.notices.passwordChanged(changed);
+    return changed;
   }
 
   /** Asks whether it is the person, and whether the new password may be one. */

@@ -6,6 +6,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { isUniqueViolation } from '../../database/db-errors.js';
 import { UserEntity } from '../../users/user.entity.js';
+import { UsersService } from '../../users/users.service.js';
 import { UnfitAccountError } from './directory-errors.js';
 import type { DirectoryPerson } from './directory-person.js';
 
@@ -21,6 +22,7 @@ export class LdapUsersService {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly dataSource: DataSource,
+    private readonly users: UsersService,
     private readonly audit: AuditService,
   ) {}
 
@@ -89,8 +91,8 @@ export class LdapUsersService {
     if (email !== null && (await tx.existsBy(UserEntity, { email }))) {
       throw new UnfitAccountError('the address belongs to an account that signs in otherwise');
     }
-    const isTaken = await tx.existsBy(UserEntity, { username: displayName });
-    const username = isTaken ? `${displayName} (${randomBytes(3).toString('hex')})` : displayName;
+    const isFree = await this.users.isNameFree(displayName, tx);
+    const username = isFree ? displayName : `${displayName} (${randomBytes(3).toString('hex')})`;
     const user = await tx.save(
       tx.create(UserEntity, {
         username,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
+import { UsersModule } from '../../users/users.module.js';
 import { RateLimitsModule } from '../limits/rate-limits.module.js';
 import { LoginLockModule } from '../lock/login-lock.module.js';
 import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
@@ -15,7 +16,7 @@ import { LdapController } from './ldap.controller.js';
  * authentication is off.
  */
 @Module({
-  imports: [AuditModule, LoginLockModule, LoginSessionsModule, RateLimitsModule],
+  imports: [AuditModule, LoginLockModule, LoginSessionsModule, RateLimitsModule, UsersModule],
   controllers: [LdapController],
   providers: [
     {

@@ -2,7 +2,7 @@ import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { OidcProvidersService } from './oidc-providers.service.js';
+import { automaticProvider } from '../../config/oidc-env.js';
 
 /**
  * Sends who wants to sign in to the provider at once, where there is no password to ask for. An error
@@ -10,13 +10,10 @@ import { OidcProvidersService } from './oidc-providers.service.js';
  */
 @Injectable()
 export class AutoLoginMiddleware implements NestMiddleware {
-  constructor(
-    @Inject(ENV) private readonly env: Env,
-    private readonly providers: OidcProvidersService,
-  ) {}
+  constructor(@Inject(ENV) private readonly env: Env) {}
 
   use(request: Request, response: Response, next: NextFunction): void {
-    const provider = this.env.auth.isPasswordLoginEnabled ? undefined : this.providers.automatic;
+    const provider = automaticProvider(this.env.auth, this.env.oidc);
     if (!provider || 'error' in request.query) return next();
     const { search } = new URL(request.originalUrl, 'http://localhost');
     response.redirect(307, `${this.env.rootPath}/oauth2/${provider.name}/login${search}`);

@@ -4,7 +4,9 @@ import { DataSource, EntityManager, IsNull } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import type { OidcProviderEnv } from '../../config/oidc-env.js';
 import { isUniqueViolation } from '../../database/db-errors.js';
+import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { UserEntity } from '../../users/user.entity.js';
+import { UsersService } from '../../users/users.service.js';
 import type { OidcProfile } from './claims.js';
 import { OidcRefusal } from './oidc-refusal.js';
 
@@ -27,6 +29,7 @@ const ATTEMPTS = 3;
 export class OidcAccountsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly users: UsersService,
     private readonly audit: AuditService,
   ) {}
 
@@ -37,11 +40,14 @@ export class OidcAccountsService {
   async resolve(person: ProvenPerson): Promise<UserEntity> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.dataSource.transaction((tx) => this.resolveIn(tx, person));
+        return await inRetriedTransaction(this.dataSource, (tx) => this.resolveIn(tx, person));
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         if (attempt === ATTEMPTS) {
-          throw new OidcRefusal('email_in_use', 'account_contended', { cause: error });
+          throw new OidcRefusal('email_in_use', 'account_contended', {
+            cause: error,
+            person: person.profile.email,
+          });
         }
       }
     }
@@ -63,11 +69,16 @@ export class OidcAccountsService {
     { provider, profile }: ProvenPerson,
   ): Promise<UserEntity | null> {
     const owner = await tx.findOneBy(UserEntity, { email: profile.email });
-    const isPrepared = owner?.authMethod === 'OAUTH2' && owner.oauth2UserId === null;
+    const isPrepared =
+      owner?.authMethod === 'OAUTH2' &&
+      owner.oauth2UserId === null &&
+      (owner.oauth2ClientId ?? provider.clientId) === provider.clientId;
     // Where strangers may sign up, an address that nobody vouches for opens nothing.
     if (isPrepared && (!provider.allowSignUp || profile.emailVerified)) return owner;
-    if (!provider.allowSignUp) throw new OidcRefusal('sign_in_not_allowed', 'no_account');
-    if (owner) throw new OidcRefusal('email_in_use', 'email_of_another');
+    const person = profile.email;
+    if (!provider.allowSignUp)
+      throw new OidcRefusal('sign_in_not_allowed', 'no_account', { person });
+    if (owner) throw new OidcRefusal('email_in_use', 'email_of_another', { person });
     return null;
   }
 
@@ -81,7 +92,7 @@ export class OidcAccountsService {
       account.email !== profile.email &&
       (await tx.existsBy(UserEntity, { email: profile.email }))
     ) {
-      throw new OidcRefusal('email_in_use', 'email_of_another');
+      throw new OidcRefusal('email_in_use', 'email_of_another', { person: profile.email });
     }
     const role = (provider.roles?.resync && profile.role) || account.role;
     const isPromoted = role !== account.role;
@@ -113,7 +124,7 @@ export class OidcAccountsService {
   private async create(tx: EntityManager, person: ProvenPerson): Promise<UserEntity> {
     const { provider, issuer, profile } = person;
     const account = tx.create(UserEntity, {
-      username: await freeUsername(tx, profile.name),
+      username: await this.freeUsername(tx, profile.name),
       email: profile.email,
       role: profile.role ?? 'VIEWER',
       authMethod: 'OAUTH2',
@@ -135,6 +146,11 @@ export class OidcAccountsService {
       tx,
     );
     return account;
+  }
+
+  private async freeUsername(tx: EntityManager, name: string): Promise<string> {
+    if (await this.users.isNameFree(name, tx)) return name;
+    return `${name}-${randomInt(100_000).toString().padStart(5, '0')}`;
   }
 }
 
@@ -168,9 +184,4 @@ function changeable(account: UserEntity) {
     oauth2UserId,
     updatedAt: () => 'now()',
   };
-}
-
-async function freeUsername(tx: EntityManager, name: string): Promise<string> {
-  if (!(await tx.existsBy(UserEntity, { username: name }))) return name;
-  return `${name}-${randomInt(100_000).toString().padStart(5, '0')}`;
 }

@@ -1,6 +1,7 @@
 import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../audit/audit.module.js';
+import { UsersModule } from '../../users/users.module.js';
 import { RateLimitsModule } from '../limits/rate-limits.module.js';
 import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
 import { AutoLoginMiddleware } from './auto-login.middleware.js';
@@ -19,6 +20,7 @@ import { UsedStateQueries } from './used-states.queries.js';
     AuditModule,
     LoginSessionsModule,
     RateLimitsModule,
+    UsersModule,
   ],
   controllers: [OidcController],
   providers: [

@@ -59,6 +59,8 @@ const STATEMENTS = [
   `CREATE UNIQUE INDEX users_oauth2_identity
      ON users (oauth2_client_id, oauth2_user_id, (coalesce(oauth2_issuer, '')))
      WHERE oauth2_user_id IS NOT NULL`,
+  `CREATE INDEX users_oauth2_subject ON users (oauth2_user_id, oauth2_issuer)
+     WHERE oauth2_user_id IS NOT NULL`,
   `CREATE UNIQUE INDEX users_ldap_identity ON users (ldap_unique_id)
      WHERE ldap_unique_id IS NOT NULL`,
   `CREATE INDEX users_role ON users (role, id)`,

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type KeysetSort, orderBy, type SortedRow, sortValue } from '../keyset-sort.js';
 import type { SpanRow } from '../spans/span.entity.js';
 import { SPAN_COLUMNS } from '../spans/spans.queries.js';
-import type { SqlWhere } from '../sql-where.js';
+import type { SqlWhere } from '../../common/sql-where.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
 import { TRACE_COLUMNS } from '../traces/traces.queries.js';
 

@@ -9,7 +9,7 @@ import { after, cursorAt, type SortColumn, type SortedRow } from '../keyset-sort
 import { ProjectListsQueries } from './project-lists.queries.js';
 import type { SpanRow } from '../spans/span.entity.js';
 import { rootCondition } from '../spans/span-roots.js';
-import { SqlWhere } from '../sql-where.js';
+import { SqlWhere } from '../../common/sql-where.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
 import { TraceStatus } from '../traces/trace-status.enum.js';
 import { LATENCY } from '../traces/traces.queries.js';

@@ -5,7 +5,7 @@ import { after, type KeysetSort, orderBy, type SortedRow, sortValue } from '../k
 import type { ProjectSessionEntity } from './project-session.entity.js';
 import { isSummed } from './session-sorts.js';
 import { SESSION_COLUMNS } from './sessions.queries.js';
-import { SqlWhere } from '../sql-where.js';
+import { SqlWhere } from '../../common/sql-where.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
 import { TRACE_COLUMNS } from '../traces/traces.queries.js';
 

@@ -14,7 +14,7 @@ import { SpanKind } from './span-kind.enum.js';
 import { SpanStatusCode } from './span-status-code.enum.js';
 import type { SpanRow } from './span.entity.js';
 import { spanKeyText, SpansQueries } from './spans.queries.js';
-import { SqlWhere } from '../sql-where.js';
+import { SqlWhere } from '../../common/sql-where.js';
 import { parseEvents, type StoredEvent } from './stored-event.js';
 import { lockTraces, removeSpan } from '../traces/trace-changes.queries.js';
 

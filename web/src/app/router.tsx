@@ -1,10 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import {
   readSessionsSearch,
   readSpansSearch,
@@ -12,18 +6,18 @@ import {
 } from '../features/project/search.js';
 import { lastTab } from '../features/project/tabs.js';
 import { readProjectsSearch } from '../features/projects/search.js';
+import { readAuditSearch, readKeysSearch, readNameSearch } from '../features/settings/search.js';
 import { readTraceSearch } from '../features/trace/search.js';
 import { basePath } from '../lib/base-url.js';
 import { parseSearch, stringifySearch } from '../lib/search-params.js';
 import { readTimeRange } from '../lib/time-range.js';
+import { profileRoute, signInRoutes } from './account-routes.js';
+import { rootRoute } from './root-route.js';
 import { ErrorPage } from './routes/error-page.js';
 import { NotFoundPage } from './routes/not-found-page.js';
-import { Shell } from './shell/shell.js';
-
-const root = createRootRoute({ component: Shell });
 
 const home = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
     throw redirect({ to: '/projects', replace: true });
@@ -31,14 +25,14 @@ const home = createRoute({
 });
 
 const projects = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/projects',
   validateSearch: readProjectsSearch,
   component: lazyRouteComponent(() => import('./routes/projects-route.js'), 'ProjectsRoute'),
 });
 
 const project = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/projects/$projectId',
   validateSearch: readTimeRange,
   component: lazyRouteComponent(() => import('./routes/project-route.js'), 'ProjectRoute'),
@@ -103,16 +97,118 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./routes/session-route.js'), 'SessionRoute'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/settings-page.js'),
+    'SettingsPage',
+  ),
+});
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/general', replace: true });
+  },
+});
+
+const generalSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/general',
+  component: lazyRouteComponent(() => import('./routes/general-route.js'), 'GeneralRoute'),
+});
+
+const users = createRoute({
+  getParentRoute: () => settings,
+  path: '/users',
+  validateSearch: readNameSearch,
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/users-page.js'),
+    'UsersPage',
+  ),
+});
+
+const user = createRoute({
+  getParentRoute: () => users,
+  path: '$userId',
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/user-panel.js'),
+    'UserPanel',
+  ),
+});
+
+const roles = createRoute({
+  getParentRoute: () => settings,
+  path: '/roles',
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/roles-page.js'),
+    'RolesPage',
+  ),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => settings,
+  path: '/api-keys',
+  validateSearch: readKeysSearch,
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/api-keys-page.js'),
+    'ApiKeysPage',
+  ),
+});
+
+const secrets = createRoute({
+  getParentRoute: () => settings,
+  path: '/secrets',
+  validateSearch: readNameSearch,
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/secrets-page.js'),
+    'SecretsPage',
+  ),
+});
+
+const signInMethods = createRoute({
+  getParentRoute: () => settings,
+  path: '/sign-in',
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/sign-in-methods-page.js'),
+    'SignInMethodsPage',
+  ),
+});
+
+const auditLog = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit-log',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(
+    () => import('../features/settings/routes/audit-log-page.js'),
+    'AuditLogPage',
+  ),
+});
+
 /** Every page and how its address is read. */
 export const router = createRouter({
-  routeTree: root.addChildren([
+  routeTree: rootRoute.addChildren([
     home,
+    ...signInRoutes,
+    profileRoute,
     projects,
     project.addChildren([
       projectHome,
       traces.addChildren([traceOverTraces]),
       spans.addChildren([traceOverSpans]),
       sessions.addChildren([session]),
+    ]),
+    settings.addChildren([
+      settingsHome,
+      generalSettings,
+      users.addChildren([user]),
+      roles,
+      apiKeys,
+      secrets,
+      signInMethods,
+      auditLog,
     ]),
   ]),
   basepath: basePath === '' ? '/' : basePath,

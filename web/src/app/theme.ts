@@ -74,7 +74,14 @@ export const theme = createTheme({
       defaultProps: { transitionProps: { duration: 120 }, centered: true, ...DIALOG },
     },
     Drawer: { defaultProps: { transitionProps: { duration: 140 }, ...DIALOG } },
-    Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 80 },
+        shadow: 'md',
+        // An element that is no item may not stand in a menu; the focus goes to the first item instead.
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },

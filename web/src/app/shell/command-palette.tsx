@@ -2,12 +2,24 @@ import { useMantineColorScheme } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
-import { BookOpen, FolderKanban, ListTree, Monitor, Moon, Search, Sun } from 'lucide-react';
+import {
+  BookOpen,
+  FolderKanban,
+  ListTree,
+  Monitor,
+  Moon,
+  Search,
+  Settings,
+  Sun,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useClient, useQuery } from 'urql';
+import { sectionsFor } from '../../features/settings/sections.js';
 import { graphql } from '../../graphql.js';
 import { serverUrl } from '../../lib/base-url.js';
 import { describeError } from '../../lib/errors.js';
+import { pageConfig } from '../../lib/page-config.js';
+import { useViewer } from '../../lib/viewer.js';
 import { paletteStore } from './palette-store.js';
 
 const PaletteProjectsQuery = graphql(`
@@ -154,6 +166,9 @@ function useTraceCommand(traceId: string | undefined): Command[] {
 function useFixedCommands(): Command[] {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
+  const { can } = useViewer();
+  const { authenticationEnabled } = pageConfig;
+  const sections = sectionsFor({ authenticationEnabled, administer: can.administer });
   return [
     {
       id: 'projects',
@@ -161,6 +176,12 @@ function useFixedCommands(): Command[] {
       icon: <FolderKanban size={16} aria-hidden />,
       run: () => void navigate({ to: '/projects' }),
     },
+    ...sections.map(({ to, label }) => ({
+      id: to,
+      label: `Settings: ${label}`,
+      icon: <Settings size={16} aria-hidden />,
+      run: () => void navigate({ to }),
+    })),
     {
       id: 'light',
       label: 'Light theme',

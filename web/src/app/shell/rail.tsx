@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   PanelLeftClose,
   PanelLeftOpen,
+  Settings,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { serverUrl } from '../../lib/base-url.js';
@@ -31,6 +32,13 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
         <RailItem icon={FolderKanban} label="Projects" isCollapsed={isCollapsed}>
           {(content) => (
             <Link to="/projects" className={classes.item} onClick={onChosen} aria-label="Projects">
+              {content}
+            </Link>
+          )}
+        </RailItem>
+        <RailItem icon={Settings} label="Settings" isCollapsed={isCollapsed}>
+          {(content) => (
+            <Link to="/settings" className={classes.item} onClick={onChosen} aria-label="Settings">
               {content}
             </Link>
           )}

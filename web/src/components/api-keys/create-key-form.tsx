@@ -87,6 +87,11 @@ export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFo
         />
         <NativeSelect
           label="Project"
+          description={
+            projectId === ''
+              ? undefined
+              : 'Whatever is sent with it goes to this project. GraphQL is closed to it.'
+          }
           value={projectId}
           data={[
             { value: '', label: 'All projects' },

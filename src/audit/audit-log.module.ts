@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '../users/users.module.js';
+import { AuditEventsQueries } from './audit-events.queries.js';
+import { AuditLogController } from './audit-log.controller.js';
+import { AuditLogResolver } from './audit-log.resolver.js';
+import { AuditLogService } from './audit-log.service.js';
+import { AuditModule } from './audit.module.js';
+
+/** Reading the log, apart from writing it: who writes need not know users. */
+@Module({
+  imports: [AuditModule, UsersModule],
+  controllers: [AuditLogController],
+  providers: [AuditEventsQueries, AuditLogResolver, AuditLogService],
+})
+export class AuditLogModule {}

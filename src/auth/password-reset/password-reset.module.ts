@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../audit/audit.module.js';
+import { MailModule } from '../../mail/mail.module.js';
+import { UsersModule } from '../../users/users.module.js';
+import { RateLimitsModule } from '../limits/rate-limits.module.js';
+import { LoginLockModule } from '../lock/login-lock.module.js';
+import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
+import { PasswordResetController } from './password-reset.controller.js';
+import { PasswordResetQueries } from './password-reset.queries.js';
+import { PasswordResetService } from './password-reset.service.js';
+
+/** Forgotten passwords. */
+@Module({
+  imports: [
+    AuditModule,
+    LoginLockModule,
+    LoginSessionsModule,
+    MailModule,
+    RateLimitsModule,
+    UsersModule,
+  ],
+  controllers: [PasswordResetController],
+  providers: [PasswordResetService, PasswordResetQueries],
+})
+export class PasswordResetModule {}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, EntityManager } from 'typeorm';
+import { UserEntity } from '../../users/user.entity.js';
+import type { TokenClaims } from '../sessions/session-tokens.service.js';
+
+/** A user has one row, so that a new link makes the one before worthless. */
+const ISSUE = `
+  INSERT INTO password_reset_tokens AS t (user_id, token_hash, expires_at) VALUES ($1, $2, $3)
+  ON CONFLICT (user_id) DO UPDATE SET
+    token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = now()
+  RETURNING t.id`;
+
+@Injectable()
+export class PasswordResetQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @returns the row id. */
+  async issue(userId: number, hash: Buffer, expiresAt: Date): Promise<number> {
+    const rows: { id: number }[] = await this.dataSource.query(ISSUE, [userId, hash, expiresAt]);
+    return rows[0]!.id;
+  }
+
+  /** Whose token it is. Others who come with the same one wait until the transaction ends. */
+  async claim({ id, hash }: TokenClaims, tx: EntityManager): Promise<UserEntity | null> {
+    const rows = await tx.query<{ userId: number }[]>(
+      `SELECT user_id AS "userId" FROM password_reset_tokens
+       WHERE id = $1 AND token_hash = $2 AND expires_at > now() FOR UPDATE`,
+      [id, hash],
+    );
+    return rows[0] ? tx.findOneBy(UserEntity, { id: rows[0].userId }) : null;
+  }
+}

@@ -1,0 +1,29 @@
+import { renderLetter } from './letter.js';
+
+describe('a letter', () => {
+  const letter = {
+    subject: 'Hello\r\nBcc: eve@example.com',
+    paragraphs: ['Dear <script>alert("1")</script> & \'co\',', 'second'],
+    link: { id: 'reset-url', label: 'Choose', url: 'https://x.test/?a=1&b="><i>' },
+  };
+
+  it('is plain text with the link on a line of its own', () => {
+    expect(renderLetter(letter).text).toBe(
+      'Dear <script>alert("1")</script> & \'co\',\n\nsecond\n\nChoose:\nhttps://x.test/?a=1&b="><i>\n',
+    );
+  });
+
+  it('is HTML in which nothing quoted is HTML', () => {
+    const { html } = renderLetter(letter);
+    expect(html).toContain(
+      '<p>Dear &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;co&#39;,</p>',
+    );
+    expect(html).toContain(
+      '<a id="reset-url" href="https://x.test/?a=1&amp;b=&quot;&gt;&lt;i&gt;">Choose</a>',
+    );
+  });
+
+  it('has a subject of one line with our name', () => {
+    expect(renderLetter(letter).subject).toBe('[Spandrel] Hello Bcc: eve@example.com');
+  });
+});

@@ -1,0 +1,304 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Account,
+  bearer,
+  cookieOf,
+  type SecuredServer,
+  startSecuredServer,
+} from '../support/accounts.js';
+import { linkOf, type MailServer, startMailServer } from '../support/mail-server.js';
+import { startTestServer } from '../support/server.js';
+
+const ROOT_URL = 'https://spandrel.example.com/base';
+const PASSWORD = 'seven purple walnuts';
+const NEXT = 'eight orange hazelnuts';
+
+describe('a forgotten password', () => {
+  let mail: MailServer;
+  let server: SecuredServer;
+
+  beforeAll(async () => {
+    mail = await startMailServer();
+    server = await startSecuredServer({ ...mail.env, SPANDREL_ROOT_URL: ROOT_URL });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await mail.stop();
+  });
+
+  const request = (body: object, headers: Record<string, string> = {}) =>
+    server.request.post('/auth/password-reset-email').set(headers).send(body);
+  const complete = (body: object) => server.request.post('/auth/password-reset').send(body);
+  const login = async (email: string, password: string) =>
+    (await server.request.post('/auth/login').send({ email, password })).status;
+  const isAlive = async (cookie: string) =>
+    (await server.request.get('/graphql').set('Cookie', cookie)).status === 200;
+  const tokenFor = async ({ email }: Pick<Account, 'email'>): Promise<string> => {
+    expect((await request({ email })).status).toBe(204);
+    const url = new URL(linkOf(await mail.next(email, 'reset'), 'reset-url'));
+    return url.searchParams.get('token')!;
+  };
+
+  it('is replaced by way of a link in a mail', async () => {
+    const account = await server.createAccount('MEMBER');
+    await server.sql('UPDATE users SET password_needs_reset = true WHERE id = $1', [
+      account.userId,
+    ]);
+    const response = await request(
+      { email: ` ${account.email.toUpperCase()} ` },
+      { Referer: 'https://evil.example/x', Origin: ROOT_URL.replace('/base', '') },
+    );
+    expect([response.status, response.text]).toEqual([204, '']);
+    const sent = await mail.next(account.email);
+    expect(sent.headers['subject']).toBe('[Spandrel] Password reset request');
+    expect(sent.headers['to']).toBe(account.email);
+    expect([sent.isSecure, sent.user]).toEqual([true, 'mailer']);
+    const link = linkOf(sent, 'reset-url');
+    expect(link).toMatch(
+      /^https:\/\/spandrel\.example\.com\/base\/reset-password-with-token\?token=[\w.-]+$/,
+    );
+    expect(sent.text).toContain(link);
+    expect(await isAlive(account.cookie)).toBe(true);
+
+    const token = new URL(link).searchParams.get('token')!;
+    expect((await complete({ token, password: NEXT })).status).toBe(204);
+    expect(await isAlive(account.cookie)).toBe(false);
+    expect((await server.request.get('/v1/projects').set(bearer(account.key))).status).toBe(200);
+    expect(await login(account.email, NEXT)).toBe(204);
+    const [user] = await server.sql('SELECT password_needs_reset FROM users WHERE id = $1', [
+      account.userId,
+    ]);
+    expect(user).toEqual({ password_needs_reset: false });
+    expect((await mail.next(account.email)).headers['subject']).toBe(
+      '[Spandrel] Your password was changed',
+    );
+    const events = await server.sql<{ action: string }>(
+      "SELECT action FROM audit_events WHERE subject_id = $1 AND action LIKE 'password.%' ORDER BY id",
+      [String(account.userId)],
+    );
+    expect(events.map(({ action }) => action)).toEqual([
+      'password.reset_requested',
+      'password.reset',
+    ]);
+  });
+
+  it('is replaced once by a link, also when it is used by many at once', async () => {
+    const account = await server.createAccount('VIEWER');
+    const token = await tokenFor(account);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => complete({ token, password: NEXT })),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([204, 401, 401, 401, 401, 401]);
+    const again = await complete({ token, password: PASSWORD });
+    expect([again.status, again.text]).toEqual([401, 'Invalid token']);
+    // Another one can be asked for right away.
+    expect((await complete({ token: await tokenFor(account), password: PASSWORD })).status).toBe(
+      204,
+    );
+  });
+
+  it('is replaced by the newest link alone', async () => {
+    const account = await server.createAccount('VIEWER');
+    const [first, second] = [await tokenFor(account), await tokenFor(account)];
+    expect((await complete({ token: first, password: NEXT })).status).toBe(401);
+    expect((await complete({ token: second, password: NEXT })).status).toBe(204);
+  });
+
+  it('is not replaced by one that the policy refuses, and the link stays good', async () => {
+    const account = await server.createAccount('VIEWER');
+    const token = await tokenFor(account);
+    const weak = await complete({ token, password: 'short' });
+    expect([weak.status, weak.text]).toEqual([
+      422,
+      'The password must have at least 15 characters.',
+    ]);
+    expect((await complete({ token, password: account.email.repeat(2) })).status).toBe(422);
+    expect((await complete({ token, password: NEXT })).status).toBe(204);
+  });
+
+  it('lifts the lock of the account', async () => {
+    const account = await server.createAccount('VIEWER');
+    const token = await tokenFor(account);
+    for (let attempt = 0; attempt < 5; attempt++) await login(account.email, 'wrong');
+    expect(await login(account.email, 'wrong')).toBe(429);
+    await complete({ token, password: NEXT });
+    expect(await login(account.email, NEXT)).toBe(204);
+  });
+
+  it.each([
+    ['expired', 'UPDATE password_reset_tokens SET expires_at = now() WHERE user_id = $1'],
+    ['whose user is gone', 'DELETE FROM users WHERE id = $1'],
+    [
+      'whose user signs in elsewhere by now',
+      "UPDATE users SET auth_method = 'OAUTH2', password_hash = NULL WHERE id = $1",
+    ],
+  ])('is not replaced by a link %s', async (_, change) => {
+    const account = await server.createAccount('VIEWER');
+    const token = await tokenFor(account);
+    await server.sql(change, [account.userId]);
+    const response = await complete({ token, password: NEXT });
+    expect([response.status, response.text]).toEqual([401, 'Invalid token']);
+  });
+
+  it('is not replaced by a link of before the password was changed', async () => {
+    const account = await server.createAccount('VIEWER');
+    const token = await tokenFor(account);
+    await server.gqlAs(
+      cookieOf(server.accounts.ADMIN),
+      'mutation ($input: PatchUserInput!) { patchUser(input: $input) { user { id } } }',
+      {
+        input: {
+          userId: Buffer.from(`User:${account.userId}`).toString('base64'),
+          newPassword: PASSWORD,
+        },
+      },
+    );
+    expect((await complete({ token, password: NEXT })).status).toBe(401);
+  });
+
+  it('is not replaced by tokens that are none, of another kind, or cut', async () => {
+    const account = await server.createAccount('VIEWER');
+    const token = await tokenFor(account);
+    const access = /access-token=([^;]+)/.exec(account.cookie)![1]!;
+    const [header, payload, signature] = token.split('.');
+    for (const bad of [
+      undefined,
+      null,
+      '',
+      'x',
+      access,
+      `${header!.slice(0, -3)}.${payload}.${signature}`,
+      `${header}.${payload!.slice(0, -3)}.${signature}`,
+      `${header}.${payload}.`,
+      'a'.repeat(100_000),
+      '\0',
+    ]) {
+      const response = await complete({ token: bad, password: NEXT });
+      expect([response.status, response.text]).toEqual([401, 'Invalid token']);
+    }
+    // The row keeps a hash of it alone.
+    const rows = await server.sql<{ row: string }>(
+      'SELECT t::text AS row FROM password_reset_tokens t',
+    );
+    const { jti } = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as { jti: string };
+    expect(jti).toMatch(/^PasswordResetToken:\d+:[\w-]{43}$/);
+    expect(JSON.stringify(rows)).not.toContain(jti.split(':')[2]);
+    expect(await isAlive(account.cookie)).toBe(true);
+  });
+
+  it('is asked for with the same answer, whoever it is, and mail goes to nobody else', async () => {
+    const elsewhere = await server.createAccount('VIEWER');
+    await server.sql(
+      "UPDATE users SET auth_method = 'OAUTH2', password_hash = NULL WHERE id = $1",
+      [elsewhere.userId],
+    );
+    await sleep(300);
+    const before = mail.mails.length;
+    for (const email of [
+      'nobody@example.com',
+      elsewhere.email,
+      'system@localhost',
+      'admin@localhost',
+      'no address',
+      'a@b.c\r\nBcc: eve@example.com',
+      '\0',
+      'x'.repeat(10_000),
+    ]) {
+      const response = await request({ email });
+      expect([response.status, response.text]).toEqual([204, '']);
+    }
+    await sleep(300);
+    expect(mail.mails).toHaveLength(before);
+    const [row] = await server.sql<{ count: number }>(
+      'SELECT count(*) FROM password_reset_tokens WHERE user_id = 1',
+    );
+    expect(row!.count).toBe(0);
+  });
+
+  it.each([
+    ['/auth/password-reset-email', {}, 422, 'Email required'],
+    ['/auth/password-reset-email', { email: ' ' }, 422, 'Email required'],
+    ['/auth/password-reset', {}, 422, 'Password required'],
+    ['/auth/password-reset', { token: 'x', password: '' }, 422, 'Password required'],
+    ['/auth/password-reset', { password: NEXT }, 401, 'Invalid token'],
+  ])('%s answers %j with %s', async (path, body, status, text) => {
+    const response = await server.request.post(path).send(body);
+    expect([response.status, response.text]).toEqual([status, text]);
+  });
+
+  it.each([
+    ['/auth/password-reset-email', { email: 1 }],
+    ['/auth/password-reset-email', { email: ['a@b.c'] }],
+    ['/auth/password-reset', { token: {}, password: NEXT }],
+    ['/auth/password-reset', { token: 'x', password: 5 }],
+    ['/auth/password-reset', []],
+  ])('%s refuses the shape of %j', async (path, body) => {
+    expect((await server.request.post(path).send(body)).status).toBe(422);
+  });
+});
+
+describe('a forgotten password on a server that', () => {
+  const withServer = async (
+    env: Record<string, string>,
+    work: (server: SecuredServer) => Promise<void>,
+  ) => {
+    const server = await startSecuredServer(env);
+    try {
+      await work(server);
+    } finally {
+      await server.stop();
+    }
+  };
+  const paths = ['/auth/password-reset-email', '/auth/password-reset'];
+  const body = { email: 'kim@example.com', token: 'x', password: NEXT };
+
+  it('sends no mail stays forgotten', () =>
+    withServer({}, async (server) => {
+      const response = await server.request.post(paths[0]!).send(body);
+      expect([response.status, response.text]).toEqual([503, 'SMTP server not configured']);
+    }));
+
+  it('accepts no passwords does not matter', () =>
+    withServer(
+      {
+        SPANDREL_DISABLE_BASIC_AUTH: 'true',
+        SPANDREL_OAUTH2_ACME_CLIENT_ID: 'spandrel',
+        SPANDREL_OAUTH2_ACME_CLIENT_SECRET: 'secret',
+        SPANDREL_OAUTH2_ACME_OIDC_CONFIG_URL:
+          'https://127.0.0.1:1/.well-known/openid-configuration',
+      },
+      async (server) => {
+        for (const path of paths) {
+          expect((await server.request.post(path).send(body)).status).toBe(403);
+        }
+      },
+    ));
+
+  it('asks nobody who they are is unknown', async () => {
+    const server = await startTestServer();
+    for (const path of paths) {
+      expect((await server.request.post(path).send(body)).status).toBe(404);
+    }
+    await server.stop();
+  });
+
+  it('bounds how often one may ask is asked for only so often', () =>
+    withServer(
+      { SPANDREL_DISABLE_RATE_LIMIT: 'false', SPANDREL_SMTP_HOSTNAME: '127.0.0.1' },
+      async (server) => {
+        for (const path of paths) {
+          const statuses: number[] = [];
+          for (let attempt = 0; attempt < 14; attempt++) {
+            const email = `${attempt}@example.com`;
+            const response = await server.request.post(path).send({ ...body, email });
+            statuses.push(response.status);
+            if (response.status === 429) {
+              expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+            }
+          }
+          expect(statuses).toContain(429);
+        }
+      },
+    ));
+});

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import {
+  accessibilityProblems,
+  DESKTOP,
+  overflowsSideways,
+  type PageOptions,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.js';
+
+const SCREENS: [string, PageOptions][] = [
+  ['light, at a desk', { viewport: DESKTOP, colorScheme: 'light' }],
+  ['dark, on a phone', { viewport: PHONE, colorScheme: 'dark' }],
+];
+
+describe.each(SCREENS)('every page of the settings, %s', (_screen, options) => {
+  let server: SecuredServer;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+    await server.sql("INSERT INTO secrets (key, sealed, key_id) VALUES ('A_SECRET', '\\x00', 'k')");
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+
+  /** Opens a page, does what leads to what is looked at, and looks it over. */
+  async function check(path: string, ready: (page: Page) => Promise<void>): Promise<void> {
+    const { cookie } = server.accounts.ADMIN;
+    const page = await browser.open(`${server.url}/settings/${path}`, { ...options, cookie });
+    await ready(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await overflowsSideways(page)).toBe(false);
+    expect(browser.errors.splice(0)).toEqual([]);
+  }
+
+  it('general', () => check('general', (page) => page.getByText(/^Spandrel \d/).waitFor()));
+  it('users', () => check('users', (page) => page.locator('tbody a').first().waitFor()));
+  it('a user', () =>
+    check('users', async (page) => {
+      await page.getByRole('link', { name: 'admin', exact: true }).click();
+      await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+    }));
+  it('a new user', () =>
+    check('users', async (page) => {
+      await page.getByRole('button', { name: 'Add user' }).click();
+      await page.getByRole('dialog').getByText('Type one').click();
+      await page.getByRole('dialog').getByLabel('Password', { exact: true }).last().waitFor();
+    }));
+  it('roles', () => check('roles', (page) => page.getByRole('table').waitFor()));
+  it('system keys', () => check('api-keys', (page) => page.getByText('test').first().waitFor()));
+  it('a new key', () =>
+    check('api-keys', async (page) => {
+      await page.getByRole('button', { name: 'New system key' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('ci');
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await dialog.getByText('is ready').waitFor();
+    }));
+  it('everybody’s keys', () =>
+    check('api-keys?of=users', (page) => page.locator('tbody a').first().waitFor()));
+  it('secrets', () => check('secrets', (page) => page.getByText('A_SECRET').waitFor()));
+  it('ways of signing in', () =>
+    check('sign-in', (page) => page.getByText('docs/accounts.md').waitFor()));
+  it('the audit log', () =>
+    check('audit-log', (page) => page.getByRole('region', { name: 'Audit log' }).waitFor()));
+});
+
+describe('the first load', () => {
+  it.each(['projects', 'settings/users'])('of /%s is small', async (path) => {
+    const [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+    const page = await browser.open(`${server.url}/v1/user`, {
+      cookie: server.accounts.ADMIN.cookie,
+    });
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await page.goto(`${server.url}/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(50 * 1024);
+    expect(total).toBeLessThan(350 * 1024);
+    await browser.stop();
+    await server.stop();
+  });
+});

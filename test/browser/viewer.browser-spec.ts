@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core';
+import {
+  type AccountRole,
+  bearer,
+  type SecuredServer,
+  startSecuredServer,
+} from '../support/accounts.js';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { newTraceId, sendTraces } from '../support/send-traces.js';
+
+/** Controls that change something for others than oneself. */
+const CHANGES =
+  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret)|replace|reset password|new system key|end the session/i;
+
+const TRACE_ID = newTraceId();
+
+describe('those who may only look', () => {
+  let server: SecuredServer;
+  let browser: TestBrowser;
+  let project: string;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+    await sendTraces(
+      server.url,
+      [
+        {
+          traceId: TRACE_ID,
+          project: 'shop',
+          name: 'checkout',
+          attributes: { 'session.id': 'chat', 'input.value': 'Pay', 'output.value': 'Paid' },
+        },
+      ],
+      bearer(server.accounts.MEMBER.key),
+    );
+    const { body } = await server.request
+      .get('/v1/projects/shop')
+      .set(bearer(server.accounts.MEMBER.key));
+    project = `/projects/${body.data.id}`;
+    await server.request
+      .put('/v1/secrets')
+      .set({ Cookie: server.accounts.ADMIN.cookie, Origin: server.url })
+      .send({ secrets: [{ key: 'OPENAI_KEY', value: 'sk-secret' }] })
+      .expect(200);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+  afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
+
+  /** Opens a page as somebody; gives also what GraphQL refused on it. */
+  async function open(role: AccountRole, path: string) {
+    const page = await browser.open('about:blank', {});
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (!response.url().endsWith('/graphql')) return;
+      void response.json().then(
+        (answer: { errors?: { message: string }[] }) =>
+          refused.push(...(answer.errors ?? []).map(({ message }) => message)),
+        () => undefined,
+      );
+    });
+    const cookies = server.accounts[role].cookie.split('; ').map((pair) => {
+      const [name = '', value = ''] = pair.split('=');
+      return { name, value, url: server.url };
+    });
+    await page.context().addCookies(cookies);
+    await page.goto(`${server.url}${path}`);
+    return { page, refused };
+  }
+
+  const pages: [string, () => string, (page: Page) => Promise<void>][] = [
+    ['the projects', () => '/projects', link('shop')],
+    ['the traces', () => `${project}/traces`, link('checkout')],
+    ['the spans', () => `${project}/spans`, link('checkout')],
+    ['the sessions', () => `${project}/sessions`, link('chat')],
+    [
+      'a trace',
+      () => `/redirects/traces/${TRACE_ID}`,
+      (page) => page.getByRole('treeitem').first().waitFor(),
+    ],
+    ['the general settings', () => '/settings/general', heading('General')],
+    ['the roles', () => '/settings/roles', heading('Roles')],
+    ['the secrets', () => '/settings/secrets', (page) => page.getByText('OPENAI_KEY').waitFor()],
+  ];
+
+  it.each(pages)('find nothing on %s that they cannot use', async (_name, path, ready) => {
+    const { page, refused } = await open('VIEWER', path());
+    await ready(page);
+    expect((await controls(page)).filter((name) => CHANGES.test(name))).toEqual([]);
+    expect(refused).toEqual([]);
+    await page.context().close();
+  });
+
+  it('can copy from the menu of a project, and no more', async () => {
+    const { page } = await open('VIEWER', '/projects');
+    await page.getByRole('button', { name: 'Actions for shop' }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy name', 'Copy id']);
+  });
+
+  it('see the sections that concern them', async () => {
+    for (const role of ['VIEWER', 'MEMBER'] as const) {
+      const { page } = await open(role, '/settings');
+      const sections = page.getByRole('navigation', { name: 'Settings' });
+      await sections.getByRole('link', { name: 'Secrets' }).waitFor();
+      expect(await sections.getByRole('link').allTextContents()).toEqual([
+        'General',
+        'Roles',
+        'Secrets',
+      ]);
+      await page.context().close();
+    }
+  });
+
+  it.each(['users', 'api-keys', 'sign-in', 'audit-log'])(
+    'are told, without a request that fails, that /settings/%s is not for them',
+    async (section) => {
+      for (const role of ['VIEWER', 'MEMBER'] as const) {
+        const { page, refused } = await open(role, `/settings/${section}`);
+        await page.getByText('Only administrators see this page').waitFor();
+        expect(refused).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+
+  it('are told what there is not instead of how to send it', async () => {
+    const { page } = await open('VIEWER', '/projects/UHJvamVjdDox');
+    await page.getByText('No traces yet').waitFor();
+    expect(await page.getByText('Waiting for the first trace').count()).toBe(0);
+  });
+
+  it('are not members, who may change projects', async () => {
+    const { page } = await open('MEMBER', '/projects');
+    await page.getByRole('button', { name: 'New project' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for shop' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).waitFor();
+  });
+
+  it('are not members, who still only see the names of secrets', async () => {
+    const { page } = await open('MEMBER', '/settings/secrets');
+    await page.getByText('OPENAI_KEY').waitFor();
+    expect((await controls(page)).filter((name) => CHANGES.test(name))).toEqual([]);
+  });
+});
+
+function link(name: string) {
+  return (page: Page) => page.getByRole('link', { name }).first().waitFor();
+}
+
+function heading(name: string) {
+  return (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
+/** The names of everything that can be pressed or filled in. */
+function controls(page: Page): Promise<string[]> {
+  return page
+    .locator('button, a, input, select, textarea, [role="menuitem"]')
+    .evaluateAll((elements) =>
+      elements.map((element) => element.getAttribute('aria-label') ?? element.textContent ?? ''),
+    );
+}

@@ -1,0 +1,103 @@
+import { SecretRotationService, SecretsService } from '../support/built.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+const FIRST = 'first-secret-0123456789-abcdefghijkl';
+const SECOND = 'second-secret-0123456789-abcdefghijk';
+
+describe('rotation of the secret that seals', () => {
+  let database: TestDatabase;
+  const running: TestServer[] = [];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    for (const server of running.splice(0)) await server.stop();
+    await database.drop();
+  });
+
+  const start = async (secret: string, previous = ''): Promise<TestServer> => {
+    const server = await startTestServer({
+      SPANDREL_DATABASE_URL: database.url,
+      SPANDREL_SECRET: secret,
+      SPANDREL_PREVIOUS_SECRETS: previous,
+    });
+    running.push(server);
+    return server;
+  };
+  const stop = (server: TestServer) => running.splice(running.indexOf(server), 1)[0]!.stop();
+  const put = (server: TestServer, secrets: { key: string; value: string | null }[]) =>
+    server.request.put('/v1/secrets').send({ secrets }).expect(200);
+  const read = (server: TestServer, key: string) => server.app.get(SecretsService).read(key);
+  const keyIds = async (server: TestServer) =>
+    (await server.sql<{ key_id: string }>('SELECT DISTINCT key_id FROM secrets')).map(
+      (row) => row.key_id,
+    );
+
+  it('seals everything anew at the start, without touching when it was changed', async () => {
+    const many = Array.from({ length: 250 }, (_, i) => ({ key: `K${i}`, value: `v${i}` }));
+    const before = await start(FIRST);
+    await put(before, many);
+    const [firstId] = await keyIds(before);
+    const changed = await before.sql('SELECT key, updated_at FROM secrets ORDER BY key');
+    await stop(before);
+
+    const after = await start(SECOND, FIRST);
+    const ids = await keyIds(after);
+    expect(ids).toHaveLength(1);
+    expect(ids).not.toContain(firstId);
+    for (const { key, value } of many.slice(0, 20)) expect(await read(after, key)).toBe(value);
+    expect(await after.sql('SELECT key, updated_at FROM secrets ORDER BY key')).toEqual(changed);
+    await stop(after);
+
+    const later = await start(SECOND);
+    expect(await read(later, 'K249')).toBe('v249');
+  });
+
+  it('leaves what it cannot read, and goes on', async () => {
+    const before = await start(FIRST);
+    await put(before, [
+      { key: 'A', value: 'a' },
+      { key: 'B', value: 'b' },
+      { key: 'C', value: 'c' },
+    ]);
+    await before.sql("UPDATE secrets SET sealed = set_byte(sealed, 20, 0) WHERE key = 'A'");
+    await before.sql("UPDATE secrets SET key_id = 'forgotten' WHERE key = 'B'");
+    const [broken] = await before.sql("SELECT * FROM secrets WHERE key = 'A'");
+    await stop(before);
+    const after = await start(SECOND, FIRST);
+    expect(await after.sql("SELECT * FROM secrets WHERE key = 'A'")).toEqual([broken]);
+    expect([await read(after, 'A'), await read(after, 'B')]).toEqual([null, null]);
+    expect(await read(after, 'C')).toBe('c');
+    await put(after, [{ key: 'B', value: 'again' }]);
+    expect(await read(after, 'B')).toBe('again');
+  });
+
+  it('may be done by several servers at once, while secrets change', async () => {
+    const before = await start(FIRST);
+    const many = Array.from({ length: 300 }, (_, i) => ({ key: `K${i}`, value: `v${i}` }));
+    await put(before, many);
+    const after = await start(SECOND, FIRST);
+    // The old server goes on sealing with what it knows.
+    await put(before, many);
+    const rotation = after.app.get(SecretRotationService);
+    const counts = await Promise.all([
+      rotation.rotate(),
+      rotation.rotate(),
+      put(before, [{ key: 'K7', value: 'changed' }]).then(() => 0),
+    ]);
+    expect(counts[0] + counts[1]).toBeGreaterThanOrEqual(299);
+    await rotation.rotate();
+    expect(await keyIds(after)).toHaveLength(1);
+    expect(await read(after, 'K7')).toBe('changed');
+    expect(await read(after, 'K8')).toBe('v8');
+  });
+
+  it('gives nothing for keys that there are none of, or cannot be', async () => {
+    const server = await start(FIRST);
+    expect(await read(server, 'NONE')).toBeNull();
+    expect(await read(server, "a'b")).toBeNull();
+    expect(await read(server, '\0')).toBeNull();
+  });
+});

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { createAuthority } from './certificates.js';
+import { eventually } from './eventually.js';
+
+/** A mail as it came in. */
+export interface ReceivedMail {
+  /** Recipients of the envelope. */
+  recipients: string[];
+  /** Whether the connection was encrypted. */
+  isSecure: boolean;
+  user: string | undefined;
+  headers: Record<string, string>;
+  text: string;
+  html: string;
+}
+
+export interface MailServer {
+  port: number;
+  /** Variables of a server that sends its mail here. */
+  env: Record<string, string>;
+  /** Everything that has come in so far. */
+  mails: ReceivedMail[];
+  /** Waits for the next mail to an address, with something in its subject, that was not taken before. */
+  next(to: string, subject?: string): Promise<ReceivedMail>;
+  stop(): Promise<void>;
+}
+
+const USER = 'mailer';
+const PASSWORD = 'mail-password';
+
+/**
+ * A mail server with STARTTLS, a certificate that nobody knows, and a password.
+ * @param settings `port`: where to listen; `tls`: `none` offers no encryption and asks for nothing;
+ * `reply`: refuses every mail with this status.
+ */
+export async function startMailServer(
+  settings: { port?: number; tls?: 'starttls' | 'implicit' | 'none'; reply?: number } = {},
+): Promise<MailServer> {
+  const { tls = 'starttls', reply } = settings;
+  const mails: ReceivedMail[] = [];
+  const taken = new Set<ReceivedMail>();
+  const { cert, key } = createAuthority().issue('localhost', '127.0.0.1');
+  const server = new SMTPServer({
+    cert,
+    key,
+    secure: tls === 'implicit',
+    closeTimeout: 100,
+    authOptional: tls === 'none',
+    disabledCommands: tls === 'none' ? ['STARTTLS', 'AUTH'] : [],
+    onAuth({ username, password }, _session, done) {
+      if (username === USER && password === PASSWORD) done(null, { user: username });
+      else done(new Error('Wrong'));
+    },
+    onRcptTo(_address, _session, done) {
+      done(reply ? Object.assign(new Error('Refused'), { responseCode: reply }) : null);
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        mails.push({
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+          isSecure: session.secure,
+          user: session.user,
+          ...parseMail(Buffer.concat(chunks).toString('latin1')),
+        });
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  const listening = server.listen(settings.port ?? 0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  return {
+    port,
+    env: {
+      SPANDREL_SMTP_HOSTNAME: '127.0.0.1',
+      SPANDREL_SMTP_PORT: String(port),
+      ...(tls === 'none' ? {} : { SPANDREL_SMTP_USERNAME: USER, SPANDREL_SMTP_PASSWORD: PASSWORD }),
+      SPANDREL_SMTP_VALIDATE_CERTS: 'false',
+    },
+    mails,
+    async next(to, subject = '') {
+      const isNext = (one: ReceivedMail) =>
+        one.recipients.includes(to) &&
+        one.headers['subject']?.includes(subject) === true &&
+        !taken.has(one);
+      const mail = await eventually(`mail to ${to}`, async () => mails.find(isNext));
+      taken.add(mail);
+      return mail;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+      }),
+  };
+}
+
+/** The address that the element with an id leads to. */
+export function linkOf({ html }: ReceivedMail, id: string): string {
+  const [, href = ''] = new RegExp(`id="${id}" href="([^"]*)"`).exec(html) ?? [];
+  return href.replaceAll('&amp;', '&');
+}
+
+/** Enough of MIME for what one library writes: two parts, quoted-printable or base64. */
+function parseMail(source: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
+  const { headers, body } = splitPart(source);
+  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];
+  const parts = boundary ? body.split(`--${boundary}`).slice(1, -1).map(splitPart) : [];
+  const bodyOf = (type: string) => {
+    const part = parts.find((one) => one.headers['content-type']?.startsWith(type));
+    return part ? decode(part.body, part.headers['content-transfer-encoding'] ?? '') : '';
+  };
+  return { headers, text: bodyOf('text/plain'), html: bodyOf('text/html') };
+}
+
+function splitPart(source: string): { headers: Record<string, string>; body: string } {
+  const text = source.replace(/^\r\n/, '');
+  const end = text.indexOf('\r\n\r\n');
+  const lines = text
+    .slice(0, end)
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { headers: Object.fromEntries(headers), body: text.slice(end + 4) };
+}
+
+function decode(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  const bytes = body
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number(`0x${hex}`)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

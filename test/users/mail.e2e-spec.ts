@@ -1,0 +1,142 @@
+import { cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { linkOf, type MailServer, startMailServer } from '../support/mail-server.js';
+import { CREATE, newUser, PASSWORD, PATCH, userId, UsersClient } from './operations.js';
+
+const ROOT_URL = 'https://spandrel.example.com';
+
+describe('people are told by mail', () => {
+  let mail: MailServer;
+  let server: SecuredServer;
+  let client: UsersClient;
+
+  beforeAll(async () => {
+    mail = await startMailServer();
+    server = await startSecuredServer({ ...mail.env, SPANDREL_ROOT_URL: ROOT_URL });
+    client = new UsersClient(server);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await mail.stop();
+  });
+
+  const subjectTo = async (email: string) => (await mail.next(email)).headers['subject'];
+  const createOverRest = (body: object) =>
+    server.request.post('/v1/users').set(client.admin).send(body);
+
+  it('that they have an account: over REST unless it is not wanted', async () => {
+    const user = { ...newUser({ username: 'Kim "><b>O\'Neil</b>' }), auth_method: 'LOCAL' };
+    expect((await createOverRest({ user })).status).toBe(201);
+    const sent = await mail.next(user.email);
+    expect(sent.headers['subject']).toBe('[Spandrel] Welcome to Spandrel');
+    expect(sent.headers['from']).toBe('Spandrel <noreply@spandrel.example.com>');
+    expect(sent.headers['auto-submitted']).toBe('auto-generated');
+    expect(linkOf(sent, 'welcome-url')).toBe(ROOT_URL);
+    expect(sent.html).toContain('Kim &quot;&gt;&lt;b&gt;O&#39;Neil&lt;/b&gt;');
+    expect(sent.text).toContain('Kim "><b>O\'Neil</b>');
+    expect(sent.text + sent.html).not.toContain(PASSWORD);
+    const silent = { ...newUser(), auth_method: 'LOCAL' };
+    await createOverRest({ user: silent, send_welcome_email: false });
+    const other = { ...newUser(), auth_method: 'LOCAL' };
+    await createOverRest({ user: other });
+    await mail.next(other.email);
+    expect(mail.mails.filter(({ recipients }) => recipients.includes(silent.email))).toEqual([]);
+  });
+
+  it('that they have an account: over GraphQL when it is wanted', async () => {
+    const wanted = newUser();
+    await client.run(CREATE, newUser());
+    await client.run(CREATE, { ...wanted, sendWelcomeEmail: true });
+    expect(await subjectTo(wanted.email)).toContain('Welcome');
+  });
+
+  it('that their role or password was changed, and by nobody unnoticed', async () => {
+    const account = await server.createAccount('VIEWER');
+    await client.run(PATCH, { userId: userId(account.userId), newRole: 'MEMBER' });
+    const sent = await mail.next(account.email);
+    expect(sent.headers['subject']).toBe('[Spandrel] Your role was changed');
+    expect(sent.text).toContain('MEMBER');
+    await client.run(PATCH, { userId: userId(account.userId), newPassword: PASSWORD });
+    expect(await subjectTo(account.email)).toBe('[Spandrel] Your password was changed');
+    const cookie = await server.signIn(account.userId);
+    const input = { newPassword: 'eight orange hazelnuts', currentPassword: PASSWORD };
+    await server.gqlAs(
+      cookieOf({ ...account, cookie }),
+      'mutation ($input: PatchViewerInput!) { patchViewer(input: $input) { user { id } } }',
+      { input },
+    );
+    expect(await subjectTo(account.email)).toBe('[Spandrel] Your password was changed');
+  });
+
+  it('at one address only, whatever it looks like', async () => {
+    const strange = newUser({ email: 'kim,eve@example.com', sendWelcomeEmail: true });
+    expect((await client.run(CREATE, strange)).errors).toBeUndefined();
+    const good = newUser({ sendWelcomeEmail: true });
+    await client.run(CREATE, good);
+    await mail.next(good.email);
+    expect(mail.mails.flatMap(({ recipients }) => recipients)).not.toContain('eve@example.com');
+  });
+});
+
+describe('a mail server', () => {
+  const withServer = async (
+    env: Record<string, string>,
+    work: (server: SecuredServer, client: UsersClient) => Promise<void>,
+  ) => {
+    const server = await startSecuredServer(env);
+    try {
+      await work(server, new UsersClient(server));
+    } finally {
+      await server.stop();
+    }
+  };
+
+  it('that is away holds nobody up, and gets the mail when it is back', async () => {
+    const away = await startMailServer();
+    await away.stop();
+    const { port, env } = away;
+    let back: MailServer | undefined;
+    await withServer(env, async (server, client) => {
+      const { email } = await server.createAccount('VIEWER');
+      const begin = performance.now();
+      const response = await server.request.post('/auth/password-reset-email').send({ email });
+      expect(response.status).toBe(204);
+      const user = newUser({ sendWelcomeEmail: true });
+      expect((await client.run(CREATE, user)).errors).toBeUndefined();
+      expect(performance.now() - begin).toBeLessThan(1_000);
+      back = await startMailServer({ port });
+      expect(linkOf(await back.next(email), 'reset-url')).toContain('token=');
+      await back.next(user.email);
+    });
+    await back?.stop();
+  });
+
+  it('may speak TLS without a certificate that is known only when that is allowed', async () => {
+    const mail = await startMailServer();
+    const env = { ...mail.env, SPANDREL_SMTP_VALIDATE_CERTS: 'true' };
+    await withServer(env, async (_, client) => {
+      await client.run(CREATE, newUser({ sendWelcomeEmail: true }));
+    });
+    expect(mail.mails).toEqual([]);
+    await mail.stop();
+  });
+
+  it('without TLS gets mail when nothing is checked, and never a password', async () => {
+    const mail = await startMailServer({ tls: 'none' });
+    const user = newUser({ sendWelcomeEmail: true });
+    await withServer(mail.env, async (_, client) => {
+      await client.run(CREATE, user);
+      expect((await mail.next(user.email)).isSecure).toBe(false);
+    });
+    const before = mail.mails.length;
+    for (const stricter of [
+      { SPANDREL_SMTP_VALIDATE_CERTS: 'true' },
+      { SPANDREL_SMTP_USERNAME: 'mailer', SPANDREL_SMTP_PASSWORD: 'mail-password' },
+    ] as Record<string, string>[]) {
+      await withServer({ ...mail.env, ...stricter }, async (_, client) => {
+        await client.run(CREATE, newUser({ sendWelcomeEmail: true }));
+      });
+    }
+    expect(mail.mails).toHaveLength(before);
+    await mail.stop();
+  });
+});

@@ -1,0 +1,16 @@
+import type { PageConfig } from '../../lib/page-config.js';
+import type { AuthMethod } from './roles.js';
+
+type SignInConfig = Pick<
+  PageConfig,
+  'basicAuthDisabled' | 'oAuth2Idps' | 'ldapEnabled' | 'ldapManualUserCreationEnabled'
+>;
+
+/** The ways of signing in that people can be added for. */
+export function addableMethods(config: SignInConfig): AuthMethod[] {
+  const methods: AuthMethod[] = [];
+  if (!config.basicAuthDisabled) methods.push('LOCAL');
+  if (config.oAuth2Idps.length > 0) methods.push('OAUTH2');
+  if (config.ldapEnabled && config.ldapManualUserCreationEnabled) methods.push('LDAP');
+  return methods;
+}

@@ -1,0 +1,96 @@
+import { useCallback } from 'react';
+import { useQuery } from 'urql';
+import { graphql, type ResultOf } from '../../../graphql.js';
+
+const SystemApiKeysQuery = graphql(`
+  query SettingsSystemApiKeys {
+    systemApiKeys {
+      id
+      name
+      description
+      prefix
+      scope
+      createdAt
+      expiresAt
+      lastUsedAt
+      project {
+        id
+        name
+      }
+    }
+  }
+`);
+
+const UserApiKeysQuery = graphql(`
+  query SettingsUserApiKeys {
+    userApiKeys {
+      id
+      name
+      description
+      prefix
+      scope
+      createdAt
+      expiresAt
+      lastUsedAt
+      project {
+        id
+        name
+      }
+      user {
+        id
+        username
+      }
+    }
+  }
+`);
+
+export type SystemKeyRow = ResultOf<typeof SystemApiKeysQuery>['systemApiKeys'][number];
+export type UserKeyRow = ResultOf<typeof UserApiKeysQuery>['userApiKeys'][number];
+
+/** The keys of programs. */
+export function useSystemKeys() {
+  const [{ data, error }, ask] = useQuery({
+    query: SystemApiKeysQuery,
+    requestPolicy: 'cache-and-network',
+  });
+  const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  return { keys: data?.systemApiKeys, error, reload };
+}
+
+/** The keys of all people. */
+export function useUserKeys() {
+  const [{ data, error }, ask] = useQuery({
+    query: UserApiKeysQuery,
+    requestPolicy: 'cache-and-network',
+  });
+  const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  return { keys: data?.userApiKeys, error, reload };
+}
+
+export const CreateSystemKeyMutation = graphql(`
+  mutation SettingsCreateSystemKey($input: CreateApiKeyInput!) {
+    createSystemApiKey(input: $input) {
+      jwt
+      apiKey {
+        id
+        name
+      }
+    }
+  }
+`);
+
+export const DeleteSystemKeyMutation = graphql(`
+  mutation SettingsDeleteSystemKey($input: DeleteApiKeyInput!) {
+    deleteSystemApiKey(input: $input) {
+      apiKeyId
+    }
+  }
+`);
+
+export const DeleteUserKeyMutation = graphql(`
+  mutation SettingsDeleteUserKey($input: DeleteApiKeyInput!) {
+    deleteUserApiKey(input: $input) {
+      apiKeyId
+    }
+  }
+`);

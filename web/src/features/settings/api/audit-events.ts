@@ -1,0 +1,71 @@
+import { useCallback } from 'react';
+import { useClient } from 'urql';
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { readPage } from '../../../lib/connection.js';
+import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time-range.js';
+import { type FetchPage, useList } from '../../../lib/use-list.js';
+import type { AuditSearch } from '../search.js';
+
+const PAGE_SIZE = 50;
+
+const AuditEventsQuery = graphql(`
+  query SettingsAuditEvents($first: Int!, $after: String, $filter: AuditEventFilter) {
+    auditEvents(first: $first, after: $after, filter: $filter) {
+      edges {
+        node {
+          id
+          occurredAt
+          action
+          outcome
+          actorName
+          actor {
+            id
+            username
+          }
+          credential
+          subjectType
+          subjectId
+          subjectName
+          address
+          userAgent
+          requestId
+          details
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+/** One thing that somebody did. */
+export type AuditRow = ResultOf<typeof AuditEventsQuery>['auditEvents']['edges'][number]['node'];
+
+/** What was done, newest first, page by page, as the address asks for it. */
+export function useAuditEvents(search: AuditSearch, range: TimeRangeSearch) {
+  const client = useClient();
+  const { action, actor, outcome, q } = search;
+  const fetchPage = useCallback<FetchPage<AuditRow>>(
+    (after) =>
+      readPage(
+        client,
+        AuditEventsQuery,
+        {
+          first: PAGE_SIZE,
+          after,
+          filter: {
+            action: action ?? null,
+            actorId: actor ?? null,
+            outcome: outcome ?? null,
+            search: q ?? null,
+            ...resolveTimeRange(range),
+          },
+        },
+        (data) => data.auditEvents,
+      ),
+    [client, action, actor, outcome, q, range],
+  );
+  return useList(JSON.stringify([action, actor, outcome, q, range]), fetchPage);
+}

@@ -1,0 +1,65 @@
+import { useCallback } from 'react';
+import { useClient } from 'urql';
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { readPage } from '../../../lib/connection.js';
+import { type FetchPage, useList } from '../../../lib/use-list.js';
+
+const PAGE_SIZE = 100;
+
+const SecretsQuery = graphql(`
+  query SettingsSecrets($first: Int!, $after: String, $withState: Boolean!) {
+    secrets(first: $first, after: $after) {
+      edges {
+        node {
+          id
+          key
+          updatedAt
+          value @include(if: $withState) {
+            __typename
+            ... on UnparsableSecret {
+              parseError
+            }
+          }
+          user {
+            id
+            username
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+/** A secret by name; its value never leaves the server. */
+export type SecretRow = ResultOf<typeof SecretsQuery>['secrets']['edges'][number]['node'];
+
+/** The secrets by name, page by page; `withState` tells, to administrators, which cannot be read. */
+export function useSecrets(withState: boolean) {
+  const client = useClient();
+  const fetchPage = useCallback<FetchPage<SecretRow>>(
+    (after) =>
+      readPage(
+        client,
+        SecretsQuery,
+        { first: PAGE_SIZE, after, withState },
+        (data) => data.secrets,
+      ),
+    [client, withState],
+  );
+  return useList(`secrets ${String(withState)}`, fetchPage);
+}
+
+export const SetSecretsMutation = graphql(`
+  mutation SettingsSetSecrets($input: UpsertOrDeleteSecretsInput!) {
+    upsertOrDeleteSecrets(input: $input) {
+      upsertedSecrets {
+        id
+      }
+      deletedIds
+    }
+  }
+`);

@@ -1,0 +1,53 @@
+import { useCallback } from 'react';
+import { type Client, useQuery } from 'urql';
+import { graphql } from '../../../graphql.js';
+
+const ServerFactsQuery = graphql(`
+  query SettingsServerFacts {
+    serverInfo {
+      version
+      compatibilityVersion
+      grpcPort
+    }
+  }
+`);
+
+/** Versions and addresses of this server. */
+export function useServerFacts() {
+  const [{ data }] = useQuery({ query: ServerFactsQuery });
+  return data?.serverInfo;
+}
+
+const SignInMethodsQuery = graphql(`
+  query SettingsSignInMethods {
+    signInMethods {
+      kind
+      name
+      displayName
+      facts {
+        label
+        value
+      }
+    }
+  }
+`);
+
+/** The ways of signing in, as they are configured. */
+export function useSignInMethods() {
+  const [{ data, error }, ask] = useQuery({ query: SignInMethodsQuery });
+  const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  return { methods: data?.signInMethods, error, reload };
+}
+
+const SessionQuery = graphql(`
+  query SettingsSession {
+    viewer {
+      id
+    }
+  }
+`);
+
+/** Asks the server something cheap that needs a session, so that one that ran out is renewed. */
+export async function renewSession(client: Client): Promise<void> {
+  await client.query(SessionQuery, {}, { requestPolicy: 'network-only' }).toPromise();
+}

@@ -1,0 +1,52 @@
+import { graphql } from '../../../graphql.js';
+
+export const CreateUserMutation = graphql(`
+  mutation SettingsCreateUser($input: CreateUserInput!) {
+    createUser(input: $input) {
+      user {
+        id
+        username
+      }
+    }
+  }
+`);
+
+export const PatchUserMutation = graphql(`
+  mutation SettingsPatchUser($input: PatchUserInput!) {
+    patchUser(input: $input) {
+      user {
+        id
+        username
+        email
+        authMethod
+        createdAt
+        passwordNeedsReset
+        role {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+export const DeleteUsersMutation = graphql(`
+  mutation SettingsDeleteUsers($input: DeleteUsersInput!) {
+    deleteUsers(input: $input) {
+      userIds
+    }
+  }
+`);
+
+export const EndSessionMutation = graphql(`
+  mutation SettingsEndSession($input: EndLoginSessionInput!) {
+    endLoginSession(input: $input) {
+      user {
+        id
+        sessions {
+          id
+        }
+      }
+    }
+  }
+`);

@@ -1,0 +1,160 @@
+import { useCallback } from 'react';
+import { useClient, useQuery } from 'urql';
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { readPage } from '../../../lib/connection.js';
+import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { userFilter } from '../search.js';
+
+const PAGE_SIZE = 50;
+
+const UsersQuery = graphql(`
+  query SettingsUsers($first: Int!, $after: String, $filter: UserFilter) {
+    users(first: $first, after: $after, filter: $filter) {
+      edges {
+        node {
+          id
+          username
+          email
+          authMethod
+          createdAt
+          passwordNeedsReset
+          role {
+            id
+            name
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+/** A user in the list. */
+export type UserRow = ResultOf<typeof UsersQuery>['users']['edges'][number]['node'];
+
+/** The people who may sign in, page by page. */
+export function useUsers(search: string) {
+  const client = useClient();
+  const fetchPage = useCallback<FetchPage<UserRow>>(
+    (after) =>
+      readPage(
+        client,
+        UsersQuery,
+        { first: PAGE_SIZE, after, filter: userFilter(search) },
+        (data) => data.users,
+      ),
+    [client, search],
+  );
+  return useList(search, fetchPage);
+}
+
+const UserQuery = graphql(`
+  query SettingsUser($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on User {
+        id
+        username
+        email
+        authMethod
+        createdAt
+        passwordNeedsReset
+        role {
+          id
+          name
+        }
+        apiKeys {
+          id
+          name
+          prefix
+          scope
+          expiresAt
+          lastUsedAt
+          project {
+            id
+            name
+          }
+        }
+        sessions {
+          id
+          createdAt
+          lastUsedAt
+          expiresAt
+          address
+          userAgent
+          authMethod
+          provider
+          isCurrent
+        }
+      }
+    }
+  }
+`);
+
+type Node = ResultOf<typeof UserQuery>['node'];
+
+/** A user with keys and sessions. */
+export type UserDetail = Extract<Node, { __typename: 'User' }>;
+export type UserSession = UserDetail['sessions'][number];
+export type UserKey = UserDetail['apiKeys'][number];
+
+/** One user; what is shown first may be of the cache, and is asked for again. */
+export function useUser(id: string) {
+  const [{ data, error }, ask] = useQuery({
+    query: UserQuery,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  });
+  const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const user = data?.node.__typename === 'User' && data.node.id === id ? data.node : undefined;
+  return { user, error, reload };
+}
+
+const UserChoicesQuery = graphql(`
+  query SettingsUserChoices($filter: UserFilter) {
+    users(first: 8, filter: $filter) {
+      edges {
+        node {
+          id
+          username
+          email
+        }
+      }
+    }
+  }
+`);
+
+/** The first users that match a text, to choose one of. */
+export function useUserChoices(text: string) {
+  const [{ data, fetching }] = useQuery({
+    query: UserChoicesQuery,
+    variables: { filter: userFilter(text.trim()) },
+  });
+  return { users: data?.users.edges.map(({ node }) => node) ?? [], isPending: fetching };
+}
+
+const UserNameQuery = graphql(`
+  query SettingsUserName($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on User {
+        id
+        username
+      }
+    }
+  }
+`);
+
+/** What a user is called; undefined when they are gone, and while that is asked for. */
+export function useUserName(id: string | undefined) {
+  const [{ data, fetching }] = useQuery({
+    query: UserNameQuery,
+    variables: { id: id ?? '' },
+    pause: id === undefined,
+  });
+  const name = data?.node.__typename === 'User' ? data.node.username : undefined;
+  return { name, isPending: fetching };
+}

@@ -1,0 +1,87 @@
+/** Things people do, in groups; each by the name the server gives it, with what it is called. */
+const GROUPS: readonly { label: string; all?: string; words: Record<string, string> }[] = [
+  {
+    label: 'Sign-in',
+    all: 'login',
+    words: {
+      'login.succeeded': 'Signed in',
+      'login.failed': 'Failed to sign in',
+      'login.locked': 'Was locked out after failed sign-ins',
+      logout: 'Signed out',
+      'session.ended': 'Ended a session',
+      'token.reused': 'Used a refresh token twice',
+    },
+  },
+  {
+    label: 'Passwords',
+    all: 'password',
+    words: {
+      'password.changed': 'Changed the password',
+      'password.reset_requested': 'Asked for a password reset',
+      'password.reset': 'Reset the password',
+    },
+  },
+  {
+    label: 'Users',
+    all: 'user',
+    words: {
+      'user.created': 'Added a user',
+      'user.role_changed': 'Changed a role',
+      'user.renamed': 'Renamed a user',
+      'user.deleted': 'Deleted a user',
+    },
+  },
+  {
+    label: 'Keys and secrets',
+    words: {
+      'apikey.created': 'Created an API key',
+      'apikey.deleted': 'Deleted an API key',
+      'secret.changed': 'Set a secret',
+      'secret.deleted': 'Deleted a secret',
+      'admin_secret.used': 'Used the admin secret',
+    },
+  },
+  {
+    label: 'Other',
+    words: {
+      'audit.exported': 'Exported the audit log',
+      'origin.refused': 'Came from a foreign origin',
+    },
+  },
+];
+
+const WORDS = new Map(GROUPS.flatMap(({ words }) => Object.entries(words)));
+
+/** An action in words; one that is not known yet is spelled out of its name. */
+export function describeAction(action: string): string {
+  const known = WORDS.get(action);
+  if (known) return known;
+  const words = action.replaceAll(/[._]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/**
+ * The actions to choose from, in groups. The server takes the beginning of a name, so that a group can
+ * be chosen as a whole, and one action is not offered beside a longer one that begins with it.
+ */
+export const AUDIT_ACTION_CHOICES: readonly { group: string; items: Choice[] }[] = GROUPS.map(
+  ({ label, all, words }) => {
+    const names = Object.keys(words);
+    const isBeginning = (name: string) =>
+      names.some((other) => other !== name && other.startsWith(name));
+    return {
+      group: label,
+      items: [
+        ...(all ? [{ value: all, label: `${label}: all` }] : []),
+        ...Object.entries(words)
+          .filter(([name]) => !isBeginning(name))
+          .map(([value, text]) => ({ value, label: text })),
+      ],
+    };
+  },
+);

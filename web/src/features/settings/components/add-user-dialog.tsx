@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type AddedUser, AddUserForm } from './add-user-form.js';
+import { ShownOnce } from '../../../components/form-parts.js';
+
+interface AddUserDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  onAdded: () => void;
+}
+
+/** Adds somebody; a generated password is shown once, after the server took it. */
+export function AddUserDialog({ opened, onClose, onAdded }: AddUserDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add user" closeOnClickOutside={false}>
+      <AddUser onClose={onClose} onAdded={onAdded} />
+    </Modal>
+  );
+}
+
+function AddUser({ onClose, onAdded }: Omit<AddUserDialogProps, 'opened'>) {
+  const [added, setAdded] = useState<AddedUser>();
+  if (added) return <Added user={added} onClose={onClose} />;
+  return (
+    <AddUserForm
+      onCancel={onClose}
+      onAdded={(user) => {
+        setAdded(user);
+        onAdded();
+      }}
+    />
+  );
+}
+
+function Added({ user, onClose }: { user: AddedUser; onClose: () => void }) {
+  const { username, password, method, isMailed } = user;
+  return (
+    <Stack gap="sm">
+      <Text size="sm" role="status">
+        <b>{username}</b> was added.{' '}
+        {method === 'LOCAL'
+          ? 'At the first sign-in they choose a password of their own.'
+          : 'They can sign in now.'}
+        {isMailed ? ' A welcome mail is on its way.' : ''}
+      </Text>
+      {password === undefined ? null : <ShownOnce label="Password" value={password} />}
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import rowLink from '../../../components/row-link.module.css';
+import type { AuditRow } from '../api/audit-events.js';
+import { describeAction } from '../audit-words.js';
+import classes from './audit.module.css';
+import { Outcome } from './outcome.js';
+
+/** The columns of the audit log. */
+export const AUDIT_COLUMNS: readonly DataColumn<AuditRow>[] = [
+  {
+    id: 'occurredAt',
+    header: 'Time',
+    width: 110,
+    required: true,
+    cell: (row) => (
+      <Link
+        to="/settings/audit-log"
+        search={(now) => ({ ...now, event: row.id })}
+        className={rowLink.link}
+      >
+        <RelativeTime time={row.occurredAt} />
+      </Link>
+    ),
+  },
+  {
+    id: 'actor',
+    header: 'Who',
+    width: 150,
+    required: true,
+    cell: (row) => <Named name={row.actorName} otherwise="nobody known" />,
+  },
+  {
+    id: 'action',
+    header: 'What',
+    width: 230,
+    grow: true,
+    cell: (row) => <span title={row.action}>{describeAction(row.action)}</span>,
+  },
+  {
+    id: 'subject',
+    header: 'Subject',
+    width: 180,
+    cell: (row) => <Named name={row.subjectName ?? row.subjectId} otherwise="–" />,
+  },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: 100,
+    cell: (row) => <Outcome outcome={row.outcome} />,
+  },
+  {
+    id: 'address',
+    header: 'Address',
+    width: 140,
+    cell: (row) => <Named name={row.address} otherwise="–" />,
+  },
+];
+
+function Named({ name, otherwise }: { name: string | null; otherwise: string }) {
+  if (!name) return <span className={classes.none}>{otherwise}</span>;
+  return (
+    <span title={name} dir="auto">
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { CodeBlock } from '../../../components/code-tabs.js';
+import { CopyButton } from '../../../components/copy-button.js';
+import { FactList } from '../../../components/fact-list.js';
+import { type Pager, PanelHeader } from '../../../components/panel-header.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import { SidePanel } from '../../../components/side-panel.js';
+import { formatAbsolute } from '../../../lib/time.js';
+import { useKeys } from '../../../lib/use-keys.js';
+import { describeUserAgent } from '../../../lib/user-agent.js';
+import type { AuditRow } from '../api/audit-events.js';
+import { describeAction } from '../audit-words.js';
+import classes from './audit.module.css';
+import { Outcome } from './outcome.js';
+
+interface AuditPanelProps {
+  event: AuditRow;
+  pager: Pager;
+  onClose: () => void;
+  /** Narrows the log to what the actor did. */
+  onActor: (userId: string) => void;
+}
+
+/** Everything that was noted about one event. */
+export function AuditPanel({ event, pager, onClose, onActor }: AuditPanelProps) {
+  useKeys({ j: pager.next, k: pager.previous });
+  return (
+    <SidePanel label="Event" name="audit" initialWidth={560} onClose={onClose}>
+      <PanelHeader pager={pager} onClose={onClose}>
+        <h2 className={classes.title}>{describeAction(event.action)}</h2>
+      </PanelHeader>
+      <div className={classes.detail}>
+        <FactList facts={factsOf(event)} />
+        {hasDetails(event.details) ? (
+          <>
+            <h3>Details</h3>
+            <CodeBlock code={JSON.stringify(event.details, null, 2)} label="details" />
+          </>
+        ) : null}
+        {event.actor ? (
+          <Button variant="default" mt="md" onClick={() => onActor(event.actor?.id ?? '')}>
+            What else {event.actor.username} did
+          </Button>
+        ) : null}
+      </div>
+    </SidePanel>
+  );
+}
+
+function hasDetails(details: unknown): boolean {
+  return typeof details === 'object' && details !== null && Object.keys(details).length > 0;
+}
+
+function factsOf(event: AuditRow): { label: string; value: ReactNode }[] {
+  const { actor, actorName, subjectType, subjectId, subjectName } = event;
+  const facts: { label: string; value: ReactNode }[] = [
+    {
+      label: 'Time',
+      value: (
+        <>
+          {formatAbsolute(event.occurredAt)}
+          <span className={classes.none}>
+            <RelativeTime time={event.occurredAt} />
+          </span>
+        </>
+      ),
+    },
+    { label: 'Action', value: <code>{event.action}</code> },
+    { label: 'Outcome', value: <Outcome outcome={event.outcome} /> },
+    {
+      label: 'Who',
+      value: actor ? (
+        <Link to="/settings/users/$userId" params={{ userId: actor.id }}>
+          {actorName ?? actor.username}
+        </Link>
+      ) : (
+        (actorName ?? 'nobody known')
+      ),
+    },
+  ];
+  const add = (label: string, text: string | null, copied?: string) => {
+    if (text === null || text === '') return;
+    facts.push({
+      label,
+      value: copied ? (
+        <>
+          {text} <CopyButton value={text} label={copied} />
+        </>
+      ) : (
+        text
+      ),
+    });
+  };
+  add('By means of', event.credential);
+  add('Subject', [subjectType, subjectName].filter(Boolean).join(' '));
+  add('Subject id', subjectId, 'subject id');
+  add('Address', event.address, 'address');
+  if (event.userAgent) add('Program', describeUserAgent(event.userAgent));
+  add('User agent', event.userAgent);
+  add('Request id', event.requestId, 'request id');
+  add('Event id', event.id, 'event id');
+  return facts;
+}

@@ -1,0 +1,117 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import {
+  KeyExpiry,
+  KeyLastUse,
+  KeyPrefix,
+  KeyProject,
+} from '../../../components/api-keys/key-cells.js';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import rowLink from '../../../components/row-link.module.css';
+import { scopeLabel } from '../../../lib/key-use.js';
+import type { SystemKeyRow, UserKeyRow } from '../api/api-keys.js';
+
+/** The columns of the list of system keys. */
+export function systemKeyColumns(
+  onDelete: (key: SystemKeyRow) => void,
+): DataColumn<SystemKeyRow>[] {
+  return [nameColumn<SystemKeyRow>(), ...keyColumns<SystemKeyRow>(), deleteColumn(onDelete)];
+}
+
+/** The columns of the list of everybody's keys. */
+export function userKeyColumns(onDelete: (key: UserKeyRow) => void): DataColumn<UserKeyRow>[] {
+  return [
+    nameColumn<UserKeyRow>(),
+    {
+      id: 'user',
+      header: 'User',
+      width: 160,
+      cell: ({ user }) => (
+        <Link
+          to="/settings/users/$userId"
+          params={{ userId: user.id }}
+          className={rowLink.link}
+          title={user.username}
+        >
+          {user.username}
+        </Link>
+      ),
+    },
+    ...keyColumns<UserKeyRow>(),
+    deleteColumn(onDelete),
+  ];
+}
+
+function nameColumn<Row extends SystemKeyRow>(): DataColumn<Row> {
+  return {
+    id: 'name',
+    header: 'Name',
+    width: 200,
+    grow: true,
+    required: true,
+    cell: ({ name, description }) => (
+      <span title={description ? `${name}: ${description}` : name}>{name}</span>
+    ),
+  };
+}
+
+function keyColumns<Row extends SystemKeyRow>(): DataColumn<Row>[] {
+  return [
+    {
+      id: 'prefix',
+      header: 'Begins with',
+      width: 140,
+      cell: ({ prefix }) => <KeyPrefix prefix={prefix} />,
+    },
+    { id: 'scope', header: 'Scope', width: 80, cell: ({ scope }) => scopeLabel(scope) },
+    {
+      id: 'project',
+      header: 'Project',
+      width: 140,
+      cell: ({ project }) => <KeyProject project={project} />,
+    },
+    {
+      id: 'lastUsedAt',
+      header: 'Last used',
+      width: 110,
+      cell: ({ lastUsedAt }) => <KeyLastUse lastUsedAt={lastUsedAt} />,
+    },
+    {
+      id: 'expiresAt',
+      header: 'Expires',
+      width: 100,
+      cell: ({ expiresAt }) => <KeyExpiry expiresAt={expiresAt} />,
+    },
+    {
+      id: 'createdAt',
+      header: 'Created',
+      width: 100,
+      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
+    },
+  ];
+}
+
+function deleteColumn<Row extends SystemKeyRow>(onDelete: (key: Row) => void): DataColumn<Row> {
+  return {
+    id: 'actions',
+    header: '',
+    label: 'Actions',
+    width: 56,
+    required: true,
+    numeric: true,
+    cell: (row) => (
+      <Tooltip label="Delete">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Delete the key ${row.name}`}
+          onClick={() => onDelete(row)}
+        >
+          <Trash2 size={15} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    ),
+  };
+}

@@ -1,0 +1,78 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { describeError } from '../../../lib/errors.js';
+import { pageConfig } from '../../../lib/page-config.js';
+import { PatchUserMutation } from '../api/user-mutations.js';
+import type { UserRow } from '../api/users.js';
+import { newPassword } from '../new-password.js';
+import { FormAlert, ShownOnce } from '../../../components/form-parts.js';
+
+interface ResetPasswordDialogProps {
+  user: { id: string; username: string };
+  opened: boolean;
+  onClose: () => void;
+  onReset: (user: UserRow) => void;
+}
+
+/** Gives somebody a new password to be changed at the next sign-in, and shows it once. */
+export function ResetPasswordDialog({ opened, ...props }: ResetPasswordDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title={`Reset the password of ${props.user.username}`}
+      closeOnClickOutside={false}
+    >
+      <ResetPassword {...props} />
+    </Modal>
+  );
+}
+
+function ResetPassword({ user, onClose, onReset }: Omit<ResetPasswordDialogProps, 'opened'>) {
+  const [made, setMade] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+  const [{ fetching }, patch] = useMutation(PatchUserMutation);
+
+  const reset = async () => {
+    const password = newPassword(pageConfig.passwordMinLength);
+    const { data, error } = await patch({ input: { userId: user.id, newPassword: password } });
+    if (!data) {
+      setRefusal(describeError(error).detail);
+      return;
+    }
+    setMade(password);
+    onReset(data.patchUser.user);
+  };
+  if (made !== undefined) {
+    return (
+      <Stack gap="sm">
+        <Text size="sm" role="status">
+          <b>{user.username}</b> was signed out everywhere. At the next sign-in they choose a
+          password of their own.
+        </Text>
+        <ShownOnce label="New password" value={made} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        A new password is generated. The old one ends at once, and so do all sessions of{' '}
+        <b>{user.username}</b>; API keys stay.
+      </Text>
+      <FormAlert text={refusal} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={fetching} onClick={() => void reset()}>
+          Reset password
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

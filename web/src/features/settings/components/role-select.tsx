@@ -1,0 +1,52 @@
+import { NativeSelect } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from 'urql';
+import { describeError } from '../../../lib/errors.js';
+import { PatchUserMutation } from '../api/user-mutations.js';
+import type { UserRow } from '../api/users.js';
+import { type Role, roleIsFixed, roleLabel, ROLES } from '../roles.js';
+import { WhyNot } from './why-not.js';
+import classes from './user-columns.module.css';
+
+interface RoleSelectProps {
+  user: UserRow;
+  viewerId: string | undefined;
+  onChanged: (user: UserRow) => void;
+}
+
+/** The role of a user, changed where it is shown. It takes effect at once, and they sign in anew. */
+export function RoleSelect({ user, viewerId, onChanged }: RoleSelectProps) {
+  const [{ fetching }, patch] = useMutation(PatchUserMutation);
+  const reason = roleIsFixed(user, viewerId);
+  if (reason !== undefined) return <WhyNot reason={reason}>{roleLabel(user.role.name)}</WhyNot>;
+
+  const change = async (newRole: Role) => {
+    const { data, error } = await patch({ input: { userId: user.id, newRole } });
+    if (!data) {
+      notifications.show({
+        color: 'red',
+        title: `${user.username} keeps the role`,
+        message: describeError(error).detail,
+      });
+      return;
+    }
+    onChanged(data.patchUser.user);
+    notifications.show({
+      message: `${user.username} is now ${roleLabel(newRole).toLowerCase()} and has to sign in again`,
+    });
+  };
+  return (
+    <NativeSelect
+      size="xs"
+      className={classes.role}
+      aria-label={`Role of ${user.username}`}
+      disabled={fetching}
+      value={user.role.name}
+      data={ROLES.map((role) => ({ value: role, label: roleLabel(role) }))}
+      onChange={(event) => {
+        const role = ROLES.find((name) => name === event.currentTarget.value);
+        if (role) void change(role);
+      }}
+    />
+  );
+}

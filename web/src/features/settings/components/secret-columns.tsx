@@ -1,0 +1,93 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { Pencil, Trash2 } from 'lucide-react';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import type { SecretRow } from '../api/secrets.js';
+import classes from './secrets.module.css';
+
+interface SecretActions {
+  onReplace: (secret: SecretRow) => void;
+  onDelete: (secret: SecretRow) => void;
+}
+
+/** The columns of the list of secrets; without actions for those who may only see the names. */
+export function secretColumns(
+  withPeople: boolean,
+  actions: SecretActions | undefined,
+): DataColumn<SecretRow>[] {
+  const columns: DataColumn<SecretRow>[] = [
+    {
+      id: 'key',
+      header: 'Name',
+      width: 260,
+      grow: true,
+      required: true,
+      cell: ({ key, value }) => (
+        <>
+          <span className={classes.key} title={key}>
+            {key}
+          </span>
+          {value?.__typename === 'UnparsableSecret' ? (
+            <Tooltip label={value.parseError}>
+              <span className={classes.unreadable}>unreadable</span>
+            </Tooltip>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      id: 'updatedAt',
+      header: 'Updated',
+      width: 120,
+      cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
+    },
+  ];
+  if (withPeople) {
+    columns.push({
+      id: 'user',
+      header: 'By',
+      width: 180,
+      cell: ({ user }) =>
+        user ? (
+          <span title={user.username}>{user.username}</span>
+        ) : (
+          <span className={classes.none}>–</span>
+        ),
+    });
+  }
+  if (actions) {
+    columns.push({
+      id: 'actions',
+      header: '',
+      label: 'Actions',
+      width: 92,
+      required: true,
+      numeric: true,
+      cell: (row) => (
+        <>
+          <Tooltip label="Replace the value">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Replace ${row.key}`}
+              onClick={() => actions.onReplace(row)}
+            >
+              <Pencil size={15} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Delete">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Delete ${row.key}`}
+              onClick={() => actions.onDelete(row)}
+            >
+              <Trash2 size={15} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </>
+      ),
+    });
+  }
+  return columns;
+}

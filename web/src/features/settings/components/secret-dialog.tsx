@@ -1,0 +1,120 @@
+import { Checkbox, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type FormEvent, useState } from 'react';
+import { useMutation } from 'urql';
+import { FormAlert, FormButtons } from '../../../components/form-parts.js';
+import { describeError } from '../../../lib/errors.js';
+import { SetSecretsMutation } from '../api/secrets.js';
+import { secretKeyProblem } from '../secret-key.js';
+import classes from './secrets.module.css';
+
+interface SecretDialogProps {
+  /** The secret that gets another value; `new` for one to be added. */
+  secret: { key: string } | 'new' | undefined;
+  /** Names that are taken, and would be replaced. */
+  taken: readonly string[];
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Takes the value of a secret, which nobody can read again. */
+export function SecretDialog({ secret, ...props }: SecretDialogProps) {
+  return (
+    <Modal
+      opened={secret !== undefined}
+      onClose={props.onClose}
+      title={secret === 'new' ? 'Add secret' : `Replace ${secret?.key ?? ''}`}
+      closeOnClickOutside={false}
+    >
+      {secret ? <SecretForm secret={secret} {...props} /> : null}
+    </Modal>
+  );
+}
+
+function SecretForm({
+  secret,
+  taken,
+  onClose,
+  onSaved,
+}: SecretDialogProps & { secret: { key: string } | 'new' }) {
+  const isNew = secret === 'new';
+  const [key, setKey] = useState(isNew ? '' : secret.key);
+  const [value, setValue] = useState('');
+  const [isShown, setIsShown] = useState(false);
+  const [keyProblem, setKeyProblem] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+  const [{ fetching }, save] = useMutation(SetSecretsMutation);
+  const name = key.trim();
+
+  const submit = async () => {
+    const problem = secretKeyProblem(key);
+    if (problem !== undefined) {
+      setKeyProblem(problem);
+      return;
+    }
+    const { error } = await save({ input: { secrets: [{ key: name, value }] } });
+    if (error) {
+      setRefusal(describeError(error).detail);
+      return;
+    }
+    notifications.show({ message: `Secret ${name} saved` });
+    onSaved();
+    onClose();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void submit();
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="sm">
+        {isNew ? (
+          <TextInput
+            label="Name"
+            description={
+              taken.includes(name) ? 'There is one of this name; its value is replaced.' : undefined
+            }
+            placeholder="OPENAI_API_KEY"
+            required
+            data-autofocus
+            autoComplete="off"
+            spellCheck={false}
+            value={key}
+            error={keyProblem}
+            onChange={(event) => {
+              setKey(event.currentTarget.value);
+              setKeyProblem(undefined);
+            }}
+          />
+        ) : null}
+        <Textarea
+          label="Value"
+          description="Stored sealed; nobody can read it again."
+          required
+          autosize
+          minRows={2}
+          maxRows={8}
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: isShown ? '' : (classes.masked ?? '') }}
+          data-autofocus={isNew ? undefined : true}
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+        <Checkbox
+          size="xs"
+          label="Show what I type"
+          checked={isShown}
+          onChange={(event) => setIsShown(event.currentTarget.checked)}
+        />
+        <FormAlert text={refusal} />
+        <FormButtons
+          label={isNew ? 'Add secret' : 'Replace value'}
+          isBusy={fetching}
+          isDisabled={name === '' || value.trim() === ''}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { notifications } from '@mantine/notifications';
+import { useCallback, useState } from 'react';
+import { useMutation } from 'urql';
+import { describeError } from '../../../lib/errors.js';
+import { DeleteUsersMutation } from '../api/user-mutations.js';
+import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
+
+interface Named {
+  id: string;
+  username: string;
+}
+
+/** Asks before people are deleted: gives what starts the question, and the dialog to draw. */
+export function useUserDeletion(onDeleted: () => void) {
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const [, deleteUsers] = useMutation(DeleteUsersMutation);
+
+  const ask = useCallback(
+    (users: readonly Named[]) => {
+      const [first] = users;
+      if (!first) return;
+      const who = users.length === 1 ? first.username : `${users.length} users`;
+      setConfirmation({
+        title: `Delete ${who}`,
+        text: <WhatGoes users={users} />,
+        label: users.length === 1 ? 'Delete user' : `Delete ${who}`,
+        phrase: users.length === 1 ? first.username : `delete ${who}`,
+        run: async () => {
+          const { error } = await deleteUsers({ input: { userIds: users.map(({ id }) => id) } });
+          if (error) return describeError(error).detail;
+          notifications.show({ message: `${who} deleted` });
+          onDeleted();
+          return undefined;
+        },
+      });
+    },
+    [deleteUsers, onDeleted],
+  );
+  const close = useCallback(() => setConfirmation(undefined), []);
+  return { ask, dialog: <ConfirmDialog confirmation={confirmation} onClose={close} /> };
+}
+
+const NAMED = 5;
+
+function WhatGoes({ users }: { users: readonly Named[] }) {
+  const names = users.slice(0, NAMED).map(({ username }) => username);
+  const more = users.length - names.length;
+  return (
+    <>
+      {users.length > 1 ? (
+        <>
+          <b>{names.join(', ')}</b>
+          {more > 0 ? ` and ${more} more` : ''}:{' '}
+        </>
+      ) : null}
+      {users.length > 1 ? 'their accounts go' : 'The account goes'}, and sessions and API keys end
+      at once. Whatever sends with such a key is refused from then on. Traces, projects and what
+      else was written stay, and so do the entries of the audit log.
+    </>
+  );
+}

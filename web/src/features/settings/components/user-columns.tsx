@@ -1,0 +1,104 @@
+import { Checkbox } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import rowLink from '../../../components/row-link.module.css';
+import type { UserRow } from '../api/users.js';
+import { deletionIsRefused, methodLabel } from '../roles.js';
+import { RoleSelect } from './role-select.js';
+import classes from './user-columns.module.css';
+
+interface UserColumnsOptions {
+  viewerId: string | undefined;
+  selected: ReadonlySet<string>;
+  isAllSelected: boolean;
+  onToggle: (id: string, withShift: boolean) => void;
+  onToggleAll: () => void;
+  onChanged: (user: UserRow) => void;
+}
+
+/** The columns of the list of users. */
+export function userColumns(options: UserColumnsOptions): DataColumn<UserRow>[] {
+  const { viewerId, selected, isAllSelected, onToggle, onToggleAll, onChanged } = options;
+  return [
+    {
+      id: 'username',
+      header: 'User',
+      headerStart: (
+        <Checkbox
+          size="xs"
+          aria-label="Select all users of the list"
+          checked={isAllSelected}
+          indeterminate={!isAllSelected && selected.size > 0}
+          onChange={onToggleAll}
+        />
+      ),
+      width: 220,
+      grow: true,
+      required: true,
+      cell: (row) => (
+        <span className={rowLink.cell}>
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${row.username}`}
+            checked={selected.has(row.id)}
+            disabled={deletionIsRefused(row, viewerId) !== undefined}
+            onClick={(event) => onToggle(row.id, event.shiftKey)}
+            onChange={() => undefined}
+          />
+          <Link
+            to="/settings/users/$userId"
+            params={{ userId: row.id }}
+            search={(now) => now}
+            className={rowLink.link}
+            dir="auto"
+            title={row.username}
+          >
+            {row.username}
+          </Link>
+          {row.id === viewerId ? <span className={classes.none}>you</span> : null}
+        </span>
+      ),
+    },
+    {
+      id: 'email',
+      header: 'E-mail',
+      width: 220,
+      cell: (row) =>
+        row.email ? (
+          <span title={row.email}>{row.email}</span>
+        ) : (
+          <span className={classes.none}>–</span>
+        ),
+    },
+    {
+      id: 'method',
+      header: 'Signs in with',
+      width: 110,
+      cell: (row) => methodLabel(row.authMethod),
+    },
+    {
+      id: 'role',
+      header: 'Role',
+      width: 156,
+      cell: (row) => <RoleSelect user={row} viewerId={viewerId} onChanged={onChanged} />,
+    },
+    {
+      id: 'state',
+      header: 'Password',
+      width: 130,
+      cell: (row) =>
+        row.passwordNeedsReset ? (
+          <span className={classes.badge}>must change</span>
+        ) : (
+          <span className={classes.none}>–</span>
+        ),
+    },
+    {
+      id: 'createdAt',
+      header: 'Added',
+      width: 100,
+      cell: (row) => <RelativeTime time={row.createdAt} />,
+    },
+  ];
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { KeyExpiry, KeyLastUse, KeyPrefix } from '../../../components/api-keys/key-cells.js';
+import { scopeLabel } from '../../../lib/key-use.js';
+import type { UserDetail } from '../api/users.js';
+import { useKeyDeletion } from './use-key-deletion.js';
+import classes from './user-panel.module.css';
+
+interface UserKeysProps {
+  user: UserDetail;
+  onDeleted: () => void;
+}
+
+/** The API keys of somebody; each can be deleted. */
+export function UserKeys({ user, onDeleted }: UserKeysProps) {
+  const deletion = useKeyDeletion('user', onDeleted);
+  if (user.apiKeys.length === 0) return <p className={classes.none}>No keys.</p>;
+  return (
+    <>
+      <ul className={classes.list} aria-label="API keys">
+        {user.apiKeys.map((key) => (
+          <li key={key.id} className={classes.item}>
+            <div className={classes.what}>
+              <div className={classes.name}>{key.name}</div>
+              <div className={classes.notes}>
+                <KeyPrefix prefix={key.prefix} />
+                <span>{scopeLabel(key.scope)}</span>
+                {key.project ? <span>{key.project.name}</span> : null}
+                <span>
+                  used <KeyLastUse lastUsedAt={key.lastUsedAt} />
+                </span>
+                <span>
+                  ends <KeyExpiry expiresAt={key.expiresAt} />
+                </span>
+              </div>
+            </div>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Delete the key ${key.name}`}
+              onClick={() => deletion.ask(key, user.username)}
+            >
+              Delete
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {deletion.dialog}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from 'urql';
+import { RelativeTime } from '../../../components/relative-time.js';
+import { describeError } from '../../../lib/errors.js';
+import { describeUserAgent } from '../../../lib/user-agent.js';
+import { EndSessionMutation } from '../api/user-mutations.js';
+import type { UserSession } from '../api/users.js';
+import { methodLabel } from '../roles.js';
+import classes from './user-panel.module.css';
+
+interface UserSessionsProps {
+  sessions: readonly UserSession[];
+  onEnded: () => void;
+}
+
+/** Where somebody is signed in; each session can be ended. */
+export function UserSessions({ sessions, onEnded }: UserSessionsProps) {
+  const [{ fetching }, end] = useMutation(EndSessionMutation);
+  if (sessions.length === 0) return <p className={classes.none}>Signed in nowhere.</p>;
+
+  const endSession = async (session: UserSession) => {
+    const { error } = await end({ input: { id: session.id } });
+    notifications.show(
+      error
+        ? {
+            color: 'red',
+            title: 'The session could not be ended',
+            message: describeError(error).detail,
+          }
+        : { message: `Session in ${describeUserAgent(session.userAgent)} ended` },
+    );
+    onEnded();
+  };
+  return (
+    <ul className={classes.list} aria-label="Sessions">
+      {sessions.map((session) => (
+        <li key={session.id} className={classes.item}>
+          <div className={classes.what}>
+            <div className={classes.name} title={session.userAgent ?? undefined}>
+              {describeUserAgent(session.userAgent)}
+              {session.isCurrent ? <span className={classes.notes}>this one</span> : null}
+            </div>
+            <div className={classes.notes}>
+              <span>{session.provider ?? methodLabel(session.authMethod)}</span>
+              {session.address ? <span>{session.address}</span> : null}
+              <span>
+                used <RelativeTime time={session.lastUsedAt} />
+              </span>
+              <span>
+                since <RelativeTime time={session.createdAt} />
+              </span>
+            </div>
+          </div>
+          {session.isCurrent ? null : (
+            <Button
+              variant="default"
+              size="compact-sm"
+              disabled={fetching}
+              aria-label={`End the session in ${describeUserAgent(session.userAgent)}`}
+              onClick={() => void endSession(session)}
+            >
+              End
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

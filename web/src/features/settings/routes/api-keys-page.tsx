@@ -1,0 +1,181 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { KeyRound, Plus } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { type CombinedError, useMutation } from 'urql';
+import { CreateKeyDialog } from '../../../components/api-keys/create-key-dialog.js';
+import type { NewKey } from '../../../components/api-keys/create-key-form.js';
+import { DataTable } from '../../../components/data-table/data-table.js';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import page from '../../../components/list-page.module.css';
+import { describeError } from '../../../lib/errors.js';
+import { formatPlural } from '../../../lib/format.js';
+import {
+  CreateSystemKeyMutation,
+  type SystemKeyRow,
+  useSystemKeys,
+  useUserKeys,
+} from '../api/api-keys.js';
+import { AdminOnly } from '../components/admin-only.js';
+import { systemKeyColumns, userKeyColumns } from '../components/key-columns.js';
+import { useKeyDeletion } from '../components/use-key-deletion.js';
+import { useSection } from '../components/use-section.js';
+
+const route = getRouteApi('/settings/api-keys');
+
+/** The keys of programs and of people, for administrators. */
+export function ApiKeysPage() {
+  useSection('API keys');
+  return (
+    <AdminOnly>
+      <ApiKeys />
+    </AdminOnly>
+  );
+}
+
+function ApiKeys() {
+  const { of } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isCreating, creating] = useDisclosure();
+  return (
+    <div className={page.page}>
+      <div className={page.heading}>
+        <h1>API keys</h1>
+        <p>
+          {of === 'users'
+            ? 'Personal keys may do what their owners may, and end with them.'
+            : 'System keys belong to nobody in particular: use them for what runs by itself.'}
+        </p>
+      </div>
+      <div className={page.toolbar}>
+        <SegmentedControl
+          aria-label="Whose keys"
+          value={of ?? 'system'}
+          onChange={(value) =>
+            void navigate({
+              search: { of: value === 'users' ? 'users' : undefined },
+              replace: true,
+            })
+          }
+          data={[
+            { value: 'system', label: 'System keys' },
+            { value: 'users', label: 'All users’ keys' },
+          ]}
+        />
+        <span className={page.spring} />
+        {of === 'users' ? null : (
+          <Button leftSection={<Plus size={15} aria-hidden />} onClick={creating.open}>
+            New system key
+          </Button>
+        )}
+      </div>
+      {of === 'users' ? (
+        <UserKeyList />
+      ) : (
+        <SystemKeyList isCreating={isCreating} onCreatingEnd={creating.close} />
+      )}
+    </div>
+  );
+}
+
+function SystemKeyList(props: { isCreating: boolean; onCreatingEnd: () => void }) {
+  const { keys, error, reload } = useSystemKeys();
+  const deletion = useKeyDeletion('system', reload);
+  const { ask } = deletion;
+  const columns = useMemo(() => systemKeyColumns((key) => ask(key)), [ask]);
+  const [, createKey] = useMutation(CreateSystemKeyMutation);
+  const create = async (wanted: NewKey) => {
+    const answer = await createKey({ input: wanted });
+    if (!answer.data) return { problem: describeError(answer.error).detail };
+    reload();
+    return { secret: answer.data.createSystemApiKey.jwt };
+  };
+  return (
+    <>
+      <KeyTable
+        label="System keys"
+        name="system-keys"
+        columns={columns}
+        keys={keys}
+        error={error}
+        onRetry={reload}
+        empty="A program that sends traces or reads them needs a key. Make one for each, so that one can be taken back without the others."
+      />
+      {deletion.dialog}
+      <CreateKeyDialog
+        title="New system key"
+        fullScopeNote="As a member: look, send, change and delete; not users, keys or secrets."
+        opened={props.isCreating}
+        onClose={props.onCreatingEnd}
+        create={create}
+      />
+    </>
+  );
+}
+
+function UserKeyList() {
+  const { keys, error, reload } = useUserKeys();
+  const deletion = useKeyDeletion('user', reload);
+  const { ask } = deletion;
+  const columns = useMemo(() => userKeyColumns((key) => ask(key, key.user.username)), [ask]);
+  return (
+    <>
+      <KeyTable
+        label="All users’ keys"
+        name="user-keys"
+        columns={columns}
+        keys={keys}
+        error={error}
+        onRetry={reload}
+        empty="Nobody has made a key. People make their own on their profile page."
+      />
+      {deletion.dialog}
+    </>
+  );
+}
+
+interface KeyTableProps<Row> {
+  label: string;
+  name: string;
+  columns: readonly DataColumn<Row>[];
+  keys: readonly Row[] | undefined;
+  error: CombinedError | undefined;
+  onRetry: () => void;
+  empty: string;
+}
+
+function KeyTable<Row extends SystemKeyRow>(props: KeyTableProps<Row>) {
+  const { label, name, columns, keys, error, onRetry, empty } = props;
+  const layout = useColumnLayout(
+    `settings.${name}`,
+    columns,
+    undefined,
+    useCallback(() => undefined, []),
+  );
+  return (
+    <div className={page.list}>
+      {error && !keys ? (
+        <ErrorState error={error} onRetry={onRetry} />
+      ) : (
+        <DataTable
+          label={label}
+          layout={layout}
+          rows={keys ?? []}
+          isLoading={!keys}
+          empty={
+            <EmptyState icon={KeyRound} title="No keys yet">
+              {empty}
+            </EmptyState>
+          }
+        />
+      )}
+      {keys && keys.length > 0 ? (
+        <div className={page.foot}>{formatPlural(keys.length, 'key')}</div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../../components/copy-button.js';
+import { FactList } from '../../../components/fact-list.js';
+import { serverAddress, serverUrl } from '../../../lib/base-url.js';
+import { pageConfig } from '../../../lib/page-config.js';
+import { useServerFacts } from '../api/server-facts.js';
+import { ReadingPage } from '../components/reading-page.js';
+import classes from '../components/reading-page.module.css';
+import { useSection } from '../components/use-section.js';
+
+/** What this server is and how to reach it; `sending` shows how traces get here. */
+export function GeneralPage({ sending }: { sending: ReactNode }) {
+  useSection('General');
+  const server = useServerFacts();
+  const waiting = <Skeleton width={120} height={12} my={4} />;
+  const grpcAddress = server?.grpcPort
+    ? `${new URL(serverAddress).hostname}:${server.grpcPort}`
+    : undefined;
+  return (
+    <ReadingPage title="General" intro="This server, and how programs reach it.">
+      <FactList
+        facts={[
+          { label: 'Version', value: server ? `Spandrel ${server.version}` : waiting },
+          {
+            label: 'Works with',
+            value: server ? `clients of Phoenix ${server.compatibilityVersion}` : waiting,
+          },
+          { label: 'Address', value: <Address text={serverAddress} label="address" /> },
+          {
+            label: 'OTLP over HTTP',
+            value: <Address text={`${serverAddress}/v1/traces`} label="OTLP address" />,
+          },
+          ...(grpcAddress
+            ? [
+                {
+                  label: 'OTLP over gRPC',
+                  value: <Address text={grpcAddress} label="gRPC address" />,
+                },
+              ]
+            : []),
+          {
+            label: 'Sign-in',
+            value: pageConfig.authenticationEnabled
+              ? 'on'
+              : 'off: everybody who can reach this server may do everything',
+          },
+        ]}
+      />
+      <h2>APIs</h2>
+      <ul className={classes.links}>
+        <li>
+          <a href={serverUrl('docs')}>REST, with examples</a>
+        </li>
+        <li>
+          <a href={serverUrl('openapi.json')}>OpenAPI document</a>
+        </li>
+        <li>
+          <a href={serverUrl('graphql')}>GraphQL</a>
+        </li>
+      </ul>
+      <h2>Send traces</h2>
+      {sending}
+    </ReadingPage>
+  );
+}
+
+function Address({ text, label }: { text: string; label: string }) {
+  return (
+    <>
+      <code>{text}</code> <CopyButton value={text} label={label} />
+    </>
+  );
+}

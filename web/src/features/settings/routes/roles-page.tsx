@@ -1,0 +1,83 @@
+import { VisuallyHidden } from '@mantine/core';
+import { Check } from 'lucide-react';
+import { useViewer } from '../../../lib/viewer.js';
+import { ReadingPage } from '../components/reading-page.js';
+import { useSection } from '../components/use-section.js';
+import { ABILITIES, type Ability, roleLabel, ROLES } from '../roles.js';
+import classes from './roles-page.module.css';
+
+/** What each role may do. */
+export function RolesPage() {
+  useSection('Roles');
+  const { viewer } = useViewer();
+  return (
+    <ReadingPage
+      title="Roles"
+      intro={
+        viewer
+          ? `Everybody has one role. Yours is ${roleLabel(viewer.role.name).toLowerCase()}.`
+          : 'Everybody has one role.'
+      }
+    >
+      <div className={classes.wide}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <VisuallyHidden>What can be done</VisuallyHidden>
+              </th>
+              {ROLES.map((role) => (
+                <th key={role} scope="col" data-own={viewer?.role.name === role || undefined}>
+                  {roleLabel(role)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {ABILITIES.map(({ title, abilities }) => (
+            <tbody key={title}>
+              <tr>
+                <th scope="rowgroup" colSpan={ROLES.length + 1} className={classes.group}>
+                  {title}
+                </th>
+              </tr>
+              {abilities.map((ability) => (
+                <AbilityRow key={ability.text} ability={ability} />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+      <h2>API keys</h2>
+      <p>
+        A personal key may do what its owner may, at any moment: it loses what the owner loses. A
+        system key acts as a member. Either can be narrowed to looking, to sending traces, and to
+        one project. No key can make another one.
+      </p>
+    </ReadingPage>
+  );
+}
+
+function AbilityRow({ ability }: { ability: Ability }) {
+  return (
+    <tr>
+      <th scope="row">{ability.text}</th>
+      {ROLES.map((role) => (
+        <td key={role}>
+          {ability.roles.includes(role) ? (
+            <>
+              <Check size={15} aria-hidden />
+              <VisuallyHidden>yes</VisuallyHidden>
+            </>
+          ) : (
+            <>
+              <span aria-hidden className={classes.no}>
+                –
+              </span>
+              <VisuallyHidden>no</VisuallyHidden>
+            </>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}

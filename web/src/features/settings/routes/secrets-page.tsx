@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { getRouteApi } from '@tanstack/react-router';
+import { LockKeyhole, Plus } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useMutation } from 'urql';
+import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
+import { DataTable } from '../../../components/data-table/data-table.js';
+import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { FilterField } from '../../../components/filter-field.js';
+import page from '../../../components/list-page.module.css';
+import { describeError } from '../../../lib/errors.js';
+import { formatPlural } from '../../../lib/format.js';
+import { pageConfig } from '../../../lib/page-config.js';
+import { useViewer } from '../../../lib/viewer.js';
+import { type SecretRow, SetSecretsMutation, useSecrets } from '../api/secrets.js';
+import { secretColumns } from '../components/secret-columns.js';
+import { SecretDialog } from '../components/secret-dialog.js';
+import { useSection } from '../components/use-section.js';
+
+const route = getRouteApi('/settings/secrets');
+
+/** The secrets by name: set and replaced here, never shown. */
+export function SecretsPage() {
+  useSection('Secrets');
+  const { q = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { can } = useViewer();
+  const list = useSecrets(can.administer);
+  const [edited, setEdited] = useState<SecretRow | 'new'>();
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const [, save] = useMutation(SetSecretsMutation);
+
+  // The search looks through all of them, which are few: the rest is read at once.
+  const { rows, hasNextPage, loadMore, reload } = list;
+  useEffect(() => {
+    if (hasNextPage) loadMore();
+  }, [hasNextPage, loadMore]);
+  const shown = useMemo(
+    () => rows.filter(({ key }) => key.toLowerCase().includes(q.trim().toLowerCase())),
+    [rows, q],
+  );
+  const columns = useMemo(
+    () =>
+      secretColumns(
+        pageConfig.authenticationEnabled,
+        can.administer
+          ? {
+              onReplace: setEdited,
+              onDelete: ({ key }) =>
+                setConfirmation({
+                  title: `Delete ${key}`,
+                  text: 'Whatever reads this secret finds none from now on. Its value cannot be brought back.',
+                  label: 'Delete secret',
+                  run: async () => {
+                    const { error } = await save({ input: { secrets: [{ key, value: null }] } });
+                    if (error) return describeError(error).detail;
+                    notifications.show({ message: `Secret ${key} deleted` });
+                    reload();
+                    return undefined;
+                  },
+                }),
+            }
+          : undefined,
+      ),
+    [can.administer, save, reload],
+  );
+  const layout = useColumnLayout('settings.secrets', columns, undefined, ignoreColumns);
+  const search = (next: string) =>
+    void navigate({ search: { q: next === '' ? undefined : next }, replace: true });
+
+  return (
+    <div className={page.page}>
+      <div className={page.heading}>
+        <h1>Secrets</h1>
+        <p>
+          Credentials for services outside. Only their names are shown; the values never leave the
+          server.
+        </p>
+      </div>
+      <div className={`${page.toolbar} ${page.narrowFilter}`}>
+        <FilterField
+          label="Find secrets by name"
+          placeholder="Name"
+          value={q}
+          isInstant
+          onApply={search}
+        />
+        <span className={page.spring} />
+        {can.administer ? (
+          <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setEdited('new')}>
+            Add secret
+          </Button>
+        ) : null}
+      </div>
+      <div className={page.list}>
+        {list.status === 'error' ? (
+          <ErrorState error={list.error} onRetry={reload} />
+        ) : (
+          <DataTable
+            label="Secrets"
+            layout={layout}
+            rows={shown}
+            isLoading={list.status === 'loading'}
+            empty={
+              rows.length > 0 ? (
+                <EmptyState
+                  icon={LockKeyhole}
+                  title="No secret has this name"
+                  action={
+                    <Button variant="default" onClick={() => search('')}>
+                      Show all secrets
+                    </Button>
+                  }
+                >
+                  Nothing matches “{q}”.
+                </EmptyState>
+              ) : (
+                <EmptyState icon={LockKeyhole} title="No secrets yet">
+                  {can.administer
+                    ? 'Keep keys of model providers here, such as OPENAI_API_KEY, instead of in the environment of the server.'
+                    : 'An administrator can add keys of model providers here.'}
+                </EmptyState>
+              )
+            }
+          />
+        )}
+        {rows.length > 0 ? (
+          <div className={page.foot} role="status">
+            {formatPlural(shown.length, 'secret')}
+          </div>
+        ) : null}
+      </div>
+      <SecretDialog
+        secret={edited}
+        taken={rows.map(({ key }) => key)}
+        onClose={() => setEdited(undefined)}
+        onSaved={reload}
+      />
+      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+    </div>
+  );
+}
+
+/** The list has few columns and no chooser, so the address need not hold them. */
+function ignoreColumns(): void {
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { pageConfig } from '../../../lib/page-config.js';
+import { useViewer } from '../../../lib/viewer.js';
+import { sectionsFor } from '../sections.js';
+import classes from './settings-page.module.css';
+
+/** Brings the open section into view where the navigation is a strip that scrolls. */
+function showWhenActive(link: HTMLAnchorElement | null): void {
+  if (link?.dataset['status'] === 'active') link.scrollIntoView({ block: 'nearest' });
+}
+
+/** The settings: their sections, and the one that is open. */
+export function SettingsPage() {
+  const { can } = useViewer();
+  const { authenticationEnabled } = pageConfig;
+  return (
+    <div className={classes.frame}>
+      <nav className={classes.nav} aria-label="Settings">
+        <ul>
+          {sectionsFor({ authenticationEnabled, administer: can.administer }).map((section) => (
+            <li key={section.to}>
+              <Link to={section.to} className={classes.link} ref={showWhenActive}>
+                {section.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.section}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { KeyRound, Pencil, Trash2, UserX } from 'lucide-react';
+import { useCallback } from 'react';
+import { CopyButton } from '../../../components/copy-button.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { FactList } from '../../../components/fact-list.js';
+import { PanelHeader } from '../../../components/panel-header.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import { SidePanel } from '../../../components/side-panel.js';
+import { isNotFound } from '../../../lib/errors.js';
+import { pageConfig } from '../../../lib/page-config.js';
+import { useViewer } from '../../../lib/viewer.js';
+import { type UserDetail, useUser } from '../api/users.js';
+import { RenameUserDialog } from '../components/rename-user-dialog.js';
+import { ResetPasswordDialog } from '../components/reset-password-dialog.js';
+import { useUserDeletion } from '../components/use-user-deletion.js';
+import { UserKeys } from '../components/user-keys.js';
+import classes from '../components/user-panel.module.css';
+import { UserSessions } from '../components/user-sessions.js';
+import { useUsersList } from '../components/users-context.js';
+import { deletionIsRefused, methodLabel, roleLabel } from '../roles.js';
+
+const route = getRouteApi('/settings/users/$userId');
+
+/** A user over the list of users: what is known, keys and sessions. */
+export function UserPanel() {
+  const { userId } = route.useParams();
+  const navigate = route.useNavigate();
+  const list = useUsersList();
+  const { user, error, reload } = useUser(userId);
+  const close = useCallback(
+    () => void navigate({ to: '/settings/users', search: (now) => now }),
+    [navigate],
+  );
+  const onDeleted = useCallback(() => {
+    list.reload();
+    close();
+  }, [list, close]);
+
+  return (
+    <SidePanel label="User" name="user" initialWidth={560} onClose={close}>
+      <PanelHeader onClose={close}>
+        <h2 className={classes.title}>{user?.username ?? 'User'}</h2>
+      </PanelHeader>
+      <div className={classes.scroller}>
+        {user ? <UserView user={user} onChanged={reload} onDeleted={onDeleted} /> : null}
+        {error && !user && !isNotFound(error) ? (
+          <ErrorState error={error} onRetry={reload} />
+        ) : null}
+        {error && !user && isNotFound(error) ? (
+          <EmptyState icon={UserX} title="There is no such user">
+            The account may have been deleted, or the link is not complete.
+          </EmptyState>
+        ) : null}
+        {(error ?? user) ? null : <Skeleton height={160} />}
+      </div>
+    </SidePanel>
+  );
+}
+
+interface UserViewProps {
+  user: UserDetail;
+  onChanged: () => void;
+  onDeleted: () => void;
+}
+
+function UserView({ user, onChanged, onDeleted }: UserViewProps) {
+  return (
+    <>
+      <UserActions user={user} onChanged={onChanged} onDeleted={onDeleted} />
+      <FactList
+        facts={[
+          {
+            label: 'E-mail',
+            value: user.email ? (
+              <>
+                {user.email} <CopyButton value={user.email} label="e-mail address" />
+              </>
+            ) : (
+              'none'
+            ),
+          },
+          { label: 'Role', value: roleLabel(user.role.name) },
+          { label: 'Signs in with', value: methodLabel(user.authMethod) },
+          ...(user.passwordNeedsReset
+            ? [{ label: 'Password', value: 'has to be changed at the next sign-in' }]
+            : []),
+          { label: 'Added', value: <RelativeTime time={user.createdAt} /> },
+          {
+            label: 'Id',
+            value: (
+              <>
+                <code>{user.id}</code> <CopyButton value={user.id} label="id" />
+              </>
+            ),
+          },
+        ]}
+      />
+      <h3>API keys</h3>
+      <UserKeys user={user} onDeleted={onChanged} />
+      <h3>Sessions</h3>
+      <UserSessions sessions={user.sessions} onEnded={onChanged} />
+    </>
+  );
+}
+
+function UserActions({ user, onChanged, onDeleted }: UserViewProps) {
+  const { viewer } = useViewer();
+  const list = useUsersList();
+  const [isRenaming, renaming] = useDisclosure();
+  const [isResetting, resetting] = useDisclosure();
+  const deletion = useUserDeletion(onDeleted);
+  const hasPassword = user.authMethod === 'LOCAL' && !pageConfig.basicAuthDisabled;
+  const isSelf = user.id === viewer?.id;
+  return (
+    <div className={classes.actions}>
+      <Button
+        variant="default"
+        leftSection={<Pencil size={14} aria-hidden />}
+        onClick={renaming.open}
+      >
+        Rename…
+      </Button>
+      {hasPassword && !isSelf ? (
+        <Button
+          variant="default"
+          leftSection={<KeyRound size={14} aria-hidden />}
+          onClick={resetting.open}
+        >
+          Reset password…
+        </Button>
+      ) : null}
+      {deletionIsRefused(user, viewer?.id) === undefined ? (
+        <Button
+          variant="default"
+          leftSection={<Trash2 size={14} aria-hidden />}
+          onClick={() => deletion.ask([user])}
+        >
+          Delete…
+        </Button>
+      ) : null}
+      <RenameUserDialog
+        user={user}
+        opened={isRenaming}
+        onClose={renaming.close}
+        onRenamed={(row) => {
+          list.replace(row);
+          onChanged();
+        }}
+      />
+      <ResetPasswordDialog
+        user={user}
+        opened={isResetting}
+        onClose={resetting.close}
+        onReset={(row) => {
+          list.replace(row);
+          onChanged();
+        }}
+      />
+      {deletion.dialog}
+    </div>
+  );
+}

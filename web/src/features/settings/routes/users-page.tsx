@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
+import { Trash2, UserPlus, UserSearch } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { DataTable } from '../../../components/data-table/data-table.js';
+import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { FilterField } from '../../../components/filter-field.js';
+import page from '../../../components/list-page.module.css';
+import { formatPlural } from '../../../lib/format.js';
+import { NOTHING_SELECTED, toggleAll, toggleRow } from '../../../lib/selection.js';
+import { useViewer } from '../../../lib/viewer.js';
+import { addableMethods } from '../addable-methods.js';
+import { pageConfig } from '../../../lib/page-config.js';
+import { type UserRow, useUsers } from '../api/users.js';
+import { AddUserDialog } from '../components/add-user-dialog.js';
+import { AdminOnly } from '../components/admin-only.js';
+import { useSection } from '../components/use-section.js';
+import { userColumns } from '../components/user-columns.js';
+import { UsersContext } from '../components/users-context.js';
+import { useUserDeletion } from '../components/use-user-deletion.js';
+import { deletionIsRefused } from '../roles.js';
+
+const route = getRouteApi('/settings/users');
+
+/** The people who may sign in, for administrators. */
+export function UsersPage() {
+  useSection('Users');
+  return (
+    <AdminOnly>
+      <Users />
+    </AdminOnly>
+  );
+}
+
+function Users() {
+  const { q = '' } = route.useSearch();
+  const { userId } = useParams({ strict: false });
+  const navigate = route.useNavigate();
+  const { viewer } = useViewer();
+  const viewerId = viewer?.id;
+  const list = useUsers(q);
+  const [isAdding, adding] = useDisclosure();
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+
+  const { rows, replace, reload } = list;
+  const order = useMemo(
+    () => rows.filter((row) => !deletionIsRefused(row, viewerId)).map(({ id }) => id),
+    [rows, viewerId],
+  );
+  const chosen = rows.filter((row) => selection.ids.has(row.id));
+  const isAllSelected = order.length > 0 && order.every((id) => selection.ids.has(id));
+  const columns = useMemo(
+    () =>
+      userColumns({
+        viewerId,
+        selected: selection.ids,
+        isAllSelected,
+        onToggle: (id, withShift) => setSelection((now) => toggleRow(now, order, id, withShift)),
+        onToggleAll: () => setSelection((now) => toggleAll(now, order)),
+        onChanged: replace,
+      }),
+    [viewerId, selection, isAllSelected, order, replace],
+  );
+  const layout = useColumnLayout('settings.users', columns, undefined, ignoreColumns);
+  const onDeleted = useCallback(() => {
+    setSelection(NOTHING_SELECTED);
+    reload();
+  }, [reload]);
+  const deletion = useUserDeletion(onDeleted);
+  const context = useMemo(() => ({ replace, reload }), [replace, reload]);
+
+  const search = (next: string) =>
+    void navigate({ search: { q: next === '' ? undefined : next }, replace: true });
+  const open = useCallback(
+    (row: UserRow) =>
+      void navigate({
+        to: '/settings/users/$userId',
+        params: { userId: row.id },
+        search: (now) => now,
+      }),
+    [navigate],
+  );
+
+  return (
+    <div className={page.page}>
+      <div className={page.heading}>
+        <h1>Users</h1>
+        <p>Who may sign in, how, and what they may do. A new role takes effect at once.</p>
+      </div>
+      <div className={`${page.toolbar} ${page.narrowFilter}`}>
+        <FilterField
+          label="Find users by name, or by e-mail with an @"
+          placeholder="Name, or e-mail with an @"
+          value={q}
+          isInstant
+          isCovered={userId !== undefined}
+          onApply={search}
+        />
+        <span className={page.spring} />
+        {chosen.length > 0 ? (
+          <Button
+            variant="default"
+            leftSection={<Trash2 size={15} aria-hidden />}
+            onClick={() => deletion.ask(chosen)}
+          >
+            Delete {chosen.length}…
+          </Button>
+        ) : null}
+        {addableMethods(pageConfig).length > 0 ? (
+          <Button leftSection={<UserPlus size={15} aria-hidden />} onClick={adding.open}>
+            Add user
+          </Button>
+        ) : null}
+      </div>
+      <div className={page.list}>
+        {list.status === 'error' ? (
+          <ErrorState error={list.error} onRetry={reload} />
+        ) : (
+          <DataTable
+            label="Users"
+            layout={layout}
+            rows={rows}
+            onOpen={open}
+            activeId={userId}
+            isLoading={list.status === 'loading'}
+            isLoadingMore={list.isLoadingMore}
+            onEndReached={list.loadMore}
+            empty={
+              <EmptyState
+                icon={UserSearch}
+                title="Nobody matches"
+                action={
+                  <Button variant="default" onClick={() => search('')}>
+                    Show all users
+                  </Button>
+                }
+              >
+                No {q.includes('@') ? 'e-mail address' : 'user name'} contains “{q}”.
+              </EmptyState>
+            }
+          />
+        )}
+        {list.status === 'ready' ? (
+          <div className={page.foot} role="status">
+            {formatPlural(rows.length, 'user')}
+            {list.hasNextPage ? ' so far' : ''}
+            {chosen.length > 0 ? `, ${chosen.length} selected` : ''}
+          </div>
+        ) : null}
+      </div>
+      <AddUserDialog opened={isAdding} onClose={adding.close} onAdded={reload} />
+      {deletion.dialog}
+      <UsersContext value={context}>
+        <Outlet />
+      </UsersContext>
+    </div>
+  );
+}
+
+/** The list has few columns and no chooser, so the address need not hold them. */
+function ignoreColumns(): void {
+  return undefined;
+}

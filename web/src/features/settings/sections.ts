@@ -1,0 +1,26 @@
+/** Who sees a section: everybody, everybody who signed in, or administrators. */
+type Audience = 'everybody' | 'signed-in' | 'administrators';
+
+/** The sections of the settings, in the order of their navigation. */
+export const SECTIONS = [
+  { to: '/settings/general', label: 'General', audience: 'everybody' },
+  { to: '/settings/users', label: 'Users', audience: 'administrators' },
+  { to: '/settings/roles', label: 'Roles', audience: 'signed-in' },
+  { to: '/settings/api-keys', label: 'API keys', audience: 'administrators' },
+  { to: '/settings/secrets', label: 'Secrets', audience: 'everybody' },
+  { to: '/settings/sign-in', label: 'Sign-in', audience: 'administrators' },
+  { to: '/settings/audit-log', label: 'Audit log', audience: 'administrators' },
+] as const satisfies readonly { to: string; label: string; audience: Audience }[];
+
+export type Section = (typeof SECTIONS)[number];
+
+/** The sections that concern someone; what only makes sense with accounts is left out without them. */
+export function sectionsFor(who: {
+  authenticationEnabled: boolean;
+  administer: boolean;
+}): Section[] {
+  return SECTIONS.filter(({ audience }) => {
+    if (audience === 'everybody') return true;
+    return who.authenticationEnabled && (audience === 'signed-in' || who.administer);
+  });
+}
