@@ -15,7 +15,10 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/v1', '/graphql', '/docs', '/openapi.json'].map((path) => [path, { target: server }]),
+      ['/v1', '/graphql', '/auth', '/oauth2', '/docs', '/openapi.json'].map((path) => [
+        path,
+        { target: server },
+      ]),
     ),
   },
 });

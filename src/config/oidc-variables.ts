@@ -98,8 +98,9 @@ export class ProviderVariables {
     this.refuse(`${this.nameOf(suffix)} is "${this.text(suffix)}"; accepted: ${accepted}.`);
   }
 
+  /** Values may have line ends; a message has none. */
   refuse(line: string): void {
-    this.problems.push(line);
+    this.problems.push(line.replaceAll(/\s+/g, ' '));
   }
 }
 

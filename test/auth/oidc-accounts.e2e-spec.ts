@@ -223,6 +223,26 @@ describe('the account of somebody whom a provider has identified', () => {
     expect((await server.request.post('/auth/login').send(login)).status).toBe(401);
   });
 
+  it('is named in the audit log when it is refused', async () => {
+    provider.people.set('ada', { email: 'ada@shop.example' });
+    expect(await outcome('closed', 'ada')).toBe('sign_in_not_allowed');
+    const events = await server.sql(
+      'SELECT action, actor_name, details FROM audit_events ORDER BY id DESC LIMIT 1',
+    );
+    expect(events).toEqual([
+      {
+        action: 'login.failed',
+        actor_name: 'ada@shop.example',
+        details: {
+          method: 'OAUTH2',
+          provider: 'closed',
+          code: 'sign_in_not_allowed',
+          reason: 'no_account',
+        },
+      },
+    ]);
+  });
+
   it('is gone with its user: a deleted person begins anew', async () => {
     provider.people.set('ada', { email: 'ada@shop.example' });
     await outcome('acme', 'ada');

@@ -1,3 +1,4 @@
+import { startSecuredServer } from '../support/accounts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -5,6 +6,16 @@ import { startTestServer, type TestServer } from '../support/server.js';
 /** A picture of one pixel. */
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Pages that somebody who is signed in finds, and those before one is. */
+const PAGES = [
+  'settings/general',
+  'settings/users',
+  'settings/roles',
+  'settings/api-keys',
+  'settings/secrets',
+  'settings/sign-in',
+];
 
 describe('the content security policy', () => {
   let server: TestServer;
@@ -78,4 +89,24 @@ describe('the content security policy', () => {
       'style-src-elem',
     ]);
   });
+
+  it('lets through the pages of accounts and settings', async () => {
+    const secured = await startSecuredServer();
+    const errors = browser.errors.length;
+    for (const path of PAGES) {
+      const page = await browser.open(`${secured.url}/${path}`, {
+        cookie: secured.accounts.ADMIN.cookie,
+      });
+      await page.getByRole('heading').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.context().close();
+    }
+    await secured.stop();
+    expect(violations(browser.errors.slice(errors))).toEqual([]);
+  });
 });
+
+/** What the console says of the policy. */
+function violations(errors: string[]): string[] {
+  return errors.filter((text) => text.includes('Content Security Policy'));
+}

@@ -145,6 +145,9 @@ describe('the profile in claims', () => {
       ['root', 'VIEWER'],
       [undefined, 'VIEWER'],
       [{}, 'VIEWER'],
+      [[{}, 'ADMIN'], 'VIEWER'],
+      [[['ADMIN']], 'VIEWER'],
+      [[], 'VIEWER'],
     ])('by our own names: %j is %s', (value, expected) => {
       expect(role({}, value)).toBe(expected);
     });

@@ -53,13 +53,13 @@ export function readProfile(
   }
   const email = readEmail(readPath(provider.emailPath, claims, warn));
   if (isFalse(claims['email_verified'])) {
-    throw new OidcRefusal('auth_failed', 'email_not_verified');
+    throw new OidcRefusal('auth_failed', 'email_not_verified', { person: email });
   }
   if (provider.groups) {
     const groups = asTexts(readPath(provider.groups.path, claims, warn));
     const { allowed } = provider.groups;
     if (!groups.some((group) => allowed.includes(group))) {
-      throw new OidcRefusal('auth_failed', 'group_not_allowed');
+      throw new OidcRefusal('auth_failed', 'group_not_allowed', { person: email });
     }
   }
   return {
@@ -69,7 +69,7 @@ export function readProfile(
     emailVerified: isTrue(claims['email_verified']) && normalizedEmail(claims['email']) === email,
     name: readName(claims['name']) ?? email.slice(0, email.lastIndexOf('@')),
     pictureUrl: readPicture(claims['picture']),
-    role: provider.roles ? readRole(provider.roles, claims, warn) : null,
+    role: provider.roles ? readRole(provider.roles, email, claims, warn) : null,
   };
 }
 
@@ -87,12 +87,17 @@ function normalizedEmail(value: unknown): string | null {
 
 function readRole(
   roles: NonNullable<OidcProviderEnv['roles']>,
+  person: string,
   claims: Claims,
   warn: PathWarning,
 ): ProvidedRole {
-  const [value] = asTexts(readPath(roles.path, claims, warn));
+  const found = readPath(roles.path, claims, warn);
+  const first: unknown = Array.isArray(found) ? found[0] : found;
+  const [value] = Array.isArray(first) ? [] : asTexts(first);
   const role = value === undefined ? undefined : understoodRole(roles.mapping, value);
-  if (!role && roles.strict) throw new OidcRefusal('auth_failed', 'role_not_understood');
+  if (!role && roles.strict) {
+    throw new OidcRefusal('auth_failed', 'role_not_understood', { person });
+  }
   return role ?? 'VIEWER';
 }
 
@@ -107,7 +112,10 @@ function understoodRole(
 
 function readName(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const name = value.replaceAll(/\p{Cc}/gu, ' ').trim();
+  const name = value
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .normalize('NFC');
   return name === '' ? undefined : name.slice(0, LONGEST_NAME).toWellFormed();
 }
 

@@ -4,6 +4,7 @@ import { DataSource, EntityManager, IsNull } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import type { OidcProviderEnv } from '../../config/oidc-env.js';
 import { isUniqueViolation } from '../../database/db-errors.js';
+import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { UserEntity } from '../../users/user.entity.js';
 import { UsersService } from '../../users/users.service.js';
 import type { OidcProfile } from './claims.js';
@@ -39,11 +40,14 @@ export class OidcAccountsService {
   async resolve(person: ProvenPerson): Promise<UserEntity> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.dataSource.transaction((tx) => this.resolveIn(tx, person));
+        return await inRetriedTransaction(this.dataSource, (tx) => this.resolveIn(tx, person));
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         if (attempt === ATTEMPTS) {
-          throw new OidcRefusal('email_in_use', 'account_contended', { cause: error });
+          throw new OidcRefusal('email_in_use', 'account_contended', {
+            cause: error,
+            person: person.profile.email,
+          });
         }
       }
     }
@@ -71,8 +75,10 @@ export class OidcAccountsService {
       (owner.oauth2ClientId ?? provider.clientId) === provider.clientId;
     // Where strangers may sign up, an address that nobody vouches for opens nothing.
     if (isPrepared && (!provider.allowSignUp || profile.emailVerified)) return owner;
-    if (!provider.allowSignUp) throw new OidcRefusal('sign_in_not_allowed', 'no_account');
-    if (owner) throw new OidcRefusal('email_in_use', 'email_of_another');
+    const person = profile.email;
+    if (!provider.allowSignUp)
+      throw new OidcRefusal('sign_in_not_allowed', 'no_account', { person });
+    if (owner) throw new OidcRefusal('email_in_use', 'email_of_another', { person });
     return null;
   }
 
@@ -86,7 +92,7 @@ export class OidcAccountsService {
       account.email !== profile.email &&
       (await tx.existsBy(UserEntity, { email: profile.email }))
     ) {
-      throw new OidcRefusal('email_in_use', 'email_of_another');
+      throw new OidcRefusal('email_in_use', 'email_of_another', { person: profile.email });
     }
     const role = (provider.roles?.resync && profile.role) || account.role;
     const isPromoted = role !== account.role;

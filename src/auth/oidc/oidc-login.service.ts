@@ -223,6 +223,7 @@ export class OidcLoginService {
           action: 'login.failed',
           outcome: 'failure',
           actor: null,
+          actorName: error.person,
           details: { method: 'OAUTH2', provider, code, reason },
         });
       }

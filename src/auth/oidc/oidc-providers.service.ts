@@ -17,6 +17,9 @@ export interface DescribedProvider {
 /** How long a discovery document is relied on. */
 const FRESH_MS = 60 * 60 * 1000;
 
+/** How long an old one is used before it is asked for again in vain. */
+const RETRY_MS = 60 * 1000;
+
 interface KnownConnection {
   connection: Promise<ProviderConnection>;
   since: number;
@@ -71,7 +74,8 @@ export class OidcProvidersService implements OnApplicationBootstrap {
       return await connection;
     } catch (error) {
       if (this.known.get(provider.name) === kept) {
-        if (known) this.known.set(provider.name, known);
+        if (known)
+          this.known.set(provider.name, { ...known, since: kept.since - FRESH_MS + RETRY_MS });
         else this.known.delete(provider.name);
       }
       if (known) return known.connection;

@@ -14,13 +14,17 @@ export type OidcErrorCode =
 export class OidcRefusal extends Error {
   override readonly name = 'OidcRefusal';
 
+  /** Address of who it was, when the provider has said it. */
+  readonly person: string | null;
+
   constructor(
     readonly code: OidcErrorCode,
     /** What exactly was wrong, in a word; never something that a stranger wrote. */
     readonly reason: string,
-    options?: ErrorOptions,
+    { person, ...options }: ErrorOptions & { person?: string } = {},
   ) {
     super(`${code}: ${reason}`, options);
+    this.person = person ?? null;
   }
 }
 

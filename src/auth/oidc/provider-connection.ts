@@ -54,6 +54,8 @@ export async function connectProvider(provider: OidcProviderEnv): Promise<Provid
     config,
     keys: createRemoteJWKSet(new URL(metadata.jwks_uri), {
       timeoutDuration: PROVIDER_TIMEOUT_SECONDS * 1000,
+      // Tokens come from the token endpoint only, so no stranger can make us ask for unknown keys.
+      cooldownDuration: 1000,
       [joseFetch]: boundedFetch,
     }),
     usesPkce: provider.alwaysPkce || offersPkce(metadata),

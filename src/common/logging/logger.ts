@@ -1,6 +1,7 @@
 import { pino, type Logger } from 'pino';
 import { currentRequest } from '../request-context.js';
 import { pinoPretty } from './pretty.js';
+import { withoutValues } from './without-values.js';
 
 const PINO_LEVEL = {
   debug: 'debug',
@@ -24,6 +25,7 @@ export function createLogger({ level, structured }: LoggerSettings): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     // What is written for a request says for which one.
     mixin: requestOf,
+    serializers: { err: withoutValues },
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: ['req.headers.authorization', 'req.headers.cookie'], remove: true },
   };

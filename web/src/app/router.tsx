@@ -1,10 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import {
   readSessionsSearch,
   readSpansSearch,
@@ -17,14 +11,13 @@ import { readTraceSearch } from '../features/trace/search.js';
 import { basePath } from '../lib/base-url.js';
 import { parseSearch, stringifySearch } from '../lib/search-params.js';
 import { readTimeRange } from '../lib/time-range.js';
+import { profileRoute, signInRoutes } from './account-routes.js';
+import { rootRoute } from './root-route.js';
 import { ErrorPage } from './routes/error-page.js';
 import { NotFoundPage } from './routes/not-found-page.js';
-import { Shell } from './shell/shell.js';
-
-const root = createRootRoute({ component: Shell });
 
 const home = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
     throw redirect({ to: '/projects', replace: true });
@@ -32,14 +25,14 @@ const home = createRoute({
 });
 
 const projects = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/projects',
   validateSearch: readProjectsSearch,
   component: lazyRouteComponent(() => import('./routes/projects-route.js'), 'ProjectsRoute'),
 });
 
 const project = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/projects/$projectId',
   validateSearch: readTimeRange,
   component: lazyRouteComponent(() => import('./routes/project-route.js'), 'ProjectRoute'),
@@ -105,7 +98,7 @@ const session = createRoute({
 });
 
 const settings = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/settings',
   component: lazyRouteComponent(
     () => import('../features/settings/routes/settings-page.js'),
@@ -196,8 +189,10 @@ const auditLog = createRoute({
 
 /** Every page and how its address is read. */
 export const router = createRouter({
-  routeTree: root.addChildren([
+  routeTree: rootRoute.addChildren([
     home,
+    ...signInRoutes,
+    profileRoute,
     projects,
     project.addChildren([
       projectHome,

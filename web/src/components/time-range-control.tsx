@@ -9,7 +9,7 @@ import {
   toTimeRangeKey,
 } from '../lib/time-range.js';
 import { fromLocalTime, toLocalTime } from '../lib/time.js';
-import { systemTimeZone, timeZone } from '../lib/time-zone.js';
+import { systemTimeZone, timeZone, zoneLabel } from '../lib/time-zone.js';
 import classes from './time-range-control.module.css';
 
 interface TimeRangeControlProps {
@@ -123,7 +123,7 @@ function CustomRange({
         onChange={(event) => setEnd(event.currentTarget.value)}
       />
       <div className={classes.customFoot}>
-        <span>{timeZone() ?? systemTimeZone()}; either may stay open</span>
+        <span>{zoneLabel(timeZone() ?? systemTimeZone())}; either may stay open</span>
         <Button type="submit" size="compact-sm" disabled={isReversed || (!start && !end)}>
           Apply
         </Button>

@@ -83,3 +83,8 @@ function pair(seconds: number, big: number, bigName: string, small: number, smal
 function trimZeros(text: string): string {
   return text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
 }
+
+/** Seconds as a clock shows them: 245 → `4:05`. */
+export function formatClock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,6 +1,3 @@
-/** A role as the server names it. */
-export type RoleName = 'SYSTEM' | 'ADMIN' | 'MEMBER' | 'VIEWER';
-
 /** What the person at this page may do; the server decides, this only hides what would be refused. */
 export interface Permissions {
   /** Change data: administrators and members. */
@@ -9,8 +6,20 @@ export interface Permissions {
   administer: boolean;
 }
 
-/** What a role allows; nobody in particular may only look. */
-export function permissionsOf(role: RoleName | undefined): Permissions {
+/** What a role allows, by the name the server gives it; nobody in particular may only look. */
+export function permissionsOf(role: string | undefined): Permissions {
   const administer = role === 'ADMIN' || role === 'SYSTEM';
   return { write: administer || role === 'MEMBER', administer };
+}
+
+const ROLE_LABELS: Record<string, string> = {
+  SYSTEM: 'System',
+  ADMIN: 'Administrator',
+  MEMBER: 'Member',
+  VIEWER: 'Viewer',
+};
+
+/** What a role is called. */
+export function roleLabel(role: string): string {
+  return ROLE_LABELS[role] ?? role;
 }

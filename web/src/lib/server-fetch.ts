@@ -2,7 +2,7 @@ import { basePath, serverUrl } from './base-url.js';
 import { withBrowserLock } from './browser-lock.js';
 import { pageConfig } from './page-config.js';
 import { returnPath } from './return-path.js';
-import { createRenewal, createSessionFetch } from './session-renewal.js';
+import { createRenewal, createSessionFetch, isRefused } from './session-renewal.js';
 
 /** Servers below several paths of one host have sessions of their own. */
 const STAMP = `session.renewed${basePath}`;
@@ -30,11 +30,41 @@ export const serverFetch: typeof fetch = pageConfig.authenticationEnabled
 
 /** Leaves for the sign-in, which leads back to where one was. */
 export function goToSignIn(): void {
+  forgetSession();
   const query = new URLSearchParams({ returnUrl: returnPath(location, basePath) });
   // A new document: nothing that was read for one person is still there for the next.
   location.replace(serverUrl(`login?${query}`));
 }
 
+/** Notes that this browser has a session, whose cookies no script can see. */
+export function noteSession(since: number): void {
+  if (Number(readStamp()) < since) writeStamp(String(since));
+}
+
+/** Notes that the session of this browser has ended. */
+export function forgetSession(): void {
+  writeStamp('0');
+}
+
+/** Whether there is a session to go on with; asks the server only where there was one. */
+export async function resumeSession(): Promise<boolean> {
+  if (readStamp() === '0') return false;
+  const sentAt = Date.now();
+  try {
+    const response = await fetch(serverUrl('graphql'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ viewer { id } }' }),
+    });
+    if (await isRefused(response)) return (await renew(sentAt)) === 'renewed';
+    const { data } = (await response.json()) as { data?: { viewer: object | null } };
+    return (data?.viewer ?? null) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** The time of the last renewal: the sign of a session that all tabs share. */
 let stampInMemory = '0';
 
 function readStamp(): string {

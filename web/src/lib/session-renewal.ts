@@ -64,8 +64,8 @@ export function createSessionFetch(
   };
 }
 
-/** GraphQL reports a missing session inside an answer that is otherwise fine. */
-async function isRefused(response: Response): Promise<boolean> {
+/** Whether it was refused for want of a session; GraphQL says so inside an answer otherwise fine. */
+export async function isRefused(response: Response): Promise<boolean> {
   if (response.status === 401) return true;
   if (!response.ok || !new URL(response.url).pathname.endsWith('/graphql')) return false;
   const text = await response.clone().text();

@@ -28,20 +28,29 @@ export function allTimeZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 }
 
-function readChosen(): string | undefined {
-  try {
-    const zone = localStorage.getItem(KEY);
-    // A zone this browser does not know would break every time on the page.
-    return zone === null || !isKnown(zone) ? undefined : zone;
-  } catch {
-    return undefined;
-  }
+/** Browsers list some zones by names that their cities have given up. */
+const RENAMED = new Map([
+  ['Africa/Asmera', 'Africa/Asmara'],
+  ['America/Godthab', 'America/Nuuk'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Asia/Katmandu', 'Asia/Kathmandu'],
+  ['Asia/Rangoon', 'Asia/Yangon'],
+  ['Asia/Saigon', 'Asia/Ho Chi Minh'],
+  ['Atlantic/Faeroe', 'Atlantic/Faroe'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+]);
+
+/** What people call a zone: `America/New York`. */
+export function zoneLabel(zone: string): string {
+  return RENAMED.get(zone) ?? zone.replaceAll('_', ' ');
 }
 
-function isKnown(zone: string): boolean {
+function readChosen(): string | undefined {
   try {
-    return new Intl.DateTimeFormat('en-GB', { timeZone: zone }) instanceof Intl.DateTimeFormat;
+    const zone = localStorage.getItem(KEY) ?? '';
+    // A zone this browser does not know would break every time on the page.
+    return allTimeZones().includes(zone) ? zone : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { chooseTimeZone } from './time-zone.js';
 import {
   formatAbsolute,
+  formatMinute,
   formatRelative,
   fromLocalTime,
   toLocalTime,
@@ -28,6 +29,12 @@ describe('formatAbsolute', () => {
     const text = formatAbsolute('2026-03-10T12:00:00.120Z');
     expect(text).toContain('Mar 2026');
     expect(text).toContain('.120');
+  });
+});
+
+describe('formatMinute', () => {
+  it('leaves out what nobody reads', () => {
+    expect(formatMinute('2026-03-10T12:00:59.120Z')).toMatch(/^10 Mar 2026, \d\d:00$/);
   });
 });
 

@@ -44,6 +44,18 @@ export function formatAbsolute(time: string | number | Date): string {
   }).format(new Date(time));
 }
 
+/** A time to the minute, in the zone of the reader: `20 Nov 2026, 14:06`. */
+export function formatMinute(time: string | number | Date): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: timeZone(),
+  }).format(new Date(time));
+}
+
 /**
  * Microseconds since the epoch. `Date` keeps milliseconds only, while spans of one trace often differ
  * by less, so order and offsets inside a trace are computed with this.

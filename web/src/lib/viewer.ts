@@ -1,27 +1,9 @@
-import { gql, useQuery } from 'urql';
+import { useQuery } from 'urql';
+import { graphql, type ResultOf } from '../graphql.js';
 import { pageConfig } from './page-config.js';
-import { type Permissions, permissionsOf, type RoleName } from './permissions.js';
+import { type Permissions, permissionsOf } from './permissions.js';
 
-/** Who is signed in. */
-export interface Viewer {
-  id: string;
-  username: string;
-  email: string | null;
-  authMethod: 'LOCAL' | 'OAUTH2' | 'LDAP';
-  passwordNeedsReset: boolean;
-  role: { name: RoleName };
-}
-
-export interface ViewerState {
-  /** Null while authentication is off, and until it is known who is signed in. */
-  viewer: Viewer | null;
-  can: Permissions;
-  /** It is not known yet who is signed in. */
-  isPending: boolean;
-  error: Error | undefined;
-}
-
-const ViewerQuery = gql<{ viewer: Viewer | null }, Record<string, never>>`
+const ViewerQuery = graphql(`
   query Viewer {
     viewer {
       id
@@ -35,14 +17,28 @@ const ViewerQuery = gql<{ viewer: Viewer | null }, Record<string, never>>`
       }
     }
   }
-`;
+`);
+
+/** Who is signed in. */
+export type Viewer = NonNullable<ResultOf<typeof ViewerQuery>['viewer']>;
+
+/** Who is at the page, as far as it is known. */
+export interface ViewerState {
+  /** Null while authentication is off, and until it is known who is signed in. */
+  viewer: Viewer | null;
+  can: Permissions;
+  /** It is not known yet who is signed in. */
+  isPending: boolean;
+  error: Error | undefined;
+  /** Asks again after an error. */
+  retry: () => void;
+}
 
 /** Who is signed in and what they may do. Everyone may do everything while authentication is off. */
 export function useViewer(): ViewerState {
   const { authenticationEnabled } = pageConfig;
-  const [{ data, error, fetching }] = useQuery({
+  const [{ data, error, fetching }, ask] = useQuery({
     query: ViewerQuery,
-    variables: {},
     pause: !authenticationEnabled,
   });
   const viewer = data?.viewer ?? null;
@@ -51,5 +47,6 @@ export function useViewer(): ViewerState {
     can: permissionsOf(authenticationEnabled ? viewer?.role.name : 'ADMIN'),
     isPending: authenticationEnabled && fetching && viewer === null,
     error,
+    retry: () => ask({ requestPolicy: 'network-only' }),
   };
 }

@@ -9,6 +9,7 @@ import { CommandPalette } from './command-palette.js';
 import { KeysDialog } from './keys-dialog.js';
 import { Rail } from './rail.js';
 import classes from './shell.module.css';
+import { SignedIn } from './signed-in.js';
 import { TopBar } from './top-bar.js';
 
 /** The frame around every page: navigation, top bar, palette and list of keys. */
@@ -30,7 +31,9 @@ export function Shell() {
         <div className={classes.main}>
           <TopBar onOpenMenu={menu.open} onOpenKeys={keys.open} />
           <main ref={content} tabIndex={-1} className={classes.content}>
-            <Outlet />
+            <SignedIn>
+              <Outlet />
+            </SignedIn>
           </main>
         </div>
       </div>

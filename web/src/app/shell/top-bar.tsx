@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
 import { Fragment } from 'react';
 import { usePageChrome } from '../../components/page-chrome.js';
+import { AccountMenu } from './account-menu.js';
 import { openPalette } from './palette-store.js';
 import { ThemeMenu } from './theme-menu.js';
 import classes from './top-bar.module.css';
@@ -65,6 +66,7 @@ export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
             <Keyboard size={17} aria-hidden />
           </ActionIcon>
         </Tooltip>
+        <AccountMenu />
       </div>
     </header>
   );

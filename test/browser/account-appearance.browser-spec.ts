@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import {
+  accessibilityProblems,
+  DESKTOP,
+  overflowsSideways,
+  type PageOptions,
+  PHONE,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.js';
+
+const SCREENS: [string, PageOptions][] = [
+  ['light, at a desk', { viewport: DESKTOP, colorScheme: 'light' }],
+  ['dark, at a desk', { viewport: DESKTOP, colorScheme: 'dark' }],
+  ['light, on a phone', { viewport: PHONE, colorScheme: 'light' }],
+  ['dark, on a phone', { viewport: PHONE, colorScheme: 'dark' }],
+];
+
+describe.each(SCREENS)('every page about accounts, %s', (_screen, options) => {
+  let server: SecuredServer;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+
+  /** Opens a page, waits for its heading, and looks it over. */
+  async function check(path: string, heading: string, cookie?: string): Promise<Page> {
+    const signedIn = cookie === undefined ? {} : { cookie };
+    const page = await browser.open(`${server.url}${path}`, { ...options, ...signedIn });
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await overflowsSideways(page)).toBe(false);
+    expect(browser.errors.splice(0)).toEqual([]);
+    return page;
+  }
+
+  it.each([
+    ['/login?error=email_in_use', 'Sign in'],
+    ['/logout', 'You have signed out'],
+    ['/forgot-password', 'Forgot the password?'],
+    ['/reset-password-with-token?token=x', 'Set a new password'],
+    ['/reset-password-with-token', 'This link does not work'],
+  ])('%s', async (path, heading) => {
+    await (await check(path, heading)).close();
+  });
+
+  it.each([
+    ['/profile/account', 'Account'],
+    ['/profile/api-keys', 'API keys'],
+    ['/profile/sessions', 'Sessions'],
+    ['/profile/preferences', 'Preferences'],
+  ])('%s', async (path, heading) => {
+    await (await check(path, heading, server.accounts.MEMBER.cookie)).close();
+  });
+
+  it('a password that has to be changed', async () => {
+    const { userId, cookie } = await server.createAccount('MEMBER');
+    await server.sql('UPDATE users SET password_needs_reset = true WHERE id = $1', [userId]);
+    await (await check('/projects', 'Choose your own password', cookie)).close();
+  });
+
+  it('a new key', async () => {
+    const page = await check('/profile/api-keys', 'API keys', server.accounts.MEMBER.cookie);
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('collector');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('It is shown only now').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.close();
+  });
+});

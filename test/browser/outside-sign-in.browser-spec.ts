@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { providerEnv, startProvider } from '../auth/oidc-sign-in.js';
+import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { company, directoryVariables } from '../support/ldap-people.js';
+import { LdapServer } from '../support/ldap-server.js';
+import type { TestProvider } from '../support/oidc-provider.js';
+import { ADMIN, complaints, heading } from '../support/sign-in-form.js';
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.stop());
+afterEach(() => expect(complaints(browser.errors)).toEqual([]));
+
+describe('a provider', () => {
+  let provider: TestProvider;
+  let behind: SecuredServer;
+  let manual: SecuredServer;
+
+  beforeAll(async () => {
+    provider = await startProvider();
+    provider.people.set('grace', { email: 'grace@example.com', name: 'Grace Hopper' });
+    provider.people.set('taken', { email: ADMIN, email_verified: true });
+    [behind, manual] = await Promise.all([
+      startSecuredServer(providerEnv('acme', provider, { AUTO_LOGIN: 'true' })),
+      startSecuredServer(providerEnv('acme', provider)),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([behind.stop(), manual.stop()]);
+    await provider.stop();
+  });
+
+  /** A page whose provider takes the person at it for this one. */
+  async function openAs(person: string, { url }: SecuredServer, path: string): Promise<Page> {
+    const page = await browser.open('about:blank');
+    await page.route(`${url}/oauth2/**`, async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 });
+      const headers = response.headers();
+      const location = headers['location'];
+      if (location?.startsWith(provider.issuer)) headers['location'] += `&login_hint=${person}`;
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(`${url}${path}`);
+    return page;
+  }
+
+  it('signs in by its button, and leads to where one wanted to be', async () => {
+    const page = await openAs('grace', manual, '/profile/account');
+    await page.getByRole('link', { name: 'Continue with Acme' }).click();
+    await heading(page, 'Account');
+    await page.getByText('With a provider of your organization').waitFor();
+    expect(await page.getByLabel('Current password').count()).toBe(0);
+    await page.close();
+  });
+
+  it('says why it did not', async () => {
+    const page = await openAs('taken', manual, '/login');
+    await page.getByRole('link', { name: 'Continue with Acme' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/signs in another way/)
+      .waitFor();
+  });
+
+  it('signs in by itself where it is to, but not who has just signed out', async () => {
+    const page = await openAs('grace', behind, '/profile/preferences');
+    await heading(page, 'Preferences');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Log out', exact: true }).click();
+    await heading(page, 'You have signed out');
+    await page.goto(`${behind.url}/projects`);
+    await heading(page, 'Sign in');
+    await page.getByRole('link', { name: 'Continue with Acme' }).click();
+    await page.getByRole('button', { name: 'Account' }).waitFor();
+    await page.close();
+  });
+});
+
+describe('a directory', () => {
+  it('signs in by user name and password', async () => {
+    const ldap = await LdapServer.start();
+    ldap.entries = company();
+    const behind = await startSecuredServer(directoryVariables(ldap));
+    const page = await browser.open(`${behind.url}/profile/account`);
+    await heading(page, 'Sign in');
+    await page.getByText('Directory', { exact: true }).click();
+    await page.getByLabel('User name').fill('jane');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('alert')
+      .getByText(/User name or password is wrong/)
+      .waitFor();
+    await page.keyboard.type('jane-password');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Account');
+    await page.getByText('With the directory of your organization').waitFor();
+    await page.close();
+    await behind.stop();
+    await ldap.stop();
+  });
+});

@@ -1,0 +1,150 @@
+import { ADMIN_PASSWORD, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { ADMIN, complaints, fillIn, heading } from '../support/sign-in-form.js';
+
+let server: SecuredServer;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.stop();
+  await server.stop();
+});
+afterEach(() => expect(complaints(browser.errors)).toEqual([]));
+
+describe('the sign-in', () => {
+  it('comes before everything, and leads to where one wanted to be', async () => {
+    const page = await browser.open(`${server.url}/projects?timeRangeKey=1h#top`);
+    await heading(page, 'Sign in');
+    await page.getByLabel('E-mail').waitFor();
+    await fillIn(page, ADMIN, ADMIN_PASSWORD);
+    await page.getByRole('button', { name: 'Account' }).waitFor();
+    expect(page.url()).toBe(`${server.url}/projects?timeRangeKey=1h#top`);
+  });
+
+  it('keeps the address when the password is wrong, and selects the password', async () => {
+    const page = await browser.open(`${server.url}/login`);
+    await fillIn(page, 'nobody@example.com', 'no such password');
+    await page.getByRole('alert').getByText('E-mail or password is wrong.').waitFor();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('nobody@example.com');
+    await page.keyboard.type('another');
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('another');
+  });
+
+  it('counts down while an account is locked, and comes back by itself', async () => {
+    const page = await browser.open(`${server.url}/login`);
+    await page.clock.install();
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await fillIn(page, 'locked@example.com', `guess ${attempt}`);
+      await page.getByText('E-mail or password is wrong.').waitFor();
+    }
+    await fillIn(page, 'locked@example.com', 'guess 6');
+    const button = page.getByRole('button', { name: /Try again in [45]:\d\d/ });
+    await button.waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await page
+      .getByRole('alert')
+      .getByText(/Too many attempts/)
+      .waitFor();
+    await page.clock.fastForward('05:01');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('lets another account in while one is locked', async () => {
+    const page = await browser.open(`${server.url}/login`);
+    await fillIn(page, 'locked@example.com', 'once more');
+    await page.getByRole('button', { name: /Try again in/ }).waitFor();
+    await fillIn(page, ADMIN, ADMIN_PASSWORD);
+    await page.getByRole('button', { name: 'Account' }).waitFor();
+  });
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/javascript:alert(1)',
+    '/https://evil.example',
+    'javascript:alert(1)',
+    '/auth/logout',
+  ])('leads nobody away by a return address of %j', async (returnUrl) => {
+    const page = await browser.open(
+      `${server.url}/login?${new URLSearchParams({ returnUrl }).toString()}`,
+    );
+    await fillIn(page, ADMIN, ADMIN_PASSWORD);
+    await page.getByRole('button', { name: 'Account' }).waitFor();
+    expect(new URL(page.url()).origin).toBe(server.url);
+  });
+
+  it('goes on at once for those who have signed in', async () => {
+    const page = await browser.open(`${server.url}/projects`, {
+      cookie: server.accounts.VIEWER.cookie,
+    });
+    await page.getByRole('button', { name: 'Account' }).waitFor();
+    await page.goto(`${server.url}/login?returnUrl=%2Fprofile%2Fsessions`);
+    await heading(page, 'Sessions');
+  });
+
+  it.each([
+    ['email_in_use', /signs in another way/],
+    ['invalid_state', /another tab/],
+    ['<b>made up</b>', /did not work/],
+  ])('tells in words what failed at a provider (%s)', async (error, words) => {
+    const page = await browser.open(
+      `${server.url}/login?${new URLSearchParams({ error }).toString()}`,
+    );
+    await page.getByRole('alert').getByText(words).waitFor();
+  });
+
+  it('shows the password on demand, by the keyboard too', async () => {
+    const page = await browser.open(`${server.url}/login`);
+    const field = page.getByLabel('Password', { exact: true });
+    await field.fill('secret');
+    expect(await field.getAttribute('type')).toBe('password');
+    expect(await field.getAttribute('autocomplete')).toBe('current-password');
+    await field.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await field.getAttribute('type')).toBe('text');
+  });
+
+  it('says whom to ask for a forgotten password where no mail is sent', async () => {
+    const page = await browser.open(`${server.url}/login`);
+    await page.getByText(/An administrator can set a new one/).waitFor();
+    await page.goto(`${server.url}/forgot-password`);
+    await page.getByText(/An administrator can set a new password/).waitFor();
+  });
+});
+
+describe('a password set by somebody else', () => {
+  it('has to be changed before anything else', async () => {
+    const email = 'newcomer@example.com';
+    const first = 'given by the administrator';
+    await server.gqlAs(
+      { Authorization: `Bearer ${server.adminSecret}` },
+      `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`,
+      { input: { email, username: 'newcomer', password: first, role: 'MEMBER' } },
+    );
+    const page = await browser.open(`${server.url}/projects?timeRangeKey=1h`);
+    await fillIn(page, email, first);
+    await heading(page, 'Choose your own password');
+
+    const save = page.getByRole('button', { name: 'Change the password' });
+    await page.getByLabel('Current password').fill(first);
+    await page.getByLabel('New password', { exact: true }).fill('too short');
+    await page.getByText(/more characters needed/).waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByLabel('New password', { exact: true }).fill('quiet rivers run deep');
+    await page.getByLabel('New password again').fill('quiet rivers run deep');
+    await save.click();
+
+    await page
+      .getByRole('status')
+      .getByText(/has been changed/)
+      .waitFor();
+    await fillIn(page, email, 'quiet rivers run deep');
+    await page.getByRole('button', { name: 'Account' }).waitFor();
+    expect(page.url()).toBe(`${server.url}/projects?timeRangeKey=1h`);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+
+/** The first administrator of every server. */
+export const ADMIN = 'admin@localhost';
+
+/** What the browser itself writes about answers that are no success. */
+const REFUSED = /Failed to load resource: the server responded with a status of (401|429)/;
+
+/** What pages complained about, but for refusals, which the browser always writes down. */
+export function complaints(errors: string[]): string[] {
+  return errors.splice(0).filter((text) => !REFUSED.test(text));
+}
+
+/** Fills in the form of the sign-in and sends it. */
+export async function fillIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
+/** Waits for the page with this heading. */
+export function heading(page: Page, name: string): Promise<void> {
+  return page.getByRole('heading', { name, level: 1 }).waitFor();
+}

@@ -1,0 +1,142 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readLoginSearch, readTokenSearch } from '../features/sign-in/search.js';
+import { pageConfig } from '../lib/page-config.js';
+import { rootRoute } from './root-route.js';
+
+/** Pages about accounts lead home where there are none. */
+function needAccounts(): void {
+  if (!pageConfig.authenticationEnabled) throw redirect({ to: '/', replace: true });
+}
+
+const before = { isBare: true };
+
+const login = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  staticData: before,
+  validateSearch: readLoginSearch,
+  beforeLoad: needAccounts,
+  component: lazyRouteComponent(
+    () => import('../features/sign-in/routes/login-page.js'),
+    'LoginPage',
+  ),
+});
+
+const logout = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/logout',
+  staticData: before,
+  validateSearch: readLoginSearch,
+  beforeLoad: needAccounts,
+  component: lazyRouteComponent(
+    () => import('../features/sign-in/routes/logout-page.js'),
+    'LogoutPage',
+  ),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  staticData: before,
+  beforeLoad: needAccounts,
+  component: lazyRouteComponent(
+    () => import('../features/sign-in/routes/forgot-password-page.js'),
+    'ForgotPasswordPage',
+  ),
+});
+
+const resetWithToken = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password-with-token',
+  staticData: before,
+  validateSearch: readTokenSearch,
+  beforeLoad: needAccounts,
+  component: lazyRouteComponent(
+    () => import('../features/sign-in/routes/reset-password-page.js'),
+    'ResetPasswordPage',
+  ),
+});
+
+const changePassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  staticData: before,
+  validateSearch: readLoginSearch,
+  beforeLoad: needAccounts,
+  component: lazyRouteComponent(
+    () => import('../features/sign-in/routes/change-password-page.js'),
+    'ChangePasswordPage',
+  ),
+});
+
+const profile = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/profile',
+  beforeLoad: needAccounts,
+  component: lazyRouteComponent(
+    () => import('../features/profile/routes/profile-page.js'),
+    'ProfilePage',
+  ),
+});
+
+const profileHome = createRoute({
+  getParentRoute: () => profile,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/profile/account', replace: true });
+  },
+});
+
+const account = createRoute({
+  getParentRoute: () => profile,
+  path: '/account',
+  component: lazyRouteComponent(
+    () => import('../features/profile/routes/account-page.js'),
+    'AccountPage',
+  ),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => profile,
+  path: '/api-keys',
+  component: lazyRouteComponent(
+    () => import('../features/profile/routes/api-keys-page.js'),
+    'ApiKeysPage',
+  ),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => profile,
+  path: '/sessions',
+  component: lazyRouteComponent(
+    () => import('../features/profile/routes/sessions-page.js'),
+    'SessionsPage',
+  ),
+});
+
+const preferences = createRoute({
+  getParentRoute: () => profile,
+  path: '/preferences',
+  component: lazyRouteComponent(
+    () => import('../features/profile/routes/preferences-page.js'),
+    'PreferencesPage',
+  ),
+});
+
+/** The pages of signing in. */
+export const signInRoutes = [
+  login,
+  logout,
+  forgotPassword,
+  resetWithToken,
+  changePassword,
+] as const;
+
+/** The pages of one's own account. */
+export const profileRoute = profile.addChildren([
+  profileHome,
+  account,
+  apiKeys,
+  sessions,
+  preferences,
+]);

@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Group, Menu, Modal, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { CircleUserRound, LogOut, MonitorX } from 'lucide-react';
+import { useState } from 'react';
+import { initials } from '../../lib/initials.js';
+import { roleLabel } from '../../lib/permissions.js';
+import { useViewer } from '../../lib/viewer.js';
+import classes from './account-menu.module.css';
+import { signOut } from './sign-out.js';
+
+/** Who is signed in, the way to the profile, and the way out. Nothing while authentication is off. */
+export function AccountMenu() {
+  const { viewer } = useViewer();
+  const [isConfirming, confirm] = useDisclosure();
+  if (!viewer) return null;
+  return (
+    <>
+      <Menu position="bottom-end" width={230}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`${initials(viewer.username)} Account`}
+          >
+            <span className={classes.initials}>{initials(viewer.username)}</span>
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className={classes.who}>
+            <span className={classes.name}>{viewer.username}</span>
+            {viewer.email ? <span className={classes.detail}>{viewer.email}</span> : null}
+            <span className={classes.detail}>{roleLabel(viewer.role.name)}</span>
+          </div>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<CircleUserRound size={15} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/profile/account" />}
+          >
+            Profile
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<LogOut size={15} aria-hidden />} onClick={() => void signOut()}>
+            Log out
+          </Menu.Item>
+          <Menu.Item leftSection={<MonitorX size={15} aria-hidden />} onClick={confirm.open}>
+            Log out everywhere…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={isConfirming} onClose={confirm.close} title="Log out everywhere">
+        <SignOutEverywhere onCancel={confirm.close} />
+      </Modal>
+    </>
+  );
+}
+
+function SignOutEverywhere({ onCancel }: { onCancel: () => void }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const leave = async () => {
+    setIsBusy(true);
+    await signOut(true);
+    setIsBusy(false);
+  };
+  return (
+    <Stack gap="sm">
+      <div>
+        Every session of yours ends, this one too, on all browsers and devices. API keys keep
+        working.
+      </div>
+      <Group justify="flex-end" gap="xs" mt="xs">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button color="red.9" loading={isBusy} data-autofocus onClick={() => void leave()}>
+          Log out everywhere
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

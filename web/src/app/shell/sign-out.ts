@@ -1,0 +1,33 @@
+import { notifications } from '@mantine/notifications';
+import { serverUrl } from '../../lib/base-url.js';
+import { forgetSession } from '../../lib/server-fetch.js';
+import { rememberSignedOut } from '../../lib/signed-out.js';
+
+/**
+ * Ends this session, or all of one's sessions, and shows that it has ended; by way of the provider
+ * one signed in with, where its session is to end as well.
+ */
+export async function signOut(everywhere = false): Promise<void> {
+  let next = serverUrl('logout');
+  try {
+    const response = await fetch(serverUrl(`auth/logout${everywhere ? '?everywhere=true' : ''}`), {
+      method: 'POST',
+    });
+    // A session that has ended by itself is what was wanted.
+    if (!response.ok && response.status !== 401) throw new Error(`Status ${response.status}`);
+    if (response.status === 200) {
+      const { redirect_to: atProvider } = (await response.json()) as { redirect_to?: string };
+      if (atProvider && /^https?:/.test(atProvider)) next = atProvider;
+    }
+  } catch {
+    notifications.show({
+      color: 'red',
+      message: 'You are still signed in: the server could not end the session. Try again.',
+    });
+    return;
+  }
+  forgetSession();
+  rememberSignedOut();
+  // A new document: nothing that was read for one person is still there for the next.
+  location.replace(next);
+}

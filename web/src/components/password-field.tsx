@@ -1,0 +1,54 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import classes from './password-field.module.css';
+
+interface PasswordFieldProps extends Omit<PasswordInputProps, 'onChange' | 'value'> {
+  value: string;
+  onChange: (value: string) => void;
+  /** Tells password managers which of the two it is. */
+  autoComplete: 'current-password' | 'new-password';
+}
+
+/** A field for a password that can be shown, and that says when caps lock is on. */
+export function PasswordField({ value, onChange, ...rest }: PasswordFieldProps) {
+  const [isVisible, setIsVisible] = useState(false);
+  const [isCapsLock, setIsCapsLock] = useState(false);
+  const look = (event: KeyboardEvent) => setIsCapsLock(event.getModifierState('CapsLock'));
+  return (
+    <div className={classes.field}>
+      <PasswordInput
+        withAsterisk={false}
+        spellCheck={false}
+        autoCapitalize="none"
+        visible={isVisible}
+        onVisibilityChange={setIsVisible}
+        visibilityToggleIcon={Toggle}
+        visibilityToggleButtonProps={{
+          'aria-label': isVisible ? 'Hide the password' : 'Show the password',
+          'aria-hidden': false,
+          tabIndex: 0,
+        }}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={look}
+        onKeyUp={look}
+        onBlur={() => setIsCapsLock(false)}
+        {...rest}
+      />
+      <span role="status" className={classes.capsLock}>
+        {isCapsLock ? (
+          <>
+            <ArrowBigUpDash size={14} aria-hidden />
+            Caps lock is on
+          </>
+        ) : null}
+      </span>
+    </div>
+  );
+}
+
+function Toggle({ reveal }: { reveal: boolean }) {
+  const Icon = reveal ? EyeOff : Eye;
+  return <Icon size={15} aria-hidden />;
+}

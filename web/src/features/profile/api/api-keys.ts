@@ -1,0 +1,45 @@
+import { graphql, type ResultOf } from '../../../graphql.js';
+
+export const OwnKeysQuery = graphql(`
+  query OwnKeys {
+    viewer {
+      id
+      apiKeys {
+        id
+        name
+        description
+        prefix
+        scope
+        createdAt
+        lastUsedAt
+        expiresAt
+        project {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+/** A key of one's own, without what makes it one: that is shown only once. */
+export type OwnKey = NonNullable<ResultOf<typeof OwnKeysQuery>['viewer']>['apiKeys'][number];
+
+export const CreateOwnKeyMutation = graphql(`
+  mutation CreateOwnKey($input: CreateApiKeyInput!) {
+    createUserApiKey(input: $input) {
+      jwt
+      apiKey {
+        id
+      }
+    }
+  }
+`);
+
+export const DeleteOwnKeyMutation = graphql(`
+  mutation DeleteOwnKey($input: DeleteApiKeyInput!) {
+    deleteUserApiKey(input: $input) {
+      apiKeyId
+    }
+  }
+`);

@@ -1,0 +1,47 @@
+import { Button, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type FormEvent, useState } from 'react';
+import { useMutation } from 'urql';
+import { describeError } from '../../../lib/errors.js';
+import { RenameMutation } from '../api/account.js';
+import classes from './name-form.module.css';
+
+/** Changes the name others see; what was typed stays when the server refuses. */
+export function NameForm({ username }: { username: string }) {
+  const [name, setName] = useState(username);
+  const [refusal, setRefusal] = useState<string>();
+  const [{ fetching }, rename] = useMutation(RenameMutation);
+  const isSame = name.trim() === username || name.trim() === '';
+
+  const submit = async () => {
+    const { data, error } = await rename({ input: { newUsername: name.trim() } });
+    if (!data) {
+      setRefusal(describeError(error).detail);
+      return;
+    }
+    notifications.show({ message: `You are now called ${data.patchViewer.user.username}` });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSame) void submit();
+  };
+
+  return (
+    <form onSubmit={onSubmit} className={classes.form}>
+      <TextInput
+        label="User name"
+        autoComplete="off"
+        className={classes.field}
+        value={name}
+        error={refusal}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setRefusal(undefined);
+        }}
+      />
+      <Button type="submit" variant="default" loading={fetching} disabled={isSame}>
+        Save
+      </Button>
+    </form>
+  );
+}

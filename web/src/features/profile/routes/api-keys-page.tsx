@@ -1,0 +1,151 @@
+import { ActionIcon, Badge, Button, Skeleton, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { KeyRound, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useMutation, useQuery } from 'urql';
+import { CreateKeyDialog } from '../../../components/api-keys/create-key-dialog.js';
+import type { NewKey } from '../../../components/api-keys/create-key-form.js';
+import { KeyExpiry, KeyPrefix } from '../../../components/api-keys/key-cells.js';
+import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import { describeError } from '../../../lib/errors.js';
+import { isExpired } from '../../../lib/key-expiry.js';
+import { scopeLabel } from '../../../lib/key-use.js';
+import {
+  CreateOwnKeyMutation,
+  DeleteOwnKeyMutation,
+  type OwnKey,
+  OwnKeysQuery,
+} from '../api/api-keys.js';
+import rows from '../components/rows.module.css';
+import { Section } from '../components/section.js';
+
+/** One's own keys for programs that send or read. */
+export function ApiKeysPage() {
+  const [{ data, error }, ask] = useQuery({
+    query: OwnKeysQuery,
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const [isCreating, creating] = useDisclosure();
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const [, createKey] = useMutation(CreateOwnKeyMutation);
+  const [, deleteKey] = useMutation(DeleteOwnKeyMutation);
+  const keys = data?.viewer?.apiKeys;
+
+  const create = async (input: NewKey) => {
+    const { data: made, error: refusal } = await createKey({ input });
+    if (!made) return { problem: describeError(refusal).detail };
+    refresh();
+    return { secret: made.createUserApiKey.jwt };
+  };
+  const askToDelete = (key: OwnKey) =>
+    setConfirmation({
+      title: `Delete the key ${key.name}`,
+      text: (
+        <>
+          Whatever sends or reads with <b>{key.prefix}…</b> is refused from now on. What it sent
+          stays. The key cannot be brought back.
+        </>
+      ),
+      label: 'Delete key',
+      run: async () => {
+        const { error: refusal } = await deleteKey({ input: { id: key.id } });
+        if (refusal) return describeError(refusal).detail;
+        notifications.show({ message: `Key ${key.name} deleted` });
+        refresh();
+        return undefined;
+      },
+    });
+
+  return (
+    <Section
+      isPage
+      title="API keys"
+      intro="A program that sends traces or reads them signs in with a key. It may do what you may, or less."
+      action={
+        <Button leftSection={<Plus size={15} aria-hidden />} onClick={creating.open}>
+          New key
+        </Button>
+      }
+    >
+      {keys && keys.length > 0 ? (
+        <ul className={rows.list}>
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onDelete={() => askToDelete(key)} />
+          ))}
+        </ul>
+      ) : null}
+      {keys?.length === 0 ? (
+        <EmptyState icon={KeyRound} title="You have no keys yet">
+          A key goes into the environment of what sends traces. It is shown once, when it is made.
+        </EmptyState>
+      ) : null}
+      {!keys && error ? <ErrorState error={error} onRetry={refresh} /> : null}
+      {!keys && !error ? <Skeleton height={64} /> : null}
+      <CreateKeyDialog
+        title="New API key"
+        opened={isCreating}
+        fullScopeNote="Everything you may do yourself."
+        onClose={creating.close}
+        create={create}
+      />
+      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+    </Section>
+  );
+}
+
+function KeyRow({ apiKey, onDelete }: { apiKey: OwnKey; onDelete: () => void }) {
+  const { name, description, prefix, scope, project, lastUsedAt, expiresAt } = apiKey;
+  return (
+    <li className={rows.row}>
+      <div className={rows.text}>
+        <div className={rows.title}>
+          <span>{name}</span>
+          <Badge size="sm" variant="default" tt="none" fw={500}>
+            {scopeLabel(scope)}
+          </Badge>
+          {project ? (
+            <Badge size="sm" variant="default" tt="none" fw={500}>
+              only {project.name}
+            </Badge>
+          ) : null}
+        </div>
+        {description ? <div className={rows.description}>{description}</div> : null}
+        <div className={rows.facts}>
+          <KeyPrefix prefix={prefix} />
+          {lastUsedAt === null ? (
+            <span>never used</span>
+          ) : (
+            <span>
+              used <RelativeTime time={lastUsedAt} />
+            </span>
+          )}
+          {expiresAt === null ? <span>no expiry</span> : <Expiry expiresAt={expiresAt} />}
+        </div>
+      </div>
+      <Tooltip label="Delete">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Delete the key ${name}`}
+          onClick={onDelete}
+        >
+          <Trash2 size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </li>
+  );
+}
+
+function Expiry({ expiresAt }: { expiresAt: string }) {
+  return (
+    <span>
+      {isExpired(expiresAt) ? null : 'ends '}
+      <KeyExpiry expiresAt={expiresAt} />
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { SegmentedControl, Select, useMantineColorScheme } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { formatMinute } from '../../../lib/time.js';
+import {
+  allTimeZones,
+  chooseTimeZone,
+  systemTimeZone,
+  timeZone,
+  zoneLabel,
+} from '../../../lib/time-zone.js';
+import { Section } from '../components/section.js';
+import classes from './preferences-page.module.css';
+
+const SCHEMES = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'As the system' },
+] as const;
+
+const SYSTEM = 'system';
+
+/** How things look in this browser. */
+export function PreferencesPage() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <Section isPage title="Preferences" intro="They are kept in this browser.">
+        <h2 className={classes.label}>Theme</h2>
+        <SegmentedControl
+          aria-label="Theme"
+          data={[...SCHEMES]}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value)}
+        />
+      </Section>
+      <TimeZone />
+    </>
+  );
+}
+
+function TimeZone() {
+  const [zone, setZone] = useState(timeZone);
+  const [opened] = useState(() => new Date());
+  const choices = useMemo(
+    () => [
+      { value: SYSTEM, label: `As the system (${zoneLabel(systemTimeZone())})` },
+      ...allTimeZones().map((name) => ({ value: name, label: zoneLabel(name) })),
+    ],
+    [],
+  );
+  const choose = (value: string | null) => {
+    const next = value === null || value === SYSTEM ? undefined : value;
+    chooseTimeZone(next);
+    setZone(next);
+  };
+  return (
+    <Section title="Time zone" intro="Times are shown, and the times you type are read, in it.">
+      <Select
+        aria-label="Time zone"
+        description={`When this page was opened, it was ${formatMinute(opened)}.`}
+        inputWrapperOrder={['input', 'description']}
+        searchable
+        // What is typed replaces the zone rather than being added to it.
+        onFocus={(event) => event.currentTarget.select()}
+        maxDropdownHeight={320}
+        limit={500}
+        allowDeselect={false}
+        nothingFoundMessage="No such zone"
+        className={classes.zone}
+        data={choices}
+        value={zone ?? SYSTEM}
+        onChange={choose}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,146 @@
+import { Badge, Button, Skeleton, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { useMutation, useQuery } from 'urql';
+import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import { describeError } from '../../../lib/errors.js';
+import { formatPlural } from '../../../lib/format.js';
+import { describeUserAgent } from '../../../lib/user-agent.js';
+import {
+  EndOtherSessionsMutation,
+  EndSessionMutation,
+  type LoginSession,
+  SessionsQuery,
+} from '../api/sessions.js';
+import rows from '../components/rows.module.css';
+import { Section } from '../components/section.js';
+
+/** Where one is signed in; each can be ended from here. */
+export function SessionsPage() {
+  const [{ data, error }, ask] = useQuery({
+    query: SessionsQuery,
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const sessions = data?.viewer?.sessions;
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  return (
+    <Section
+      isPage
+      title="Sessions"
+      intro="Browsers and devices that are signed in to your account. End what you do not know, and change the password then."
+      action={others.length > 0 ? <EndOthers count={others.length} onEnded={refresh} /> : null}
+    >
+      {sessions ? (
+        <ul className={rows.list}>
+          {inOrder(sessions).map((session) => (
+            <SessionRow key={session.id} session={session} onEnded={refresh} />
+          ))}
+        </ul>
+      ) : null}
+      {!sessions && error ? <ErrorState error={error} onRetry={refresh} /> : null}
+      {!sessions && !error ? <Skeleton height={64} /> : null}
+    </Section>
+  );
+}
+
+/** This one first, then those used last. */
+function inOrder(sessions: readonly LoginSession[]): LoginSession[] {
+  return sessions.toSorted(
+    (a, b) =>
+      Number(b.isCurrent) - Number(a.isCurrent) ||
+      Date.parse(b.lastUsedAt) - Date.parse(a.lastUsedAt),
+  );
+}
+
+function SessionRow({ session, onEnded }: { session: LoginSession; onEnded: () => void }) {
+  const { id, userAgent, address, isCurrent, createdAt, lastUsedAt, provider } = session;
+  const device = describeUserAgent(userAgent);
+  const [{ fetching }, end] = useMutation(EndSessionMutation);
+  const submit = async () => {
+    const { error } = await end({ input: { id } });
+    notifications.show({
+      message: error ? describeError(error).detail : `The session of ${device} has ended`,
+    });
+    onEnded();
+  };
+  return (
+    <li className={rows.row}>
+      <MonitorSmartphone size={18} strokeWidth={1.6} className={rows.icon} aria-hidden />
+      <div className={rows.text}>
+        <div className={rows.title}>
+          <Tooltip label={userAgent ?? 'The browser did not say what it is'} multiline maw={360}>
+            <span>{device}</span>
+          </Tooltip>
+          {isCurrent ? (
+            <Badge size="sm" variant="light" tt="none" fw={500}>
+              This session
+            </Badge>
+          ) : null}
+        </div>
+        <div className={rows.facts}>
+          {address ? <span>{address}</span> : null}
+          <span>
+            {isCurrent ? (
+              'in use now'
+            ) : (
+              <>
+                used <RelativeTime time={lastUsedAt} />
+              </>
+            )}
+          </span>
+          <span>
+            signed in <RelativeTime time={createdAt} />
+            {provider ? ` with ${provider}` : ''}
+          </span>
+        </div>
+      </div>
+      {isCurrent ? null : (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={fetching}
+          aria-label={`End the session of ${device}`}
+          onClick={() => void submit()}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Ends every session but this one, after asking. */
+function EndOthers({ count, onEnded }: { count: number; onEnded: () => void }) {
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const [, endOthers] = useMutation(EndOtherSessionsMutation);
+  const ask = () =>
+    setConfirmation({
+      title: 'End all other sessions',
+      text: (
+        <>
+          <b>{formatPlural(count, 'session')}</b> on other browsers and devices{' '}
+          {count === 1 ? 'ends' : 'end'}. This one goes on, and API keys keep working.
+        </>
+      ),
+      label: 'End them',
+      run: async () => {
+        const { error } = await endOthers({});
+        if (error) return describeError(error).detail;
+        notifications.show({ message: `${formatPlural(count, 'session')} ended` });
+        onEnded();
+        return undefined;
+      },
+    });
+  return (
+    <>
+      <Button variant="default" onClick={ask}>
+        End all others
+      </Button>
+      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { Notice } from '../../../components/notice.js';
+import { PasswordField } from '../../../components/password-field.js';
+import { formatClock } from '../../../lib/format.js';
+import { useCountdown } from '../../../lib/use-countdown.js';
+import type { Outcome, Refusal } from '../api/sign-in.js';
+
+interface CredentialsFormProps {
+  /** What the account is called by. */
+  nameLabel: string;
+  nameType: 'email' | 'text';
+  signIn: (name: string, password: string) => Promise<Outcome>;
+  /** Said when the two do not fit together. */
+  wrongText: string;
+  onSignedIn: () => void;
+}
+
+/**
+ * Name and password. What was typed stays when it is refused; after too many attempts the button
+ * counts down and comes back by itself.
+ */
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { nameLabel, nameType, signIn, wrongText, onSignedIn } = props;
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [pausedName, setPausedName] = useState('');
+  const [secondsLeft, pause] = useCountdown();
+  const passwordField = useRef<HTMLInputElement>(null);
+  // Another account may still be tried: the pause is about this one, or the server says it again.
+  const isPaused = secondsLeft > 0 && name.trim() === pausedName;
+
+  const submit = async () => {
+    setIsBusy(true);
+    setRefusal(undefined);
+    const outcome = await signIn(name.trim(), password);
+    if (!outcome) {
+      onSignedIn();
+      return;
+    }
+    setIsBusy(false);
+    setRefusal(outcome);
+    if (outcome.retryAfterSeconds !== undefined) {
+      setPausedName(name.trim());
+      pause(outcome.retryAfterSeconds);
+    }
+    passwordField.current?.select();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPaused && !isBusy) void submit();
+  };
+
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="sm">
+        {refusal && (refusal.status !== 429 || isPaused) ? (
+          <Notice tone={refusal.status === 429 ? 'warning' : 'error'}>
+            {describe(refusal, wrongText)}
+          </Notice>
+        ) : null}
+        <TextInput
+          label={nameLabel}
+          type={nameType}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <PasswordField
+          ref={passwordField}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={setPassword}
+        />
+        <Button type="submit" mt={4} fullWidth loading={isBusy} disabled={isPaused}>
+          {isPaused ? `Try again in ${formatClock(secondsLeft)}` : 'Sign in'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function describe({ status, text }: Refusal, wrongText: string): string {
+  if (status === 401) return wrongText;
+  if (status === 429) return 'Too many attempts. Signing in is paused for a moment.';
+  return text;
+}

@@ -1,0 +1,30 @@
+import { Button, Stack } from '@mantine/core';
+import { KeyRound } from 'lucide-react';
+import type { IdentityProvider } from '../../../lib/page-config.js';
+import { providerUrl } from '../provider-url.js';
+
+interface ProviderButtonsProps {
+  providers: readonly IdentityProvider[];
+  returnUrl: string;
+}
+
+/** A way out to each provider that can say who one is. */
+export function ProviderButtons({ providers, returnUrl }: ProviderButtonsProps) {
+  return (
+    <Stack gap="xs">
+      {providers.map(({ name, displayName }) => (
+        <Button
+          key={name}
+          component="a"
+          data-button
+          href={providerUrl(name, returnUrl)}
+          variant="default"
+          fullWidth
+          leftSection={<KeyRound size={15} aria-hidden />}
+        >
+          Continue with {displayName}
+        </Button>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,99 @@
+import { Divider, Loader, SegmentedControl } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Notice } from '../../../components/notice.js';
+import { pageConfig } from '../../../lib/page-config.js';
+import { safeReturnPath } from '../../../lib/return-path.js';
+import { noteSession } from '../../../lib/server-fetch.js';
+import { signIn, signInWithDirectory } from '../api/sign-in.js';
+import { AccountFrame } from '../components/account-frame.js';
+import { CredentialsForm } from '../components/credentials-form.js';
+import { ProviderButtons } from '../components/provider-buttons.js';
+import { describeMessage, describeSignInError } from '../sign-in-words.js';
+import { pageUrl, useWayIn } from '../use-way-in.js';
+
+const route = getRouteApi('/login');
+
+/** Every way to sign in that this server offers. */
+export function LoginPage() {
+  const search = route.useSearch();
+  const returnPath = safeReturnPath(search.returnUrl);
+  const isLeaving = useWayIn(search, returnPath);
+  const { basicAuthDisabled, ldapEnabled, oAuth2Idps } = pageConfig;
+  const hasForm = !basicAuthDisabled || ldapEnabled;
+  const error = describeSignInError(search.error);
+  const message = describeMessage(search.message);
+
+  const goOn = () => {
+    noteSession(Date.now());
+    location.replace(pageUrl(returnPath));
+  };
+  if (isLeaving) {
+    return (
+      <AccountFrame title="Signing in">
+        <Loader size="sm" aria-label="Signing in" />
+      </AccountFrame>
+    );
+  }
+  return (
+    <AccountFrame title="Sign in" foot={basicAuthDisabled ? undefined : <ForgotPassword />}>
+      {error ? <Notice tone="error">{error}</Notice> : null}
+      {message ? <Notice tone="success">{message}</Notice> : null}
+      {hasForm ? <Forms onSignedIn={goOn} /> : null}
+      {hasForm && oAuth2Idps.length > 0 ? <Divider label="or" /> : null}
+      {oAuth2Idps.length > 0 ? (
+        <ProviderButtons providers={oAuth2Idps} returnUrl={returnPath} />
+      ) : null}
+    </AccountFrame>
+  );
+}
+
+const WAYS = [
+  { value: 'local', label: 'E-mail' },
+  { value: 'directory', label: 'Directory' },
+] as const;
+
+/** Sign-in with a password of this server, of the directory, or a choice between the two. */
+function Forms({ onSignedIn }: { onSignedIn: () => void }) {
+  const { basicAuthDisabled, ldapEnabled } = pageConfig;
+  const [way, setWay] = useState<'local' | 'directory'>(basicAuthDisabled ? 'directory' : 'local');
+  return (
+    <>
+      {ldapEnabled && !basicAuthDisabled ? (
+        <SegmentedControl
+          fullWidth
+          aria-label="Account"
+          data={[...WAYS]}
+          value={way}
+          onChange={(value) => setWay(value)}
+        />
+      ) : null}
+      {way === 'local' ? (
+        <CredentialsForm
+          key="local"
+          nameLabel="E-mail"
+          nameType="email"
+          signIn={signIn}
+          wrongText="E-mail or password is wrong."
+          onSignedIn={onSignedIn}
+        />
+      ) : (
+        <CredentialsForm
+          key="directory"
+          nameLabel="User name"
+          nameType="text"
+          signIn={signInWithDirectory}
+          wrongText="User name or password is wrong, or the account may not use this server."
+          onSignedIn={onSignedIn}
+        />
+      )}
+    </>
+  );
+}
+
+function ForgotPassword() {
+  if (pageConfig.passwordResetEmailEnabled) {
+    return <Link to="/forgot-password">Forgot the password?</Link>;
+  }
+  return 'Forgot the password? An administrator can set a new one.';
+}

@@ -1,0 +1,92 @@
+import { Button, Stack } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import {
+  isComplete,
+  NewPasswordFields,
+  NO_PASSWORD,
+} from '../../../components/new-password-fields.js';
+import { Notice } from '../../../components/notice.js';
+import { forgetSession } from '../../../lib/server-fetch.js';
+import { formatClock } from '../../../lib/format.js';
+import { useCountdown } from '../../../lib/use-countdown.js';
+import { resetPassword } from '../api/sign-in.js';
+import { AccountFrame } from '../components/account-frame.js';
+import { pageUrl } from '../use-way-in.js';
+
+const route = getRouteApi('/reset-password-with-token');
+
+/** Sets a new password with the link of a mail. */
+export function ResetPasswordPage() {
+  const { token } = route.useSearch();
+  const [isRefused, setIsRefused] = useState(false);
+  if (!token || isRefused) {
+    return (
+      <AccountFrame
+        title="This link does not work"
+        intro="It was used already, has run out, or was not copied in full. Your password is what it was."
+        foot={<Link to="/login">Back to the sign-in</Link>}
+      >
+        <Button
+          renderRoot={(props) => <Link {...props} to="/forgot-password" />}
+          fullWidth
+          data-button
+        >
+          Ask for a new link
+        </Button>
+      </AccountFrame>
+    );
+  }
+  return (
+    <AccountFrame
+      title="Set a new password"
+      intro="It ends every session of yours, on all devices."
+      foot={<Link to="/login">Back to the sign-in</Link>}
+    >
+      <ResetForm token={token} onRefused={() => setIsRefused(true)} />
+    </AccountFrame>
+  );
+}
+
+function ResetForm({ token, onRefused }: { token: string; onRefused: () => void }) {
+  const [typed, setTyped] = useState(NO_PASSWORD);
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const [secondsLeft, pause] = useCountdown();
+
+  const submit = async () => {
+    setIsBusy(true);
+    const outcome = await resetPassword(token, typed.password);
+    if (!outcome) {
+      forgetSession();
+      location.replace(pageUrl('/login?message=password_reset'));
+      return;
+    }
+    setIsBusy(false);
+    if (outcome.status === 401) onRefused();
+    setRefusal(outcome.status === 429 ? 'Too many attempts. Wait a moment.' : outcome.text);
+    if (outcome.retryAfterSeconds !== undefined) pause(outcome.retryAfterSeconds);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isComplete(typed)) void submit();
+  };
+
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="sm">
+        {refusal ? <Notice tone="error">{refusal}</Notice> : null}
+        <NewPasswordFields value={typed} onChange={setTyped} />
+        <Button
+          type="submit"
+          mt={4}
+          fullWidth
+          loading={isBusy}
+          disabled={!isComplete(typed) || secondsLeft > 0}
+        >
+          {secondsLeft > 0 ? `Try again in ${formatClock(secondsLeft)}` : 'Set the password'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
