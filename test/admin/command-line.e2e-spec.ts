@@ -88,7 +88,7 @@ describe('npm run admin', () => {
 
   it('lists the users without anything that steers a terminal', async () => {
     const account = await server.createAccount('VIEWER');
-    await server.sql("UPDATE users SET username = E'x\\e[2Jy' WHERE id = $1", [account.userId]);
+    await server.sql("UPDATE users SET username = E'x\\x1b[2Jy' WHERE id = $1", [account.userId]);
     const { code, stdout } = await admin(['list'], env);
     expect(code).toBe(0);
     const lines = stdout.split('\n');
