@@ -35,14 +35,9 @@ export class AdminCommandsService {
    * @throws DomainError for what cannot be done.
    */
   async run(command: Exclude<AdminCommand, { name: 'help' }>): Promise<string> {
-    switch (command.name) {
-      case 'create-user':
-        return this.createUser(command);
-      case 'reset-password':
-        return this.resetPassword(command.email);
-      case 'list':
-        return this.list();
-    }
+    if (command.name === 'create-user') return this.createUser(command);
+    if (command.name === 'reset-password') return this.resetPassword(command.email);
+    return this.list();
   }
 
   private async createUser({
