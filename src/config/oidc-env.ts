@@ -174,15 +174,11 @@ function readConfigUrl(variables: ProviderVariables): string {
   return value;
 }
 
-/**
- * The provider that people are sent to without being asked. While passwords are accepted there is none:
- * whoever signs out would be signed in again at once, and nobody would reach the form.
- */
+/** The provider that people are sent to without being asked, if there is one. */
 export function automaticProvider(
-  auth: { isPasswordLoginEnabled: boolean },
   providers: readonly OidcProviderEnv[],
 ): OidcProviderEnv | undefined {
-  return auth.isPasswordLoginEnabled ? undefined : providers.find(({ autoLogin }) => autoLogin);
+  return providers.find(({ autoLogin }) => autoLogin);
 }
 
 /** True for what may be asked: an https address, or an http one on this machine. */

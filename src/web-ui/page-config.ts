@@ -13,7 +13,7 @@ export interface PageConfig {
   /** Forgotten passwords can be reset by mail. */
   passwordResetEmailEnabled: boolean;
   passwordMinLength: number;
-  /** The provider people are sent to at once; never where there is a password to ask for. */
+  /** The provider people are sent to at once, unless they have just signed out. */
   autoLoginIdp: string | null;
 }
 
@@ -33,6 +33,6 @@ export function pageConfig({
     ldapManualUserCreationEnabled: typeof ldap?.attributes.email === 'string',
     passwordResetEmailEnabled: mail !== null && auth.isPasswordLoginEnabled,
     passwordMinLength: auth.passwordMinLength,
-    autoLoginIdp: automaticProvider(auth, oidc)?.name ?? null,
+    autoLoginIdp: automaticProvider(oidc)?.name ?? null,
   };
 }

@@ -95,6 +95,18 @@ describe('signing in with a directory', () => {
     },
   );
 
+  it('reads no credentials from forms, addresses or headers', async () => {
+    const url = '/auth/ldap/login?username=jane&password=jane-password';
+    const answers = await Promise.all([
+      server.request.post(url),
+      server.request.post(url).auth('jane', 'jane-password'),
+      server.request.post(url).type('form').send({ username: 'jane', password: 'jane-password' }),
+      server.request.post(url).type('text').send('{"username":"jane","password":"jane-password"}'),
+    ]);
+    for (const { status } of answers) expect([401, 415, 422]).toContain(status);
+    expect(ldap.requests).toEqual([]);
+  });
+
   it('refuses a body that is no JSON', async () => {
     const response = await server.request
       .post('/auth/ldap/login')

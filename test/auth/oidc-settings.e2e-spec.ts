@@ -71,7 +71,7 @@ describe('settings around OpenID Connect', () => {
     expect([out.status, out.location]).toEqual([302, `${server.url}/logout`]);
   });
 
-  it('with passwords, the page for signing in is shown', async () => {
+  it('with passwords, the page decides who is sent to the provider at once', async () => {
     const server = await start(providerEnv('acme', provider, { AUTO_LOGIN: 'true' }));
     const visit = await new SignIn(server).browser.visit(`${server.url}/login`);
     expect(visit.status).not.toBe(307);

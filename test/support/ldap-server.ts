@@ -29,8 +29,8 @@ export interface LdapRequest {
 }
 
 /**
- * What goes wrong with a request: no answer, a closed connection, a result code, or, for StartTLS,
- * bytes sent in clear text behind a good answer.
+ * What goes wrong with a request: no answer, a closed connection, a result code, or other bytes than
+ * an answer, which for StartTLS come in clear text behind a good one.
  */
 export type LdapFault = 'hang' | 'drop' | number | Buffer;
 
@@ -161,6 +161,7 @@ class Connection {
     if (typeof fault === 'number') {
       return void socket.write(result(message, fault, `diagnostics about ${request.dn}`));
     }
+    if (fault && message.operation !== 'extended') return void socket.write(fault);
     if (message.operation === 'bind') return void socket.write(result(message, this.bind(message)));
     if (message.operation === 'search')
       return void socket.write(Buffer.concat(this.search(message)));

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Client, type Entry, type Filter } from 'ldapts';
 import type { DirectoryTls } from '../../config/ldap-tls.js';
 import { directoryError, DirectoryResultError, ServerUnusableError } from './directory-errors.js';
+import { GuardedStream } from './guarded-stream.js';
 import { type DirectoryServer, openDirectorySocket } from './directory-socket.js';
 
 /** How long the directory is waited for, and by how many sign-ins at once. */
@@ -20,8 +22,6 @@ export const DIRECTORY_LIMITS: DirectoryLimits = {
   concurrency: 10,
 };
 
-/** No answer to the questions that are asked here is anywhere near as long. */
-const MOST_BYTES = 8 * 1024 * 1024;
 const CLOSING_MS = 1_000;
 const SIZE_LIMIT_EXCEEDED = 4;
 const GROUPS_PER_PAGE = 500;
@@ -49,6 +49,7 @@ export class DirectoryConnection {
     limits: DirectoryLimits,
     private readonly signal: AbortSignal,
   ) {
+    const stream = new GuardedStream(socket, (reason) => this.giveUp(reason));
     let isTaken = false;
     this.client = new Client({
       // Says nothing about where the connection leads: it is there already.
@@ -58,11 +59,8 @@ export class DirectoryConnection {
       createConnection: () => {
         if (isTaken || socket.destroyed) throw new ServerUnusableError('connection lost');
         isTaken = true;
-        return socket;
+        return stream as Duplex as Socket;
       },
-    });
-    socket.on('data', () => {
-      if (socket.bytesRead > MOST_BYTES) this.giveUp('too long an answer');
     });
     signal.addEventListener('abort', this.abort);
   }

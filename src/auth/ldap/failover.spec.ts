@@ -4,6 +4,9 @@ import { PEOPLE, READER } from '../../../test/support/ldap-people.js';
 import { UnavailableError } from '../../common/errors.js';
 import { UnfitAccountError } from './directory-errors.js';
 
+/** A value that says it has 127 bytes, in an entry with one. */
+const LYING_ENTRY = '3013020103640e0400300a30080401613103047f61';
+
 describe('several servers of a directory', () => {
   const { start, directory } = useDirectoryBench();
 
@@ -98,7 +101,38 @@ describe('several servers of a directory', () => {
 });
 
 describe('a directory', () => {
-  const { start, directory } = useDirectoryBench();
+  const { start, directory, logged } = useDirectoryBench();
+
+  it.each([
+    ['an answer that is shorter than it says', '3009020103647f04003000', 'malformed answer'],
+    ['an entry that the library would never finish', LYING_ENTRY, 'malformed answer'],
+    [
+      'another protocol',
+      Buffer.from('HTTP/1.1 400 Bad Request').toString('hex'),
+      'malformed answer',
+    ],
+    ['an answer without a result', '30050201036100', 'malformed answer'],
+    ['half an answer', '3014020103', 'timeout'],
+  ])('is given up when it sends %s', async (_, hex, reason) => {
+    const server = await start();
+    server.fault = ({ operation }) =>
+      operation === 'search' ? Buffer.from(hex, 'hex') : undefined;
+    const asked = directory(server, {}, { operationMs: 300 });
+    await expect(asked.authenticate('jane', 'jane-password')).rejects.toThrow('cannot be reached');
+    expect(logged).toContainEqual(expect.objectContaining({ reason }));
+  });
+
+  it('is given up when it talks without end', async () => {
+    const server = await start();
+    server.entries.push({
+      dn: 'cn=huge,ou=people,dc=example,dc=com',
+      attributes: { uid: ['jane'], mail: [Buffer.alloc(12 * 1024 * 1024, 'x')] },
+    });
+    await expect(directory(server).authenticate('jane', 'jane-password')).rejects.toThrow(
+      'cannot be reached',
+    );
+    expect(logged).toContainEqual(expect.objectContaining({ reason: 'too long an answer' }));
+  });
 
   it('asks for at most so many people at once', async () => {
     const server = await start();

@@ -28,6 +28,11 @@ type VerifyWithRequest = (request: LoginRequest, user: DirectoryPerson, done: Do
 export class LdapStrategy extends Strategy {
   override readonly name = 'ldapauth';
 
+  constructor(options: LdapStrategyOptions & { passReqToCallback?: false }, verify: Verify);
+  constructor(
+    options: LdapStrategyOptions & { passReqToCallback: true },
+    verify: VerifyWithRequest,
+  );
   constructor(
     private readonly options: LdapStrategyOptions,
     private readonly verify: Verify | VerifyWithRequest,
