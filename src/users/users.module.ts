@@ -9,6 +9,7 @@ import { OwnUserController } from './own-user.controller.js';
 import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { UserChangesService } from './user-changes.service.js';
+import { UserFieldsResolver } from './user-fields.resolver.js';
 import { UserNoticesService } from './user-notices.service.js';
 import { UserEntity } from './user.entity.js';
 import { UsersController } from './users.controller.js';
@@ -34,7 +35,7 @@ const SERVICES = [
     MailModule,
   ],
   controllers: [OwnUserController, UsersController],
-  providers: [...SERVICES, UsersQueries, UsersLoader, UsersResolver],
+  providers: [...SERVICES, UsersQueries, UsersLoader, UsersResolver, UserFieldsResolver],
   exports: SERVICES,
 })
 export class UsersModule {}
