@@ -4,9 +4,11 @@ import {
   bearer,
   type SecuredServer,
   startSecuredServer,
+  TEST_SECRET,
 } from '../support/accounts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
+import { startTestServer, type TestServer } from '../support/server.js';
 
 /** Controls that change something for others than oneself. */
 const CHANGES =
@@ -145,6 +147,62 @@ describe('those who may only look', () => {
     expect((await controls(page)).filter((name) => CHANGES.test(name))).toEqual([]);
   });
 });
+
+describe('without authentication', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([
+      startTestServer({ SPANDREL_SECRET: TEST_SECRET }),
+      startBrowser(),
+    ]);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+
+  it('everybody finds what concerns them in the settings, and may keep secrets', async () => {
+    const page = await browser.open(`${server.url}/projects`);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const sections = page.getByRole('navigation', { name: 'Settings' });
+    await page.getByText('off: everybody who can reach').waitFor();
+    expect(await sections.getByRole('link').allTextContents()).toEqual(['General', 'Secrets']);
+
+    await sections.getByRole('link', { name: 'Secrets' }).click();
+    await addSecret(page);
+    await page.getByRole('row').filter({ hasText: 'OPENAI_KEY' }).waitFor();
+    expect(browser.errors).toEqual([]);
+  });
+
+  it('a server that can seal nothing says what to set, and what was typed stays', async () => {
+    const unsealed = await startTestServer();
+    const page = await browser.open(`${unsealed.url}/settings/secrets`);
+    await addSecret(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('alert').getByText('set SPANDREL_SECRET').waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Value' }).inputValue()).toBe('sk-secret');
+    await unsealed.stop();
+  });
+
+  it.each(['users', 'api-keys', 'sign-in', 'audit-log'])(
+    '/settings/%s says that there are no accounts',
+    async (section) => {
+      const page = await browser.open(`${server.url}/settings/${section}`);
+      await page.getByText('There are no accounts here').waitFor();
+      expect(browser.errors).toEqual([]);
+    },
+  );
+});
+
+async function addSecret(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add secret' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('OPENAI_KEY');
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('sk-secret');
+  await dialog.getByRole('button', { name: 'Add secret' }).click();
+}
 
 function link(name: string) {
   return (page: Page) => page.getByRole('link', { name }).first().waitFor();

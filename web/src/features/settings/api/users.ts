@@ -99,7 +99,6 @@ type Node = ResultOf<typeof UserQuery>['node'];
 /** A user with keys and sessions. */
 export type UserDetail = Extract<Node, { __typename: 'User' }>;
 export type UserSession = UserDetail['sessions'][number];
-export type UserKey = UserDetail['apiKeys'][number];
 
 /** One user; what is shown first may be of the cache, and is asked for again. */
 export function useUser(id: string) {

@@ -27,7 +27,7 @@ export const AUDIT_COLUMNS: readonly DataColumn<AuditRow>[] = [
   {
     id: 'actor',
     header: 'Who',
-    width: 150,
+    width: 180,
     required: true,
     cell: (row) => <Named name={row.actorName} otherwise="nobody known" />,
   },
@@ -41,7 +41,7 @@ export const AUDIT_COLUMNS: readonly DataColumn<AuditRow>[] = [
   {
     id: 'subject',
     header: 'Subject',
-    width: 180,
+    width: 200,
     cell: (row) => <Named name={row.subjectName ?? row.subjectId} otherwise="–" />,
   },
   {

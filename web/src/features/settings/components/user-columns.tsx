@@ -38,14 +38,17 @@ export function userColumns(options: UserColumnsOptions): DataColumn<UserRow>[] 
       required: true,
       cell: (row) => (
         <span className={rowLink.cell}>
-          <Checkbox
-            size="xs"
-            aria-label={`Select ${row.username}`}
-            checked={selected.has(row.id)}
-            disabled={deletionIsRefused(row, viewerId) !== undefined}
-            onClick={(event) => onToggle(row.id, event.shiftKey)}
-            onChange={() => undefined}
-          />
+          {deletionIsRefused(row, viewerId) === undefined ? (
+            <Checkbox
+              size="xs"
+              aria-label={`Select ${row.username}`}
+              checked={selected.has(row.id)}
+              onClick={(event) => onToggle(row.id, event.shiftKey)}
+              onChange={() => undefined}
+            />
+          ) : (
+            <span className={classes.noBox} />
+          )}
           <Link
             to="/settings/users/$userId"
             params={{ userId: row.id }}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { OwnUserController } from './own-user.controller.js';
+import { UserFieldsResolver } from './user-fields.resolver.js';
+import { UsersController } from './users.controller.js';
+import { UsersLoader } from './users.loader.js';
+import { UsersModule } from './users.module.js';
+import { UsersResolver } from './users.resolver.js';
+
+/** What people who are signed in reach of the users, over REST and GraphQL. */
+@Module({
+  imports: [UsersModule],
+  controllers: [OwnUserController, UsersController],
+  providers: [UsersLoader, UsersResolver, UserFieldsResolver],
+})
+export class UsersApiModule {}
