@@ -13,7 +13,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
-import { UsersModule } from './users/users.module.js';
+import { UsersApiModule } from './users/users-api.module.js';
 import { WebUiModule } from './web-ui/web-ui.module.js';
 
 /** The only file that names every feature. */
@@ -35,7 +35,7 @@ export class AppModule {
         ProjectsModule,
         SecretsModule,
         TracingModule,
-        UsersModule,
+        UsersApiModule,
         IngestModule,
         WebUiModule,
       ],

@@ -14,9 +14,9 @@ try {
   try {
     // Beside the embedded database, which keeps other servers out of its directory.
     const complete = await withLocalSecret(env);
-    const server = await startServer({ ...complete, databaseUrl: database.url }, log);
+    const settings = { ...complete, databaseUrl: database.url };
+    const server = await startServer(settings, log, showFirstPassword);
     log.info(`Spandrel is ready at ${env.rootUrl}`);
-    if (server.generatedPassword) showFirstPassword(server.generatedPassword);
     log.info(`${await signal.received}: storing what was accepted, then stopping`);
     await server.stop();
   } finally {

@@ -22,8 +22,6 @@ export interface RunningServer {
   port: number;
   /** Port that OTLP over gRPC listens on. */
   grpcPort: number;
-  /** First password of the default administrator when it was made up now; it is kept nowhere. */
-  generatedPassword: string | null;
   /** Stops taking requests, stores what was accepted, closes the database connections. */
   stop(): Promise<void>;
 }
@@ -46,21 +44,24 @@ export function createApp(
 
 /**
  * Starts a server on a database: migrations, then every listener.
+ * @param showFirstPassword gets the password of the default administrator when it was made up now.
  * @throws when the database cannot be reached or a port is taken; nothing is left running.
  */
 export async function startServer(
   env: Env & { databaseUrl: string },
   log: Logger,
+  showFirstPassword: (password: string) => void = () => undefined,
 ): Promise<RunningServer> {
   const app = await createApp(env, log);
   configure(app, env);
-  let generatedPassword: string | null;
   try {
     const settings = { url: env.databaseUrl, schema: env.databaseSchema };
     const dataSource = app.get(DataSource);
     if (env.runMigrations) await migrate(settings, dataSource, log);
     else await dataSource.initialize();
-    generatedPassword = await app.get(BuiltInUsersService).ensure();
+    const firstPassword = await app.get(BuiltInUsersService).ensure();
+    // Before anything that may fail: it is kept nowhere.
+    if (firstPassword !== null) showFirstPassword(firstPassword);
     await app.get(SecretRotationService).rotate();
     await app.listen(env.port, env.host);
   } catch (error) {
@@ -72,7 +73,6 @@ export async function startServer(
     app,
     port: address.port,
     grpcPort: app.get(OtlpGrpcServer).port,
-    generatedPassword,
     stop: () => {
       endKeepAlive(app.getHttpServer());
       return app.close();

@@ -20,6 +20,11 @@ const FIND = `
   LEFT JOIN projects p ON p.id = k.project_id
   WHERE k.key_hash = $1`;
 
+/** Of many requests that come at once the first one writes. */
+const MARK_USED = `
+  UPDATE api_keys SET last_used_at = now()
+  WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`;
+
 interface KeyRow {
   id: number;
   scope: KeyInUse['scope'];
@@ -63,7 +68,7 @@ export class ApiKeyAuthenticationService {
   }
 
   private async markUsed(id: number): Promise<void> {
-    await this.dataSource.query('UPDATE api_keys SET last_used_at = now() WHERE id = $1', [id]);
+    await this.dataSource.query(MARK_USED, [id]);
   }
 }
 

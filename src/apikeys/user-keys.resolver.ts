@@ -1,5 +1,5 @@
 import { Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { assertSelfOrAdmin, Caller, type Identity } from '../common/access.js';
+import { assertPasswordIsOwn, assertSelfOrAdmin, Caller, type Identity } from '../common/access.js';
 import type { GraphqlContext } from '../common/graphql/context.js';
 import { User } from '../users/user.model.js';
 import { UserApiKey } from './api-key.model.js';
@@ -22,6 +22,8 @@ export class UserKeysResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<UserApiKey[]> {
     assertSelfOrAdmin(caller, rowId);
+    // Keys lead on to projects, and those to everything.
+    assertPasswordIsOwn(caller);
     return loaders.of(this.keys).load(rowId);
   }
 

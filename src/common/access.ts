@@ -184,7 +184,12 @@ export function assertSelfOrAdmin({ userId, role }: Identity, ownerId: number): 
   throw new ForbiddenError('Only admin can perform this action.');
 }
 
-function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
+/**
+ * The rule of passwords that somebody else has set, also for fields that lead on from what is
+ * reachable before the change.
+ * @throws ForbiddenError until the password is changed.
+ */
+export function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
   if (mustChangePassword) {
     throw new ForbiddenError('The password must be changed before anything else is done.');
   }

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { UnprocessableError } from './errors.js';
-import { parseCursor, parseGlobalId, rowIdOf, toGlobalId } from './global-id.js';
+import {
+  parseCursor,
+  parseGlobalId,
+  parseKeyedGlobalId,
+  rowIdOf,
+  toGlobalId,
+} from './global-id.js';
 
 describe('global ids', () => {
   it('are base64 of TypeName:rowid', () => {
@@ -55,6 +61,16 @@ describe('global ids', () => {
   it('count only with their own type', () => {
     expect(rowIdOf(toGlobalId('Trace', 7), 'Trace')).toBe(7);
     expect(rowIdOf(toGlobalId('Span', 7), 'Trace')).toBeNull();
+  });
+});
+
+describe('global ids of rows with a text for a key', () => {
+  it.each(['OPENAI_API_KEY', 'a:b', '7', ''])('are read back: %j', (key) => {
+    expect(parseKeyedGlobalId(toGlobalId('Secret', key))).toEqual({ type: 'Secret', key });
+  });
+
+  it.each(['', 'nope', 'Secret:A', Buffer.from(':A').toString('base64')])('are not %j', (text) => {
+    expect(parseKeyedGlobalId(text)).toBeNull();
   });
 });
 

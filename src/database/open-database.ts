@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Env } from '../config/env.js';
+import { DataDirectoryInUseError } from './embedded/embedded-postgres-error.js';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.js';
+import { runningPostgres } from './embedded/running-postgres.js';
 
 export interface OpenDatabase {
   url: string;
@@ -16,4 +18,16 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenDatabase>
     dataDir: resolve(env.workingDir),
     log: (message) => log.info({ context: 'postgres' }, message),
   });
+}
+
+/** As `openDatabase`, but visits the embedded database while a server runs on it. */
+export async function visitDatabase(env: Env, log: Logger): Promise<OpenDatabase> {
+  try {
+    return await openDatabase(env, log);
+  } catch (error) {
+    const isInUse = error instanceof DataDirectoryInUseError;
+    const url = isInUse ? await runningPostgres(resolve(env.workingDir)) : null;
+    if (url === null) throw error;
+    return { url, stop: () => Promise.resolve() };
+  }
 }

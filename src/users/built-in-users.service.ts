@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DEFAULT_ADMIN, SYSTEM_USER } from './built-in-users.js';
 import { PasswordsService } from './passwords.service.js';
+import { UserNoticesService } from './user-notices.service.js';
 import { NO_PASSWORD, UserEntity } from './user.entity.js';
 
 /** Any number that no other user of the database takes. */
@@ -16,6 +19,8 @@ export class BuiltInUsersService {
     @Inject(ENV) private readonly env: Env,
     private readonly dataSource: DataSource,
     private readonly passwords: PasswordsService,
+    private readonly notices: UserNoticesService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -24,13 +29,15 @@ export class BuiltInUsersService {
    * @returns the generated password of the default administrator, to be shown once.
    */
   async ensure(): Promise<string | null> {
-    return this.dataSource.transaction(async (tx) => {
+    const { password, welcome } = await this.dataSource.transaction(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
       await this.ensureSystemUser(tx);
       await this.ensureDefaultAdmin(tx);
-      await this.ensureNamedAdmins(tx);
-      return this.ensureFirstPassword(tx);
+      const named = await this.ensureNamedAdmins(tx);
+      return { password: await this.ensureFirstPassword(tx), welcome: named };
     });
+    if (this.env.auth.isEnabled) welcome.forEach((user) => this.notices.welcome(user));
+    return password;
   }
 
   private async ensureSystemUser(tx: EntityManager): Promise<void> {
@@ -45,8 +52,13 @@ export class BuiltInUsersService {
 
   private async ensureDefaultAdmin(tx: EntityManager): Promise<void> {
     if (await tx.existsBy(UserEntity, { role: 'ADMIN' })) return;
+    const { username, email } = DEFAULT_ADMIN;
+    const { affected } = await tx.update(UserEntity, { email }, { role: 'ADMIN' });
+    if (affected !== 0) return;
+    const isTaken = await tx.existsBy(UserEntity, { username });
     await tx.insert(UserEntity, {
-      ...DEFAULT_ADMIN,
+      username: isTaken ? `${username} (${randomBytes(3).toString('hex')})` : username,
+      email,
       role: 'ADMIN',
       authMethod: 'LOCAL',
       passwordHash: NO_PASSWORD,
@@ -54,14 +66,18 @@ export class BuiltInUsersService {
     });
   }
 
-  /** A row that has the name or the address already is left as it is. */
-  private async ensureNamedAdmins(tx: EntityManager): Promise<void> {
+  /**
+   * A row that has the name or the address already is left as it is.
+   * @returns those who are new.
+   */
+  private async ensureNamedAdmins(tx: EntityManager): Promise<UserEntity[]> {
+    const made: UserEntity[] = [];
     const { auth, ldap, oidc } = this.env;
     const elsewhere = ldap && oidc.length === 0 ? 'LDAP' : 'OAUTH2';
     const authMethod = auth.isPasswordLoginEnabled ? 'LOCAL' : elsewhere;
     for (const { username, email } of auth.admins) {
       if (await tx.existsBy(UserEntity, [{ username }, { email }])) continue;
-      await tx.insert(UserEntity, {
+      const user = tx.create(UserEntity, {
         username,
         email,
         role: 'ADMIN',
@@ -69,14 +85,21 @@ export class BuiltInUsersService {
         passwordHash: authMethod === 'LOCAL' ? NO_PASSWORD : null,
         passwordNeedsReset: authMethod === 'LOCAL',
       });
+      await tx.save(user);
+      const subject = { type: 'User', id: user.id, name: username };
+      const details = { role: 'ADMIN', method: authMethod };
+      const entry = { action: 'user.created', actor: null, actorName: 'SPANDREL_ADMINS' };
+      await this.audit.record({ ...entry, subject, details }, tx);
+      made.push(user);
     }
+    return made;
   }
 
   /** The default administrator gets a password when people are first asked who they are. */
   private async ensureFirstPassword(tx: EntityManager): Promise<string | null> {
     const { isEnabled, isPasswordLoginEnabled, initialAdminPassword } = this.env.auth;
     if (!isEnabled || !isPasswordLoginEnabled) return null;
-    const waiting = { ...DEFAULT_ADMIN, passwordHash: NO_PASSWORD };
+    const waiting = { email: DEFAULT_ADMIN.email, passwordHash: NO_PASSWORD };
     if (!(await tx.existsBy(UserEntity, waiting))) return null;
     const password = initialAdminPassword ?? this.passwords.generate();
     const passwordHash = await this.passwords.hash(password);

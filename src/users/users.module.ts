@@ -5,16 +5,12 @@ import { AuditModule } from '../audit/audit.module.js';
 import { LoginSessionsModule } from '../auth/sessions/login-sessions.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { BuiltInUsersService } from './built-in-users.service.js';
-import { OwnUserController } from './own-user.controller.js';
 import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { UserChangesService } from './user-changes.service.js';
 import { UserNoticesService } from './user-notices.service.js';
 import { UserEntity } from './user.entity.js';
-import { UsersController } from './users.controller.js';
-import { UsersLoader } from './users.loader.js';
 import { UsersQueries } from './users.queries.js';
-import { UsersResolver } from './users.resolver.js';
 import { UsersService } from './users.service.js';
 
 const SERVICES = [
@@ -26,6 +22,7 @@ const SERVICES = [
   UserNoticesService,
 ];
 
+/** Below whatever signs people in, and without a transport. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([UserEntity, PasswordResetTokenEntity]),
@@ -33,8 +30,7 @@ const SERVICES = [
     LoginSessionsModule,
     MailModule,
   ],
-  controllers: [OwnUserController, UsersController],
-  providers: [...SERVICES, UsersQueries, UsersLoader, UsersResolver],
+  providers: [...SERVICES, UsersQueries],
   exports: SERVICES,
 })
 export class UsersModule {}

@@ -8,6 +8,7 @@ import {
   ANONYMOUS,
   AppModule,
   configure,
+  PeopleOnly,
   readEnv,
   RequiredRole,
 } from '../support/built.js';
@@ -89,14 +90,28 @@ describe('the access guard', () => {
     expect(() => guard.canActivate(contextOf('VIEWER'))).toThrow('Invalid token');
     expect(guard.canActivate(contextOf('public'))).toBe(true);
   });
+
+  it('keeps the system user, by key or secret, from what is for people alone', () => {
+    const rules = [PeopleOnly('people only')];
+    const call = (changes: Partial<typeof ANONYMOUS>) =>
+      guard.canActivate(contextOf('VIEWER', { ...ANONYMOUS, ...changes }, rules));
+    expect(call({ credential: 'session' })).toBe(true);
+    expect(() => call({ credential: 'admin-secret', isSystem: true })).toThrow('people only');
+    expect(() => call({ credential: 'api-key', isSystem: true })).toThrow('people only');
+  });
 });
 
 type Role = (typeof ANONYMOUS)['role'];
 
 /** The call of a handler that asks for a role, by somebody or by nobody known. */
-function contextOf(required: Role | 'public', identity?: typeof ANONYMOUS): ExecutionContext {
+function contextOf(
+  required: Role | 'public',
+  identity?: typeof ANONYMOUS,
+  rules: readonly ((handler: object) => void)[] = [],
+): ExecutionContext {
   const handler = () => undefined;
   RequiredRole(required)(handler);
+  for (const rule of rules) rule(handler);
   const request = { method: 'POST', identity };
   return {
     getType: () => 'http',

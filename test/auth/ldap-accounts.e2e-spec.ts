@@ -53,9 +53,12 @@ describe('the account of somebody of a directory', () => {
   });
 
   it('has one account for somebody who comes again, also twice at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => signIn('joe')));
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(204));
-    expect(await newUsers(server)).toHaveLength(1);
+    for (let round = 0; round < 8; round += 1) {
+      await forgetPeople(server);
+      const answers = await Promise.all(Array.from({ length: 5 }, () => signIn('joe')));
+      expect(answers.map(({ status }) => status)).toEqual(Array<number>(5).fill(204));
+      expect(await newUsers(server)).toHaveLength(1);
+    }
   });
 
   it('brings role and address up to date, and leaves the name', async () => {

@@ -15,6 +15,12 @@ const PAGES = [
   'settings/api-keys',
   'settings/secrets',
   'settings/sign-in',
+  'settings/audit-log',
+  'profile',
+  'login',
+  'forgot-password',
+  'reset-password-with-token?token=x',
+  'logout',
 ];
 
 describe('the content security policy', () => {

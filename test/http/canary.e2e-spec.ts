@@ -185,6 +185,9 @@ describe('a server at its most talkative', () => {
     await addMember(asAdmin);
     await keepSecrets(asAdmin);
     await useKey(asAdmin);
+    const events = '{ auditEvents { edges { node { action actorName subjectName details } } } }';
+    await post('/graphql', { query: events }, asAdmin);
+    await ask('/v1/audit_events/export', { headers: asAdmin });
     const renewed = await post('/auth/refresh', '', asAdmin);
     await post('/auth/refresh', '', asAdmin);
     await post('/auth/logout', '', { cookie: renewed });
@@ -194,6 +197,7 @@ describe('a server at its most talkative', () => {
     );
 
     expect(answers.join()).toContain('member@example.com');
+    expect(answers.join()).toContain('password.changed');
     const stored = await everythingStored();
     expect(stored).toContain('OPENAI_API_KEY');
     const told = `${server.output()}\n${answers.join('\n')}\n${stored}`;

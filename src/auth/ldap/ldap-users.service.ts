@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, EntityManager, Not } from 'typeorm';
+import { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
@@ -44,21 +44,29 @@ export class LdapUsersService {
     }
   }
 
-  /** By the id that never changes, and by the address only as long as no id is known. */
+  /**
+   * By the id that never changes, and by the address only as long as no id is known. Both are read at
+   * once: of somebody who is signing in for the first time twice, either all is seen or nothing.
+   */
   private async find(
     { uniqueId, email }: DirectoryPerson,
     tx: EntityManager,
   ): Promise<UserEntity | null> {
-    if (uniqueId !== null) {
-      const known = await tx.findOneBy(UserEntity, { authMethod: 'LDAP', ldapUniqueId: uniqueId });
-      if (known) return known;
+    const named = await tx.findBy(UserEntity, [
+      ...(uniqueId === null ? [] : [{ authMethod: 'LDAP' as const, ldapUniqueId: uniqueId }]),
+      ...(email === null ? [] : [{ email }]),
+    ]);
+    const byId = named.find(({ ldapUniqueId }) => uniqueId !== null && ldapUniqueId === uniqueId);
+    const byEmail = named.find((user) => email !== null && user.email === email);
+    if (!byEmail || byEmail === byId) return byId ?? null;
+    if (byId) throw new UnfitAccountError('the new address belongs to another account');
+    if (byEmail.authMethod !== 'LDAP') {
+      throw new UnfitAccountError('the address belongs to an account that signs in otherwise');
     }
-    if (email === null) return null;
-    const named = await tx.findOneBy(UserEntity, { authMethod: 'LDAP', email });
-    if (named && uniqueId !== null && named.ldapUniqueId !== null) {
+    if (uniqueId !== null && byEmail.ldapUniqueId !== null) {
       throw new UnfitAccountError('the address belongs to another person of the directory');
     }
-    return named;
+    return byEmail;
   }
 
   private async update(
@@ -69,9 +77,6 @@ export class LdapUsersService {
     const ldapUniqueId = user.ldapUniqueId ?? uniqueId;
     const isSame = user.email === email && user.role === role && user.ldapUniqueId === ldapUniqueId;
     if (isSame) return user;
-    if (email !== null && (await tx.existsBy(UserEntity, { email, id: Not(user.id) }))) {
-      throw new UnfitAccountError('the new address belongs to another account');
-    }
     await tx.update(
       UserEntity,
       { id: user.id },
@@ -88,9 +93,6 @@ export class LdapUsersService {
     tx: EntityManager,
   ): Promise<UserEntity> {
     if (!this.env.ldap?.isSignUpAllowed) throw new UnfitAccountError('new people may not sign in');
-    if (email !== null && (await tx.existsBy(UserEntity, { email }))) {
-      throw new UnfitAccountError('the address belongs to an account that signs in otherwise');
-    }
     const isFree = await this.users.isNameFree(displayName, tx);
     const username = isFree ? displayName : `${displayName} (${randomBytes(3).toString('hex')})`;
     const user = await tx.save(

@@ -21,6 +21,11 @@ import { runCommand } from './run-command.js';
 export const ROLE = 'spandrel';
 export const DATABASE = 'spandrel';
 
+/** How to connect to the cluster as its superuser. */
+export function urlOfCluster(port: number, password: string, database: string = DATABASE): string {
+  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
+}
+
 const DRAFT = /\.[0-9a-f]{8}\.new(\.password)?$/;
 
 /** Whether the cluster exists: it gets its name only when it is complete. */

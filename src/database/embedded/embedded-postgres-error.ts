@@ -5,3 +5,6 @@
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
+
+/** Another process has the data directory. */
+export class DataDirectoryInUseError extends EmbeddedPostgresError {}

@@ -9,7 +9,7 @@ import {
   DATABASE,
   removeDrafts,
   resetPassword,
-  ROLE,
+  urlOfCluster,
 } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { lockDataDirectory } from './lock.js';
@@ -88,12 +88,12 @@ async function start({ dataDir, log, durable = true }: EmbeddedPostgresOptions) 
   const port = await startPostmaster(placement, binaries, durable, log);
   const stop = () => stopPostmaster(placement, binaries);
   try {
-    await createDatabase(urlOf('postgres', port, password), dataDir);
+    await createDatabase(urlOfCluster(port, password, 'postgres'), dataDir);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: urlOf(DATABASE, port, password), stop };
+  return { url: urlOfCluster(port, password), stop };
 }
 
 /** Leaves a cluster that is ready to be started, and says its password. */
@@ -142,8 +142,4 @@ async function createDatabase(url: string, dataDir: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-function urlOf(database: string, port: number, password: string): string {
-  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
 }

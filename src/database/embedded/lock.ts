@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { DataDirectoryInUseError } from './embedded-postgres-error.js';
 import { currentHost, startedAt } from './process-identity.js';
 
 /** What a lock file says: the process that has a data directory, or asks for it. */
@@ -35,7 +35,7 @@ const MISSED_BEATS = 3.5;
  * Whether a process is alive is seen by its id and start time, or, when it is on another host and
  * out of sight (two containers with one volume), by its touching the file every `beatMs`.
  *
- * @throws EmbeddedPostgresError when another server that is alive has it.
+ * @throws DataDirectoryInUseError when another server that is alive has it.
  */
 export async function lockDataDirectory(
   dataDir: string,
@@ -98,7 +98,7 @@ async function giveWayOrPass(
       return;
     }
     if (claim.held || other < own) {
-      throw new EmbeddedPostgresError(
+      throw new DataDirectoryInUseError(
         `The data directory ${dirname(own)} is in use by another server, process ${claim.pid} on ` +
           `${claim.host.split(' ')[0]}. Stop that one, or start this one with another data directory. Several ` +
           'servers can share one PostgreSQL through SPANDREL_DATABASE_URL.',

@@ -91,7 +91,8 @@ export function CredentialsForm(props: CredentialsFormProps) {
 }
 
 function describe({ status, text }: Refusal, wrongText: string): string {
-  if (status === 401) return wrongText;
+  // What was typed may be right: the server does not know this page by its address.
+  if (status === 401) return text.startsWith('untrusted ') ? text : wrongText;
   if (status === 429) return 'Too many attempts. Signing in is paused for a moment.';
   return text;
 }

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import type { Role } from '../common/access.js';
+import type { AuthMethodName } from '../users/user.entity.js';
+
+/** What the command line can be told to do. */
+export type AdminCommand =
+  | {
+      name: 'create-user';
+      email: string;
+      username: string;
+      role: Role;
+      authMethod: AuthMethodName;
+      sendWelcomeEmail: boolean;
+    }
+  | { name: 'reset-password'; email: string }
+  | { name: 'list' }
+  | { name: 'help' };
+
+export const USAGE = `Administers users on the server's own machine, whether the server is running or not. It reads the
+same SPANDREL_ variables as the server.
+
+  npm run admin -- create-user --email <address> --username <name> --role ADMIN|MEMBER|VIEWER
+                               [--method LOCAL|OAUTH2|LDAP] [--welcome]
+      Creates a user. A local one gets a password, which is shown once and must be changed at the
+      first sign-in. --welcome: also tells the user by mail, when the server can send mail.
+
+  npm run admin -- reset-password <address>
+      Gives a local user a new password, which is shown once and must be changed at the next sign-in.
+      Ends the sessions of the user and lifts the lock after failed sign-ins; API keys stay.
+
+  npm run admin -- list
+      Lists the users.
+
+Ends with 0 when it is done, 1 when it was refused or failed, and 2 when the command is not understood.
+`;
+
+const ROLES: readonly Role[] = ['ADMIN', 'MEMBER', 'VIEWER'];
+const METHODS: readonly AuthMethodName[] = ['LOCAL', 'OAUTH2', 'LDAP'];
+
+/** The command cannot be understood; the message says what is wrong with it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** @throws UsageError for anything but one of the commands. */
+export function readCommand(args: readonly string[]): AdminCommand {
+  const [name = 'help', ...rest] = args;
+  switch (name) {
+    case 'create-user':
+      return readCreateUser(rest);
+    case 'reset-password': {
+      const [email, ...more] = read(rest, {}).positionals;
+      if (email === undefined) throw new UsageError('reset-password needs an e-mail address');
+      if (more.length > 0) throw new UsageError('reset-password takes one e-mail address');
+      return { name, email };
+    }
+    case 'list':
+      if (read(rest, {}).positionals.length > 0) throw new UsageError('list takes nothing else');
+      return { name };
+    case 'help':
+    case '--help':
+    case '-h':
+      return { name: 'help' };
+    default:
+      throw new UsageError(`${name} is no command`);
+  }
+}
+
+function readCreateUser(args: string[]): AdminCommand {
+  const { values, positionals } = read(args, {
+    email: { type: 'string' },
+    username: { type: 'string' },
+    role: { type: 'string' },
+    method: { type: 'string' },
+    welcome: { type: 'boolean' },
+  });
+  if (positionals.length > 0) throw new UsageError(`create-user does not take ${positionals[0]}`);
+  const { email, username, role, method = 'LOCAL', welcome = false } = values;
+  for (const [option, value] of Object.entries({ email, username, role })) {
+    if (value === undefined) throw new UsageError(`create-user needs --${option}`);
+  }
+  return {
+    name: 'create-user',
+    email: email as string,
+    username: username as string,
+    role: oneOf(ROLES, 'role', role as string),
+    authMethod: oneOf(METHODS, 'method', method as string),
+    sendWelcomeEmail: welcome === true,
+  };
+}
+
+type Options = NonNullable<Parameters<typeof parseArgs>[0]>['options'];
+
+function read(args: string[], options: NonNullable<Options>) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function oneOf<T extends string>(choices: readonly T[], option: string, value: string): T {
+  const chosen = choices.find((choice) => choice === value.toUpperCase());
+  if (chosen === undefined) throw new UsageError(`--${option} is one of ${choices.join(', ')}`);
+  return chosen;
+}

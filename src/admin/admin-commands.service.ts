@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import { LoginLockService } from '../auth/lock/login-lock.service.js';
+import { ANONYMOUS, type Identity } from '../common/access.js';
+import { NotFoundError } from '../common/errors.js';
+import { toGlobalId } from '../common/global-id.js';
+import { PasswordChangesService } from '../users/password-changes.service.js';
+import { PasswordsService } from '../users/passwords.service.js';
+import { UserChangesService } from '../users/user-changes.service.js';
+import type { UserEntity } from '../users/user.entity.js';
+import { UserNoticesService } from '../users/user-notices.service.js';
+import { UsersService } from '../users/users.service.js';
+import type { AdminCommand } from './admin-command.js';
+
+/** Who whoever may run programs on the machine of the server is in the audit log. */
+const COMMAND_LINE: Identity = { ...ANONYMOUS, username: 'command line' };
+
+/** Does what the command line was told to. */
+@Injectable()
+export class AdminCommandsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
+    private readonly changes: UserChangesService,
+    private readonly passwords: PasswordsService,
+    private readonly passwordChanges: PasswordChangesService,
+    private readonly notices: UserNoticesService,
+    private readonly lock: LoginLockService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * @returns what to show.
+   * @throws DomainError for what cannot be done.
+   */
+  async run(command: Exclude<AdminCommand, { name: 'help' }>): Promise<string> {
+    if (command.name === 'create-user') return this.createUser(command);
+    if (command.name === 'reset-password') return this.resetPassword(command.email);
+    return this.list();
+  }
+
+  private async createUser({
+    sendWelcomeEmail,
+    ...user
+  }: Extract<AdminCommand, { name: 'create-user' }>): Promise<string> {
+    const password = user.authMethod === 'LOCAL' ? this.passwords.generate() : null;
+    const created = await this.changes.create(
+      { ...user, password },
+      { sendWelcomeEmail },
+      COMMAND_LINE,
+    );
+    const made = `Created ${created.username} (${created.email}) with the role ${created.role}.`;
+    return password === null ? made : `${made}\n${shown(password)}`;
+  }
+
+  private async resetPassword(email: string): Promise<string> {
+    const user = await this.users.findByEmail(email);
+    if (!user || user.role === 'SYSTEM') throw new NotFoundError('No user has this address');
+    const password = this.passwords.generate();
+    await this.dataSource.transaction(async (tx) => {
+      await this.passwordChanges.replace(user, password, { needsReset: true }, tx);
+      const subject = { type: 'User', id: user.id, name: user.username };
+      await this.audit.record({ action: 'password.changed', actor: COMMAND_LINE, subject }, tx);
+    });
+    await this.lock.clear('local', user.email ?? '');
+    this.notices.passwordChanged(user);
+    return `${user.username} (${user.email}) has a new password.\n${shown(password)}`;
+  }
+
+  private async list(): Promise<string> {
+    const rows: UserEntity[] = [];
+    for (let cursor: string | undefined; ;) {
+      const page = await this.users.page(cursor, 1000);
+      rows.push(...page.rows);
+      if (!page.next) break;
+      cursor = toGlobalId('User', page.next.id);
+    }
+    const header = ['E-MAIL', 'NAME', 'ROLE', 'SIGNS IN BY', 'PASSWORD'];
+    return table([header, ...rows.toReversed().map(lineOf)]);
+  }
+}
+
+const shown = (password: string): string =>
+  `This password must be changed at the next sign-in, and is not shown again:\n\n    ${password}\n`;
+
+function lineOf({ email, username, role, authMethod, passwordNeedsReset }: UserEntity): string[] {
+  return [email ?? '-', username, role, authMethod, passwordNeedsReset ? 'must be changed' : ''];
+}
+
+/** Columns of equal width. Names may come from a directory: nothing in them steers a terminal. */
+function table(rows: string[][]): string {
+  const clean = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, '?')));
+  const widths = rows[0]!.map((_, column) => Math.max(...clean.map((row) => row[column]!.length)));
+  return clean
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,29 @@
+import { createLogger } from '../common/logging/logger.js';
+import { DomainError } from '../common/errors.js';
+import { readEnv } from '../config/env.js';
+import { describeStartError } from '../start-error.js';
+import { readCommand, USAGE, UsageError } from './admin-command.js';
+import { runCommand } from './run-command.js';
+
+const [DONE, FAILED, MISUSED] = [0, 1, 2] as const;
+
+try {
+  const command = readCommand(process.argv.slice(2));
+  if (command.name === 'help') {
+    process.stdout.write(USAGE);
+  } else {
+    const env = readEnv(process.env);
+    // The answer has the output to itself: a log would end up in what reads it.
+    const log = createLogger({ level: 'critical', structured: env.structuredLogs });
+    process.stdout.write(`${(await runCommand(command, env, log)).trimEnd()}\n`);
+  }
+  process.exit(DONE);
+} catch (error) {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}.\n\n${USAGE}`);
+    process.exit(MISUSED);
+  }
+  const isRefused = error instanceof DomainError;
+  process.stderr.write(`${isRefused ? `${error.message}.` : describeStartError(error)}\n`);
+  process.exit(FAILED);
+}

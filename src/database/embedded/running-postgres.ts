@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { urlOfCluster } from './cluster.js';
+import { readPassword } from './password.js';
+
+/** PostgreSQL writes its port there, after process, directory and start time. */
+const PORT_LINE = 3;
+
+/**
+ * URL of the embedded PostgreSQL that another process runs on a data directory, for a visitor on
+ * the same machine; null when there is none that takes connections.
+ */
+export async function runningPostgres(dataDir: string): Promise<string | null> {
+  const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
+  const port = Number(text.split('\n')[PORT_LINE]);
+  const password = await readPassword(dataDir);
+  if (!Number.isInteger(port) || port <= 0 || password === undefined) return null;
+  const url = urlOfCluster(port, password);
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    return url;
+  } catch {
+    return null;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

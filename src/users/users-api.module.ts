@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { OwnUserController } from './own-user.controller.js';
+import { UsersController } from './users.controller.js';
+import { UsersLoader } from './users.loader.js';
+import { UsersModule } from './users.module.js';
+import { UsersResolver } from './users.resolver.js';
+
+/** What people who are signed in reach of the users, over REST and GraphQL. */
+@Module({
+  imports: [UsersModule],
+  controllers: [OwnUserController, UsersController],
+  providers: [UsersLoader, UsersResolver],
+})
+export class UsersApiModule {}

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type SecuredServer, startSecuredServer, TEST_SECRET } from '../support/accounts.js';
+import { startChildServer } from '../support/child-server.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/src/admin/main.js', import.meta.url));
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command line as `npm run admin` does. */
+function admin(args: string[], env: Record<string, string>): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const options = { env: { PATH: process.env['PATH'], ...env } };
+    execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+const passwordIn = ({ stdout }: Outcome) => /^ {4}(\S+)$/m.exec(stdout)?.[1];
+
+describe('npm run admin', () => {
+  let server: SecuredServer;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    server = await startSecuredServer();
+    env = {
+      SPANDREL_DATABASE_URL: server.databaseUrl,
+      SPANDREL_ENABLE_AUTH: 'true',
+      SPANDREL_SECRET: TEST_SECRET,
+    };
+  });
+  afterAll(() => server.stop());
+
+  const login = async (email: string, password: string) =>
+    (await server.request.post('/auth/login').send({ email, password })).status;
+  const create = (email: string, username: string, ...more: string[]) =>
+    admin(
+      ['create-user', '--email', email, '--username', username, '--role', 'ADMIN', ...more],
+      env,
+    );
+
+  it('creates an administrator whose password is shown once and must be changed', async () => {
+    const made = await create(' Kim@Example.com', 'Kim');
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    expect(made.stdout).toContain('Created Kim (kim@example.com) with the role ADMIN.');
+    expect(await login('kim@example.com', passwordIn(made)!)).toBe(204);
+    const [row] = await server.sql(
+      "SELECT role, password_needs_reset FROM users WHERE username = 'Kim'",
+    );
+    expect(row).toEqual({ role: 'ADMIN', password_needs_reset: true });
+    const [event] = await server.sql(
+      "SELECT actor_name, credential FROM audit_events WHERE action = 'user.created'",
+    );
+    expect(event).toEqual({ actor_name: 'command line', credential: 'none' });
+  });
+
+  it('creates somebody who signs in elsewhere without a password', async () => {
+    const made = await create('lee@example.com', 'Lee', '--method', 'OAUTH2');
+    expect([made.code, passwordIn(made)]).toEqual([0, undefined]);
+  });
+
+  it('resets a password, ends the sessions, lifts the lock and leaves the keys', async () => {
+    const account = await server.createAccount('ADMIN');
+    for (let attempt = 0; attempt < 6; attempt++) await login(account.email, 'wrong');
+    const reset = await admin(['reset-password', account.email.toUpperCase()], env);
+    expect([reset.code, reset.stderr]).toEqual([0, '']);
+    expect((await server.request.get('/v1/user').set('Cookie', account.cookie)).status).toBe(401);
+    expect(await login(account.email, passwordIn(reset)!)).toBe(204);
+    const byKey = await server.request
+      .get('/v1/user')
+      .set('Authorization', `Bearer ${account.key}`);
+    expect(byKey.body.data.password_needs_reset).toBe(true);
+    const events = await server.sql(
+      "SELECT actor_name FROM audit_events WHERE action = 'password.changed' AND subject_id = $1",
+      [String(account.userId)],
+    );
+    expect(events).toEqual([{ actor_name: 'command line' }]);
+  });
+
+  it('lists the users without anything that steers a terminal', async () => {
+    const account = await server.createAccount('VIEWER');
+    await server.sql("UPDATE users SET username = E'x\\x1b[2Jy' WHERE id = $1", [account.userId]);
+    const { code, stdout } = await admin(['list'], env);
+    expect(code).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^E-MAIL +NAME +ROLE +SIGNS IN BY +PASSWORD$/);
+    expect(lines[1]).toMatch(/^system@localhost +system +SYSTEM +LOCAL$/);
+    expect(stdout).toMatch(new RegExp(`^${account.email} +x\\?\\[2Jy +VIEWER +LOCAL$`, 'm'));
+  });
+
+  it.each([
+    ['an address that is taken', () => create('admin@localhost.de', 'admin'), 'already exists'],
+    ['an address that is none', () => create('kim', 'New Kim'), 'Not a valid e-mail address'],
+    ['an unknown user', () => admin(['reset-password', 'no@example.com'], env), 'No user has'],
+    ['the system user', () => admin(['reset-password', 'system@localhost'], env), 'No user has'],
+  ])('refuses %s with exit code 1', async (_, run, text) => {
+    const { code, stdout, stderr } = await run();
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(text);
+  });
+
+  it('has no password for somebody who signs in elsewhere', async () => {
+    await create('max@example.com', 'Max', '--method', 'LDAP');
+    const { code, stderr } = await admin(['reset-password', 'max@example.com'], env);
+    expect([code, stderr]).toEqual([1, 'Only local accounts have a password here.\n']);
+  });
+
+  it('explains itself, with exit code 2 when it was not understood', async () => {
+    const help = await admin([], {});
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('npm run admin --')]);
+    const wrong = await admin(['create-user', '--password', 'x'], {});
+    expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+    expect(wrong.stderr).toContain('npm run admin --');
+  });
+
+  it('says what is wrong with the environment or the database', async () => {
+    const bad = await admin(['list'], { ...env, SPANDREL_SECRET: 'short' });
+    expect([bad.code, bad.stderr]).toEqual([1, expect.stringMatching(/^SPANDREL_SECRET is/)]);
+    const url = 'postgresql://nobody@127.0.0.1:1/none';
+    const gone = await admin(['list'], { ...env, SPANDREL_DATABASE_URL: url });
+    expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
+  });
+
+  it('works on the embedded database whether the server is running or not', async () => {
+    const workingDir = await mkdtemp(join(tmpdir(), 'spandrel-admin-'));
+    const embedded = { ...env, SPANDREL_WORKING_DIR: workingDir, SPANDREL_DATABASE_URL: '' };
+    try {
+      const kim = ['--email', 'kim@example.com', '--username', 'Kim', '--role', 'ADMIN'];
+      const stopped = await admin(['create-user', ...kim], embedded);
+      expect([stopped.code, stopped.stderr]).toEqual([0, '']);
+      expect(stopped.stdout.match(/^ {4}\S+$/gm)).toHaveLength(2);
+      const child = await startChildServer({ env: embedded });
+      const running = await admin(['reset-password', 'kim@example.com'], embedded);
+      expect([running.code, running.stderr]).toEqual([0, '']);
+      const response = await fetch(`${child.url}/auth/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: 'kim@example.com', password: passwordIn(running) }),
+      });
+      expect(response.status).toBe(204);
+      expect(await child.kill('SIGTERM')).toBe(0);
+      expect((await admin(['list'], embedded)).stdout).toContain('kim@example.com');
+    } finally {
+      await rm(workingDir, { recursive: true, force: true });
+    }
+  }, 120_000);
+});

@@ -1,0 +1,72 @@
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ChildServer, startChildServer } from '../support/child-server.js';
+
+const SECRET = 'a-secret-of-32-characters-0123456789';
+const READABLE = `{ secrets { edges { node { key value { __typename } } } } }`;
+
+describe('secrets on a server that nobody has configured', () => {
+  let dataDir: string;
+  const running: ChildServer[] = [];
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'spandrel-box-'));
+    // Run as root, PostgreSQL has an account of its own, which must be able to enter.
+    await chmod(dataDir, 0o755);
+  });
+  afterAll(async () => {
+    for (const server of running) await server.kill('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const start = async (env: Record<string, string> = {}): Promise<ChildServer> => {
+    const server = await startChildServer({ env: { SPANDREL_WORKING_DIR: dataDir, ...env } });
+    running.push(server);
+    return server;
+  };
+  const stop = (server: ChildServer) => {
+    running.splice(running.indexOf(server), 1);
+    return server.kill('SIGTERM');
+  };
+  const readable = async (server: ChildServer, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query: READABLE }),
+    });
+    return response.json();
+  };
+  const one = {
+    data: {
+      secrets: { edges: [{ node: { key: 'A', value: { __typename: 'DecryptedSecret' } } }] },
+    },
+  };
+
+  it('are sealed with a secret of its own, which stays good when one is set', async () => {
+    const first = await start();
+    const response = await fetch(`${first.url}/v1/secrets`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ secrets: [{ key: 'A', value: 'x' }] }),
+    });
+    expect(response.status).toBe(200);
+    expect(await readable(first)).toEqual(one);
+    const file = join(dataDir, 'spandrel.secret');
+    const made = await readFile(file, 'utf8');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await stop(first);
+    expect(first.output()).not.toContain(made.trim());
+
+    const adminSecret = 'admin-secret-0123456789-abcdefghijklmn';
+    const second = await start({
+      SPANDREL_ENABLE_AUTH: 'true',
+      SPANDREL_SECRET: SECRET,
+      SPANDREL_ADMIN_SECRET: adminSecret,
+    });
+    expect(await readable(second, { authorization: `Bearer ${adminSecret}` })).toEqual(one);
+    expect(second.output()).toContain('sealed with the newest secret');
+    expect(await readFile(file, 'utf8')).toBe(made);
+    await stop(second);
+  }, 120_000);
+});
