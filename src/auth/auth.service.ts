@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import type { CredentialHeaders, Identity } from '../common/access.js';
 import {
@@ -12,7 +13,7 @@ import { typedEmail } from '../common/typed-name.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { PasswordsService } from '../users/passwords.service.js';
-import type { UserEntity } from '../users/user.entity.js';
+import { UserEntity } from '../users/user.entity.js';
 import { UsersService } from '../users/users.service.js';
 import { IdentityService } from './identity.service.js';
 import { RateLimitsService } from './limits/rate-limits.service.js';
@@ -34,6 +35,7 @@ export type EndedSession = LoginSessionEntity | null;
 export class AuthService {
   constructor(
     @Inject(ENV) private readonly env: Env,
+    private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly passwords: PasswordsService,
     private readonly identities: IdentityService,
@@ -70,7 +72,7 @@ export class AuthService {
       });
       throw new UnauthenticatedError('Invalid email and/or password');
     }
-    const tokens = await this.sessions.open({ userId: user.id, authMethod: 'LOCAL' });
+    const tokens = await this.openFor(user);
     await this.audit.record({
       action: 'login.succeeded',
       actor: null,
@@ -137,8 +139,22 @@ export class AuthService {
     const stored = user?.authMethod === 'LOCAL' ? user.passwordHash : null;
     const { matches, isOutdated } = await this.passwords.verify(stored, password);
     if (!user || !matches) return null;
-    if (isOutdated) await this.users.rehash(user, await this.passwords.hash(password));
-    return user;
+    if (!isOutdated) return user;
+    await this.users.rehash(user, await this.passwords.hash(password));
+    return this.users.findById(user.id);
+  }
+
+  /**
+   * Opens the session unless the password was changed, or the account deleted, since it was proved:
+   * all sessions have ended then, and none with the old password may begin.
+   */
+  private openFor({ id, passwordHash }: UserEntity): Promise<IssuedTokens> {
+    return this.dataSource.transaction(async (tx) => {
+      const where = { id, passwordHash: passwordHash ?? undefined };
+      const same = await tx.findOne(UserEntity, { where, lock: { mode: 'pessimistic_read' } });
+      if (!same) throw new UnauthenticatedError('Invalid email and/or password');
+      return this.sessions.open({ userId: id, authMethod: 'LOCAL' }, tx);
+    });
   }
 
   private async sessionOf(headers: CredentialHeaders): Promise<LiveSession | null> {
