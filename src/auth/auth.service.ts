@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import type { CredentialHeaders, Identity } from '../common/access.js';
 import {
@@ -29,11 +30,14 @@ import {
 /** The session that a caller had; null when there was none. */
 export type EndedSession = LoginSessionEntity | null;
 
+const WRONG = 'Invalid email and/or password';
+
 /** Signing in by a password that is kept here, keeping the session alive, and ending it. */
 @Injectable()
 export class AuthService {
   constructor(
     @Inject(ENV) private readonly env: Env,
+    private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly passwords: PasswordsService,
     private readonly identities: IdentityService,
@@ -68,9 +72,12 @@ export class AuthService {
         actorName: typedEmail(email),
         details: { method: 'LOCAL' },
       });
-      throw new UnauthenticatedError('Invalid email and/or password');
+      throw new UnauthenticatedError(WRONG);
     }
-    const tokens = await this.sessions.open({ userId: user.id, authMethod: 'LOCAL' });
+    const tokens = await this.dataSource.transaction(async (tx) => {
+      if (!(await this.users.holdsPassword(user, tx))) throw new UnauthenticatedError(WRONG);
+      return this.sessions.open({ userId: user.id, authMethod: 'LOCAL' }, tx);
+    });
     await this.audit.record({
       action: 'login.succeeded',
       actor: null,
