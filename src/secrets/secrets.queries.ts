@@ -15,6 +15,9 @@ export interface SealedRow {
   keyId: string;
 }
 
+/** Any number that no other user of the database takes. */
+const CHANGES_LOCK = 77263739;
+
 const SELECT = 'SELECT key, user_id AS "userId", updated_at AS "updatedAt" FROM secrets';
 const SELECT_SEALED = 'SELECT key, sealed, key_id AS "keyId" FROM secrets';
 
@@ -42,6 +45,11 @@ export class SecretsQueries {
       `${SELECT_SEALED} WHERE key_id <> $1 AND key > $2 ORDER BY key LIMIT $3`,
       [keyId, after, limit],
     );
+  }
+
+  /** One batch after the other: two with the same keys would lock them in different orders. */
+  async lock(tx: EntityManager): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [CHANGES_LOCK]);
   }
 
   /** Stores values, over those that are there. */

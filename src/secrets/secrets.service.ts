@@ -2,7 +2,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../common/access.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { SealingService, UnreadableSealError } from './sealing.service.js';
 import { sealContext, SECRET_KEY } from './secret-key.js';
 import { type SealedRow, type SecretRow, SecretsQueries } from './secrets.queries.js';
@@ -45,12 +44,11 @@ export class SecretsService {
       if (value === null) deleted.push(key);
       else sealed.push({ key, ...this.sealing.seal(value, sealContext(key)) });
     }
-    await inRetriedTransaction(this.dataSource, async (tx) => {
-      // In one order, so that two batches with the same keys wait for each other only once.
-      const rows = sealed.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      if (rows.length > 0) await this.queries.upsert(rows, actor.userId, tx);
+    await this.dataSource.transaction(async (tx) => {
+      await this.queries.lock(tx);
+      if (sealed.length > 0) await this.queries.upsert(sealed, actor.userId, tx);
       const gone = deleted.length > 0 ? await this.queries.delete(deleted, tx) : [];
-      for (const { key } of rows) {
+      for (const { key } of sealed) {
         await this.audit.record({ action: 'secret.changed', actor, subject: subjectOf(key) }, tx);
       }
       for (const key of gone) {

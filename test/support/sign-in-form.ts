@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export const ADMIN = 'admin@localhost';
 
 /** What the browser itself writes about answers that are no success. */
-const REFUSED = /Failed to load resource: the server responded with a status of (401|429)/;
+const REFUSED = /Failed to load resource: the server responded with a status of (401|422|429)/;
 
 /** What pages complained about, but for refusals, which the browser always writes down. */
 export function complaints(errors: string[]): string[] {
