@@ -29,7 +29,10 @@ describe('notices', () => {
   it('of a new address go to the one of before', () => {
     const { notices, sent } = noticesWithRecord();
     notices.changed({ email: 'old@example.com', role: KIM.role }, KIM);
-    notices.changed({ email: 'old@example.com', role: KIM.role }, { ...KIM, email: null });
+    notices.changed(
+      { email: 'old@example.com', role: KIM.role },
+      Object.assign({}, KIM, { email: null }),
+    );
     expect(sent.map(([to]) => to)).toEqual(['old@example.com', 'old@example.com']);
     expect(sent.map(([, { paragraphs }]) => paragraphs[1])).toEqual([
       'Your e-mail address was changed. It is kim@example.com from now on.',
@@ -49,7 +52,7 @@ describe('notices', () => {
     ['LDAP', /directory/],
   ] as const)('of a new account say how to sign in: %s', (authMethod, how) => {
     const { notices, sent } = noticesWithRecord();
-    notices.welcome({ ...KIM, authMethod });
+    notices.welcome(Object.assign({}, KIM, { authMethod }));
     expect(sent[0]![1].paragraphs.join('\n')).toMatch(how);
     expect(sent[0]![1].link?.url).toBe('https://spandrel.example.com');
   });
