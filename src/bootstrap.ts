@@ -5,7 +5,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import { graphqlGate } from './auth/graphql-gate.js';
-import { Authenticator } from './common/access.js';
+import { Authenticator, type IdentifiedRequest } from './common/access.js';
 import { DomainErrorFilter } from './common/domain-error.filter.js';
 import { ValidationError } from './common/errors.js';
 import { ValidationPipe } from './common/validation.pipe.js';
@@ -18,6 +18,7 @@ const JSON_LIMIT = '64mb';
 
 /** The same for whoever has not signed in: a form of a few fields. */
 const STRANGER_JSON_LIMIT = '1mb';
+const STRANGER_JSON_BYTES = 1024 * 1024;
 
 /** Answers smaller than this are not worth compressing. */
 const COMPRESSION_THRESHOLD_BYTES = 500;
@@ -52,6 +53,12 @@ export function configure(app: NestExpressApplication, env: Env): void {
     isParsedHere(request) &&
     (SIGN_IN_PATH.test(request.url ?? '') || lacksCredential(request, env));
   app.useBodyParser('json', { limit: STRANGER_JSON_LIMIT, type: isFromStranger });
+  app.use(
+    identifyFirst(
+      app.get(Authenticator),
+      (request) => isLarge(request) && isParsedHere(request) && !isFromStranger(request),
+    ),
+  );
   app.useBodyParser('json', { limit: JSON_LIMIT, type: isParsedHere });
   app.use(explainMalformedJson);
   app.use('/graphql', graphqlGate(app.get(Authenticator)));
@@ -81,13 +88,30 @@ export function openApiDocument(app: NestExpressApplication): OpenAPIObject {
  * Spans come in on these paths; `src/ingest` reads their bodies itself, within its own bounds and
  * after access is checked.
  */
-const INGEST_PATH = /^\/v1\/(traces|projects\/[^/]+\/spans)\/?(\?|$)/;
+const INGEST_PATH = /^\/v1\/(traces|projects\/[^/]+\/spans)\/?(\?|$)/i;
 
 /** Everybody may ask here, with or without a cookie. */
 const SIGN_IN_PATH = /^\/(auth|oauth2)\//i;
 
 function lacksCredential({ headers }: IncomingMessage, { auth }: Pick<Env, 'auth'>): boolean {
   return auth.isEnabled && headers.authorization === undefined && headers.cookie === undefined;
+}
+
+/** One that does not say how large it is may be. */
+function isLarge({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? Infinity) > STRANGER_JSON_BYTES;
+}
+
+/** Whoever merely says that they are known sends no large body: it is not read before that is sure. */
+function identifyFirst(authenticator: Authenticator, isMeant: (request: Request) => boolean) {
+  return async (
+    request: Request & IdentifiedRequest,
+    _response: Response,
+    next: NextFunction,
+  ): Promise<void> => {
+    if (isMeant(request)) request.identity = await authenticator.identify(request.headers);
+    next();
+  };
 }
 
 function isParsedHere(request: IncomingMessage): boolean {

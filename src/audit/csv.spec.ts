@@ -7,12 +7,19 @@ describe('csvLine', () => {
     );
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', `=HYPERLINK("http://evil","x")`])(
-    'makes text of %j',
-    (cell) => {
-      expect(csvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
-    },
-  );
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '＝1+1',
+    '\n=1',
+    `=HYPERLINK("http://evil","x")`,
+  ])('makes text of %j', (cell) => {
+    expect(csvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
+  });
 
   it('leaves text alone that only holds such a character', () => {
     expect(csvLine(['a=b', 'x@y.z', '2024-03-01'])).toBe('a=b,x@y.z,2024-03-01\r\n');

@@ -13,7 +13,7 @@ import { typedEmail } from '../common/typed-name.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { PasswordsService } from '../users/passwords.service.js';
-import type { UserEntity } from '../users/user.entity.js';
+import { UserEntity } from '../users/user.entity.js';
 import { UsersService } from '../users/users.service.js';
 import { IdentityService } from './identity.service.js';
 import { RateLimitsService } from './limits/rate-limits.service.js';
@@ -29,8 +29,6 @@ import {
 
 /** The session that a caller had; null when there was none. */
 export type EndedSession = LoginSessionEntity | null;
-
-const WRONG = 'Invalid email and/or password';
 
 /** Signing in by a password that is kept here, keeping the session alive, and ending it. */
 @Injectable()
@@ -72,12 +70,9 @@ export class AuthService {
         actorName: typedEmail(email),
         details: { method: 'LOCAL' },
       });
-      throw new UnauthenticatedError(WRONG);
+      throw new UnauthenticatedError('Invalid email and/or password');
     }
-    const tokens = await this.dataSource.transaction(async (tx) => {
-      if (!(await this.users.holdsPassword(user, tx))) throw new UnauthenticatedError(WRONG);
-      return this.sessions.open({ userId: user.id, authMethod: 'LOCAL' }, tx);
-    });
+    const tokens = await this.openFor(user);
     await this.audit.record({
       action: 'login.succeeded',
       actor: null,
@@ -146,6 +141,19 @@ export class AuthService {
     if (!user || !matches) return null;
     if (isOutdated) await this.users.rehash(user, await this.passwords.hash(password));
     return user;
+  }
+
+  /**
+   * Opens the session unless the password was changed, or the account deleted, since it was proved:
+   * all sessions have ended then, and none with the old password may begin.
+   */
+  private openFor({ id, passwordHash }: UserEntity): Promise<IssuedTokens> {
+    return this.dataSource.transaction(async (tx) => {
+      const where = { id, passwordHash: passwordHash ?? undefined };
+      const same = await tx.findOne(UserEntity, { where, lock: { mode: 'pessimistic_read' } });
+      if (!same) throw new UnauthenticatedError('Invalid email and/or password');
+      return this.sessions.open({ userId: id, authMethod: 'LOCAL' }, tx);
+    });
   }
 
   private async sessionOf(headers: CredentialHeaders): Promise<LiveSession | null> {

@@ -14,7 +14,7 @@ export function graphqlGate(authenticator: Authenticator) {
     response: Response,
     next: NextFunction,
   ): Promise<void> => {
-    request.identity = await authenticator.identify(request.headers);
+    request.identity ??= await authenticator.identify(request.headers);
     const isPlain = request.method === 'GET' && request.query['query'] === undefined;
     if (isPlain) response.type('text/plain').send(HINT);
     else next();

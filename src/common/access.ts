@@ -175,12 +175,17 @@ export function assertScope(
   }
 }
 
+/** The rule of what belongs to one person: for that person and administrators alone. */
+export function isSelfOrAdmin({ userId, role }: Identity, ownerId: number): boolean {
+  return role === 'ADMIN' || userId === ownerId;
+}
+
 /**
- * The rule of what belongs to one person: their account, sessions and keys.
+ * The same for accounts, sessions and keys.
  * @throws ForbiddenError for everybody but that person and administrators.
  */
-export function assertSelfOrAdmin({ userId, role }: Identity, ownerId: number): void {
-  if (role === 'ADMIN' || userId === ownerId) return;
+export function assertSelfOrAdmin(caller: Identity, ownerId: number): void {
+  if (isSelfOrAdmin(caller, ownerId)) return;
   throw new ForbiddenError('Only admin can perform this action.');
 }
 

@@ -68,6 +68,7 @@ export const authVariables = {
         .map((item) => item.trim())
         .filter((item) => item !== ''),
     )
+    .refine((items) => items.every(isSecretStrong), `secrets, each ${SECRET_RULES}`)
     .default([]),
   SPANDREL_ADMIN_SECRET: secret.optional(),
   SPANDREL_DISABLE_BASIC_AUTH: flag(false),

@@ -36,6 +36,8 @@ describe('readEnv', () => {
     ['SPANDREL_LOGGING_MODE', 'xml', 'default or structured'],
     ['SPANDREL_HOST_ROOT_PATH', 'spandrel', 'starts with /'],
     ['SPANDREL_HOST_ROOT_PATH', '/spandrel/', 'does not end with /'],
+    ['SPANDREL_HOST_ROOT_PATH', '//evil.example', 'such as /spandrel'],
+    ['SPANDREL_SESSION_LIFETIME_MINUTES', '99999999999999', 'at most 52560000'],
     ['SPANDREL_ROOT_URL', 'example.com', 'http or https URL'],
     ['SPANDREL_HOST', 'no host', 'IP address'],
     ['SPANDREL_DATABASE_SCHEMA', 'a; DROP TABLE x', 'schema name'],
@@ -49,6 +51,16 @@ describe('readEnv', () => {
   it('reports every mistake at once', () => {
     const message = messageOf({ SPANDREL_PORT: 'x', SPANDREL_LOG_SQL: 'x' });
     expect(message?.split('\n')).toHaveLength(2);
+  });
+
+  it('wants earlier secrets to be as strong as they had to be', () => {
+    const secret = 'a-secret-0123456789-abcdefghijklmnop';
+    const message = messageOf({
+      SPANDREL_SECRET: secret,
+      SPANDREL_PREVIOUS_SECRETS: `${secret}-2,hunter2`,
+    });
+    expect(message).toMatch(/^SPANDREL_PREVIOUS_SECRETS is the given value \(not shown\)/);
+    expect(message).not.toContain('hunter2');
   });
 
   it('never shows a secret', () => {

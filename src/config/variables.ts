@@ -32,11 +32,11 @@ export const wholeNumber = (fallback: number, min: number, max: number) => {
 
 export const port = (fallback: number) => wholeNumber(fallback, 0, 65535);
 
-export const rootPath = text('a path that starts with / and does not end with /')
-  .refine(
-    (value) => value === '' || (value.startsWith('/') && !value.endsWith('/')),
-    'a path that starts with / and does not end with /, such as /spandrel',
-  )
+const ROOT_PATH = 'a path that starts with / and does not end with /, such as /spandrel';
+
+// Redirects lead below it, and two slashes at the start would be another host.
+export const rootPath = text(ROOT_PATH)
+  .regex(/^(\/[\w.~-]+)*$/, ROOT_PATH)
   .default('');
 
 export const httpUrl = text('an http or https URL').refine(
@@ -60,12 +60,16 @@ export const level = (fallback: (typeof LOG_LEVELS)[number]) =>
     .pipe(z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }))
     .default(fallback);
 
+/** A hundred years: dates that far off can still be written down. */
+const MAX_MINUTES = 52_560_000;
+const MINUTES = `a number of minutes above 0, at most ${MAX_MINUTES}`;
+
 /** A number of minutes above zero; fractions are allowed. */
 export const minutes = (fallback: number) =>
-  text('a number of minutes above 0')
-    .regex(/^\d+(\.\d+)?$/, 'a number of minutes above 0')
+  text(MINUTES)
+    .regex(/^\d+(\.\d+)?$/, MINUTES)
     .transform(Number)
-    .refine((value) => value > 0, 'a number of minutes above 0')
+    .refine((value) => value > 0 && value <= MAX_MINUTES, MINUTES)
     .default(fallback);
 
 /** A configuration that the server cannot start with; `message` has one line for each mistake. */

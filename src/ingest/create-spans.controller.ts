@@ -1,7 +1,7 @@
 import { Controller, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBadRequestResponse, ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { AcceptsIngestKeys, RequiredRole } from '../common/access.js';
+import { AcceptsIngestKeys, Caller, type Identity, RequiredRole } from '../common/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../common/api-errors.js';
 import {
   CreatedSpansAnswer,
@@ -35,13 +35,14 @@ export class CreateSpansController {
   @ApiInvalidRequest()
   async create(
     @Param('project_identifier') identifier: string,
+    @Caller() { key }: Identity,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     await this.bodies.use(request, response, async (read) => {
       const spans = await read(readCreatedSpans);
       const received = spans.length;
-      const refused = await this.spans.create(identifier, spans);
+      const refused = await this.spans.create(identifier, spans, key?.project);
       if (refused) response.status(400).json(toRefusedSpansAnswer(received, refused));
       else response.status(202).json({ total_received: received, total_queued: received });
     });

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import type { KeyInUse } from '../common/access.js';
 import { NotFoundError, UnprocessableError } from '../common/errors.js';
 import { rowIdOf } from '../common/global-id.js';
 import { convertCreatedSpans, type CreatedSpan } from './decode/created-span.js';
@@ -29,10 +30,15 @@ export class CreateSpansService {
 
   /**
    * Stores the spans; they are visible once it resolves.
+   * @param within the only project that the caller's key is good for.
    * @returns null, or why they were not stored.
    * @throws NotFoundError for the global id of a project that is not there; a name need not exist.
    */
-  async create(identifier: string, spans: CreatedSpan[]): Promise<RefusedSpans | null> {
+  async create(
+    identifier: string,
+    spans: CreatedSpan[],
+    within?: KeyInUse['project'],
+  ): Promise<RefusedSpans | null> {
     const projectName = await this.projectName(identifier);
     if (spans.length === 0) return null;
     const converted = convertCreatedSpans(spans, projectName);
@@ -40,7 +46,11 @@ export class CreateSpansService {
     if (duplicates.length > 0 || converted.rejected.length > 0) {
       return { stored: 0, duplicates, invalid: converted.rejected };
     }
-    const invalid = await this.ingestion.store(this.ingestion.encode(converted));
+    const encoded = await this.ingestion.within(within, this.ingestion.encode(converted));
+    if (encoded.rejected.length > 0) {
+      return { stored: 0, duplicates: [], invalid: encoded.rejected };
+    }
+    const invalid = await this.ingestion.store(encoded);
     return invalid.length > 0
       ? { stored: spans.length - invalid.length, duplicates: [], invalid }
       : null;

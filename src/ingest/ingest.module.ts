@@ -6,6 +6,7 @@ import { Admission } from './admission.js';
 import { CreateSpansController } from './create-spans.controller.js';
 import { CreateSpansService } from './create-spans.service.js';
 import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
+import { ForeignSpans } from './foreign-spans.js';
 import { Ingestion } from './ingestion.js';
 import { IngestionErrors } from './ingestion-errors.js';
 import { OtlpController } from './otlp.controller.js';
@@ -44,6 +45,7 @@ const BATCH = {
       inject: [ENV, SPAN_WRITER, IngestionErrors],
     },
     CreateSpansService,
+    ForeignSpans,
     Ingestion,
     IngestionErrors,
     OtlpGrpcServer,

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { KeyInUse } from '../common/access.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { decodeTraces, type OtlpEncoding } from './decode/decode-traces.js';
 import { type EncodedSpans, encodeSpans } from './encode-spans.js';
+import { ForeignSpans } from './foreign-spans.js';
 import { receivedSpans } from './ingest.metrics.js';
 import { SpanBuffer } from './span-buffer.js';
 import type { DecodedSpans, RejectedSpan } from './span-record.js';
@@ -13,6 +15,7 @@ export class Ingestion {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly buffer: SpanBuffer,
+    private readonly foreign: ForeignSpans,
   ) {}
 
   /**
@@ -34,6 +37,11 @@ export class Ingestion {
     receivedSpans.inc(spans.length + rejected.length);
     const encoded = encodeSpans(spans);
     return { ...encoded, rejected: [...rejected, ...encoded.rejected] };
+  }
+
+  /** Refuses what a key for one project may not reach; all else stays as it is. */
+  within(project: KeyInUse['project'] | undefined, encoded: EncodedSpans): Promise<EncodedSpans> {
+    return this.foreign.refuse(encoded, project);
   }
 
   /**

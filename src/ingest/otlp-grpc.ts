@@ -185,7 +185,8 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     try {
       const project = projectOfCaller(caller, metadata.get('x-project-name')[0]?.toString());
       const encoded = this.ingestion.decode(message, 'protobuf', project);
-      return exportResponse(await this.ingestion.store(encoded), 'protobuf');
+      const allowed = await this.ingestion.within(caller.key?.project, encoded);
+      return exportResponse(await this.ingestion.store(allowed), 'protobuf');
     } finally {
       reservation.release();
     }

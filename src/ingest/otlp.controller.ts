@@ -34,7 +34,8 @@ export class OtlpController {
       if (!encoding) throw unsupported(request.headers['content-type']);
       const project = projectOfCaller(caller, projectOf(request));
       const encoded = await read((body) => this.decode(body, encoding, project));
-      const rejected = await this.ingestion.store(encoded);
+      const allowed = await this.ingestion.within(caller.key?.project, encoded);
+      const rejected = await this.ingestion.store(allowed);
       response.status(200).setHeader('Content-Type', CONTENT_TYPES[encoding]);
       response.end(exportResponse(rejected, encoding));
     });

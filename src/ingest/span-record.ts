@@ -72,6 +72,7 @@ export type RejectReason =
   | 'project_name_too_long'
   | 'span_too_large'
   | 'unprocessable'
+  | 'other_project'
   | 'storage_refused';
 
 /** A span that cannot be stored, with what is known of it. Texts are short and safe to store. */

@@ -50,10 +50,7 @@ export class User implements Node {
   @HideField()
   rowId: number;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Absent for people of a directory without addresses.',
-  })
+  @HideField()
   email: string | null;
 
   @Field(() => String, { description: 'Unique.' })

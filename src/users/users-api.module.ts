@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OwnUserController } from './own-user.controller.js';
+import { UserFieldsResolver } from './user-fields.resolver.js';
 import { UsersController } from './users.controller.js';
 import { UsersLoader } from './users.loader.js';
 import { UsersModule } from './users.module.js';
@@ -9,6 +10,6 @@ import { UsersResolver } from './users.resolver.js';
 @Module({
   imports: [UsersModule],
   controllers: [OwnUserController, UsersController],
-  providers: [UsersLoader, UsersResolver],
+  providers: [UsersLoader, UsersResolver, UserFieldsResolver],
 })
 export class UsersApiModule {}

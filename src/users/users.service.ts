@@ -70,26 +70,14 @@ export class UsersService {
   }
 
   /**
-   * Keeps the hash of a password that has just been proved, in its newest form; not when the
-   * password was changed meanwhile.
+   * Keeps the hash of a password that has just been proved, in its newest form; `user` then has it,
+   * too. Not when the password was changed meanwhile.
    */
   async rehash(user: UserEntity, passwordHash: string): Promise<void> {
     const { id, passwordHash: previous } = user;
     if (previous === null) return;
     const { affected } = await this.users.update({ id, passwordHash: previous }, { passwordHash });
     if (affected === 1) user.passwordHash = passwordHash;
-  }
-
-  /**
-   * Whether a password that was proved a moment ago is still that of the user. It then stays so
-   * until the transaction ends: a session is opened before the password changes, or not at all.
-   */
-  async holdsPassword({ id, passwordHash }: UserEntity, tx: EntityManager): Promise<boolean> {
-    const rows = await tx.query<unknown[]>(
-      'SELECT 1 FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE',
-      [id, passwordHash],
-    );
-    return rows.length > 0;
   }
 }
 

@@ -43,6 +43,26 @@ describe('signing in', () => {
     expect((await server.request.get('/v1/projects').set('Cookie', cookie)).status).toBe(200);
   });
 
+  it('opens no session for a password that is being replaced', async () => {
+    const { userId, email } = await server.createAccount('MEMBER');
+    await server.sql(
+      `UPDATE users SET password_hash =
+         (SELECT password_hash FROM users WHERE email = 'admin@localhost') WHERE id = $1`,
+      [userId],
+    );
+    const change = server.dataSource.createQueryRunner();
+    await change.startTransaction();
+    await change.query("UPDATE users SET password_hash = '!' WHERE id = $1", [userId]);
+    await change.query('DELETE FROM login_sessions WHERE user_id = $1', [userId]);
+    const response = login({ email, password: ADMIN_PASSWORD }).then((answer) => answer);
+    await sleep(500);
+    await change.commitTransaction();
+    await change.release();
+    expect((await response).status).toBe(401);
+    const sessions = await server.sql('SELECT 1 FROM login_sessions WHERE user_id = $1', [userId]);
+    expect(sessions).toHaveLength(0);
+  });
+
   it('reads the address without case and blanks', async () => {
     expect((await login({ ...ADMIN, email: ' ADMIN@LocalHost ' })).status).toBe(204);
   });

@@ -50,4 +50,31 @@ describe('limits of GraphQL', () => {
       .send({ query: '{ projectCount }', extensions });
     expect(body.errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
   });
+
+  const CANARY = 'canary; at "x"; Canary';
+
+  it.each([
+    [
+      'a variable',
+      'query ($p: String) { projects(filter: $p) { edges { cursor } } }',
+      { p: [CANARY] },
+    ],
+    [
+      'its member',
+      'query ($f: ProjectFilter) { projects(filter: $f) { edges { cursor } } }',
+      { f: { value: { a: CANARY } } },
+    ],
+    [
+      'an unknown member',
+      'query ($f: ProjectFilter) { projects(filter: $f) { edges { cursor } } }',
+      { f: { x: CANARY } },
+    ],
+    ['a list', `{ getProjectByName(name: ["canary"]) { id } }`, {}],
+    ['a text', `{ projects(first: "canary") { edges { cursor } } }`, {}],
+    ['a text for an object', `{ projects(filter: "canary") { edges { cursor } } }`, {}],
+  ])('never quotes what was sent: %s', async (_, query, variables) => {
+    const { body } = await server.request.post('/graphql').send({ query, variables }).expect(400);
+    expect(body.errors).not.toHaveLength(0);
+    expect(JSON.stringify(body).toLowerCase()).not.toContain('canary');
+  });
 });

@@ -87,6 +87,20 @@ describe('hosts and origins with authentication on', () => {
       server.request.post(path).set('Content-Type', 'application/json').set(headers).send(large);
     expect((await send('/auth/login')).status).toBe(413);
     expect((await send('/v1/projects')).status).toBe(413);
+    for (const headers of [bearer('spd_unknown'), { Cookie: 'spandrel-access-token=x' }]) {
+      expect((await send('/v1/projects', headers)).status).toBe(401);
+      expect((await send('/graphql', headers)).status).toBe(401);
+      expect((await send('/auth/login', headers)).status).toBe(413);
+    }
     expect((await send('/v1/projects', bearer(admin().key))).status).toBe(422);
+  });
+
+  it('read no large body before they know its sender', async () => {
+    const unread = `{"password": ${'['.repeat(2 * 1024 * 1024)}`;
+    const response = await server.request
+      .post('/v1/projects')
+      .set({ 'Content-Type': 'application/json', ...bearer('spd_unknown') })
+      .send(unread);
+    expect([response.status, response.text]).toEqual([401, 'Invalid token']);
   });
 });

@@ -43,6 +43,15 @@ describe('OTLP over HTTP', () => {
     expect(await projectOf(span.traceId)).toBe('default');
   });
 
+  it.each(['/V1/Traces', '/v1/traces/', '/v1/PROJECTS/x/Spans'])(
+    'answers at %s too',
+    async (path) => {
+      const body = path.includes('races') ? jsonRequest([anOtlpSpan()]) : '{"data":[]}';
+      const response = await server.request.post(path).set(JSON_TYPE).send(body).timeout(5_000);
+      expect(response.status).toBeLessThan(300);
+    },
+  );
+
   it('answers a stored JSON request with an empty JSON object', async () => {
     const span = anOtlpSpan();
     const response = await postTraces(server.url, jsonRequest([span]), JSON_TYPE);

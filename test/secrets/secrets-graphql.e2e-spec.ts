@@ -56,6 +56,19 @@ describe('secrets over GraphQL', () => {
       upsertOrDeleteSecrets: { upsertedSecrets: { key: string }[]; deletedIds: string[] };
     }>(headers, CHANGE, { secrets });
 
+  it('tell only administrators the address of who set them', async () => {
+    await put([{ key: 'A', value: 'one' }]);
+    const query = '{ secrets { edges { node { user { username email } } } } }';
+    const seenBy = async (headers: Headers) => {
+      const { data } = await server.gqlAs<Page>(headers, query);
+      return data?.secrets.edges[0]?.node.user;
+    };
+    const { username, email } = server.accounts.ADMIN;
+    expect(await seenBy(admin)).toEqual({ username, email });
+    expect(await seenBy(cookieOf(server.accounts.VIEWER))).toEqual({ username, email: null });
+    expect(await seenBy(bearer(server.systemKey))).toEqual({ username, email: null });
+  });
+
   it('are stored and deleted', async () => {
     await put([{ key: 'C', value: 'x' }]);
     const { data } = await change([

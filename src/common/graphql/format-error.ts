@@ -4,7 +4,6 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError } from '../errors.js';
 import { currentRequest } from '../request-context.js';
-import { isSecretName } from '../secret-names.js';
 import { withoutDatabase } from '../unreachable-database.js';
 
 const logger = new Logger('graphql');
@@ -23,7 +22,7 @@ export function formatGraphqlError(mask: boolean) {
     }
     const code = formatted.extensions?.['code'];
     if (original instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR') {
-      return { message: withoutSecret(message), path, locations, extensions: { code } };
+      return { message: withoutValues(message), path, locations, extensions: { code } };
     }
     const correlationId = currentRequest()?.requestId ?? randomUUID();
     logger.error({ err: original, correlationId, path }, 'unexpected error');
@@ -36,9 +35,15 @@ export function formatGraphqlError(mask: boolean) {
   };
 }
 
-/** GraphQL quotes variables of the wrong type; those that are secret by their name are not. */
-function withoutSecret(message: string): string {
-  const at = message.indexOf(' got invalid value ');
-  const isNamed = message.split(/\W+/).some(isSecretName);
-  return at < 0 || !isNamed ? message : `${message.slice(0, at)} got an invalid value.`;
+/** How GraphQL quotes a value that it cannot use, and what is left of it. */
+const QUOTATIONS: readonly [RegExp, string][] = [
+  [/ got invalid value .*( at "[\w.[\]]+"; )/s, ' got an invalid value$1'],
+  [/ got invalid value .*; /s, ' got an invalid value; '],
+  [/( value): .*$/s, '$1.'],
+  [/, found .*$/s, '.'],
+];
+
+/** What was sent may be a password, or hold one: it is told what is wrong with it, not what it is. */
+function withoutValues(message: string): string {
+  return QUOTATIONS.reduce((text, [form, rest]) => text.replace(form, rest), message);
 }

@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { RouterProvider } from '@tanstack/react-router';
 import { Provider } from 'urql';
 import { cspNonce } from '../lib/csp-nonce.js';
 import { createGraphQLClient } from '../lib/graphql-client.js';
+import { LazyNotices } from './lazy-notices.js';
 import { router } from './router.js';
 import { cssVariablesResolver, theme } from './theme.js';
 
@@ -18,7 +18,7 @@ export function App() {
       getStyleNonce={() => cspNonce}
       defaultColorScheme="auto"
     >
-      <Notifications position="bottom-right" />
+      <LazyNotices />
       <Provider value={client}>
         <RouterProvider router={router} />
       </Provider>

@@ -5,8 +5,9 @@ import { useRef } from 'react';
 import { PageChromeProvider } from '../../components/page-chrome.js';
 import { useKeys } from '../../lib/use-keys.js';
 import { useStored } from '../../lib/use-stored.js';
-import { CommandPalette } from './command-palette.js';
+
 import { KeysDialog } from './keys-dialog.js';
+import { LazyPalette } from './lazy-palette.js';
 import { Rail } from './rail.js';
 import classes from './shell.module.css';
 import { SignedIn } from './signed-in.js';
@@ -47,7 +48,7 @@ export function Shell() {
       >
         <Rail isCollapsed={false} onChosen={menu.close} />
       </Drawer>
-      <CommandPalette />
+      <LazyPalette />
       <KeysDialog opened={keysOpened} onClose={keys.close} />
     </PageChromeProvider>
   );

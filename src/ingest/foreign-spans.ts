@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import type { KeyInUse } from '../common/access.js';
+import { rejectedSpan } from './decode/reject.js';
+import { SpanRejectedError } from './decode/errors.js';
+import type { EncodedSpan } from './encoded-span.js';
+import type { EncodedSpans } from './encode-spans.js';
+import { INGEST_POOL } from './ingest-pool.js';
+
+const FIND = {
+  name: 'ingest-find-foreign',
+  text: `
+    SELECT 'trace' AS kind, trace_id AS id FROM traces
+    WHERE trace_id = ANY ($1) AND project_id <> $3
+    UNION ALL
+    SELECT 'session', session_id FROM project_sessions
+    WHERE session_id = ANY ($2) AND project_id <> $3`,
+};
+
+/**
+ * Traces and sessions are known by ids that senders choose, and keep the project they began in. Who
+ * holds a key for one project must not reach into another by naming a trace or a session of it.
+ */
+@Injectable()
+export class ForeignSpans {
+  constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
+
+  /** Refuses what would join a trace or a session of another project; without `project` nothing. */
+  async refuse(
+    encoded: EncodedSpans,
+    project: KeyInUse['project'] | undefined,
+  ): Promise<EncodedSpans> {
+    if (!project || encoded.spans.length === 0) return encoded;
+    const foreign = await this.find(encoded.spans, project.id);
+    const joined = (span: EncodedSpan): string | undefined => {
+      if (foreign.has(`trace ${span.traceId}`)) return 'trace';
+      return foreign.has(`session ${span.sessionId}`) ? 'session' : undefined;
+    };
+    const refused = encoded.spans.filter((span) => joined(span));
+    return {
+      ...encoded,
+      spans: encoded.spans.filter((span) => !joined(span)),
+      rejected: [
+        ...encoded.rejected,
+        ...refused.map((span) => rejectedSpan(span, refusalOf(joined(span)), span.projectName)),
+      ],
+    };
+  }
+
+  private async find(spans: readonly EncodedSpan[], projectId: number): Promise<Set<string>> {
+    const { rows } = await this.pool.query<{ kind: string; id: string }>({
+      ...FIND,
+      values: [
+        [...new Set(spans.map(({ traceId }) => traceId))],
+        [...new Set(spans.flatMap(({ sessionId }) => sessionId ?? []))],
+        projectId,
+      ],
+    });
+    return new Set(rows.map(({ kind, id }) => `${kind} ${id}`));
+  }
+}
+
+function refusalOf(joined: string | undefined): SpanRejectedError {
+  return new SpanRejectedError(
+    'other_project',
+    `Its ${joined} belongs to another project than the API key is for.`,
+  );
+}

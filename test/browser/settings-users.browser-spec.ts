@@ -1,0 +1,185 @@
+import type { Locator, Page } from 'playwright-core';
+import {
+  type Account,
+  bearer,
+  type SecuredServer,
+  startSecuredServer,
+} from '../support/accounts.js';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+
+describe('users, in the settings of an administrator,', () => {
+  let server: SecuredServer;
+  let browser: TestBrowser;
+  let admin: Account;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+    admin = server.accounts.ADMIN;
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+  afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
+
+  const open = (path: string): Promise<Page> =>
+    browser.open(`${server.url}/settings/${path}`, { cookie: admin.cookie });
+
+  const roleOf = async (userId: number) => {
+    const rows = await server.sql<{ role: string }>('SELECT role FROM users WHERE id = $1', [
+      userId,
+    ]);
+    return rows[0]?.role;
+  };
+
+  it('are added with a password that is shown once and works', async () => {
+    const page = await open('users');
+    await page.getByRole('button', { name: 'Add user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add user' });
+    await dialog.getByRole('textbox', { name: 'User name' }).fill('zoe');
+    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('zoe@example.com');
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('VIEWER');
+    await dialog.getByRole('button', { name: 'Add user' }).click();
+    await dialog.getByText('was added').waitFor();
+    const password = await dialog.locator('code').textContent();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'zoe', exact: true }).waitFor();
+    await row(page, 'zoe').getByText('must change').waitFor();
+
+    const signIn = await server.request
+      .post('/auth/login')
+      .send({ email: 'zoe@example.com', password });
+    expect(signIn.status).toBe(204);
+  });
+
+  it('keep what was typed when they cannot be added, and name the field', async () => {
+    const { username } = server.accounts.MEMBER;
+    const page = await open('users');
+    await page.getByRole('button', { name: 'Add user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add user' });
+    await dialog.getByRole('textbox', { name: 'User name' }).fill(username);
+    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('another@example.com');
+    await dialog.getByRole('button', { name: 'Add user' }).click();
+    const field = dialog.getByRole('textbox', { name: 'User name' });
+    await eventually(
+      'marked field',
+      async () => (await field.getAttribute('aria-invalid')) === 'true',
+    );
+    expect(await field.inputValue()).toBe(username);
+    expect(await dialog.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe(
+      'another@example.com',
+    );
+  });
+
+  it('refuse a password that is too short before it is sent', async () => {
+    const page = await open('users');
+    await page.getByRole('button', { name: 'Add user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add user' });
+    await dialog.getByRole('textbox', { name: 'User name' }).fill('short');
+    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('short@example.com');
+    await dialog.getByText('Type one').click();
+    await dialog.getByLabel('Password', { exact: true }).last().fill('abc');
+    await dialog.getByRole('button', { name: 'Add user' }).click();
+    await dialog.getByText(/at least 15 characters, or/).waitFor();
+  });
+
+  it('get another role where it is shown', async () => {
+    const { userId, username } = await server.createAccount('VIEWER');
+    const page = await open(`users?q=${username}`);
+    await page.getByRole('combobox', { name: `Role of ${username}` }).selectOption('MEMBER');
+    await page.getByText(`${username} is now member`).waitFor();
+    expect(await roleOf(userId)).toBe('MEMBER');
+  });
+
+  it('do not change their own role, and not that of the built-in administrator', async () => {
+    const page = await open('users');
+    await page.getByRole('link', { name: admin.username, exact: true }).waitFor();
+    for (const name of [admin.username, 'admin']) {
+      expect(await row(page, name).getByRole('combobox').count()).toBe(0);
+      await row(page, name).getByRole('button', { name: 'Administrator' }).focus();
+      await page
+        .getByRole('tooltip')
+        .getByText(/own role|stays one/)
+        .waitFor();
+    }
+  });
+
+  it('are found by a part of the name or address, which stays in the address', async () => {
+    const page = await open('users');
+    const { username, email } = server.accounts.VIEWER;
+    const field = page.getByRole('textbox', { name: /Find users/ });
+    await field.fill(username.slice(0, 9).toUpperCase());
+    await page.getByRole('link', { name: 'admin', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: username, exact: true }).waitFor();
+    await field.fill(email.slice(3));
+    await eventually('one match', async () => (await page.locator('tbody tr').count()) === 1);
+    expect(page.url()).toContain('q=');
+  });
+
+  it('are renamed and get a new password in their panel', async () => {
+    const { userId, username, email } = await server.createAccount('MEMBER');
+    const page = await open(`users?q=${username}`);
+    await page.getByRole('link', { name: username, exact: true }).click();
+    const panel = page.getByRole('region', { name: 'User', exact: true });
+    await panel.getByRole('button', { name: 'Rename…' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('renamed');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await panel.getByRole('heading', { name: 'renamed' }).waitFor();
+
+    await panel.getByRole('button', { name: 'Reset password…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reset the password of renamed' });
+    await dialog.getByRole('button', { name: 'Reset password' }).click();
+    const password = await dialog.locator('code').textContent();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await panel.getByText('Signed in nowhere.').waitFor();
+    const signIn = await server.request.post('/auth/login').send({ email, password });
+    expect(signIn.status).toBe(204);
+    const [state] = await server.sql<{ needs: boolean }>(
+      'SELECT password_needs_reset AS needs FROM users WHERE id = $1',
+      [userId],
+    );
+    expect(state?.needs).toBe(true);
+  });
+
+  it('lose a session and a key in their panel, at once', async () => {
+    const { username, cookie, key } = await server.createAccount('MEMBER');
+    const page = await open(`users?q=${username}`);
+    await page.getByRole('link', { name: username, exact: true }).click();
+    const panel = page.getByRole('region', { name: 'User', exact: true });
+    await panel.getByRole('button', { name: /End the session/ }).click();
+    await panel.getByText('Signed in nowhere.').waitFor();
+    expect((await server.request.get('/v1/projects').set({ Cookie: cookie })).status).toBe(401);
+
+    await panel.getByRole('button', { name: 'Delete the key test' }).click();
+    await page.getByRole('dialog').getByText(key.slice(0, 12)).waitFor();
+    await page.getByRole('button', { name: 'Delete key' }).click();
+    await panel.getByText('No keys.').waitFor();
+    expect((await server.request.get('/v1/projects').set(bearer(key))).status).toBe(401);
+  });
+
+  it('are deleted several at a time, by those who type it', async () => {
+    const [first, second] = [
+      await server.createAccount('VIEWER'),
+      await server.createAccount('VIEWER'),
+    ];
+    const page = await open('users');
+    await page.getByRole('checkbox', { name: `Select ${first.username}` }).click();
+    await page.getByRole('checkbox', { name: `Select ${second.username}` }).click();
+    await page.getByRole('button', { name: 'Delete 2…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 users' });
+    await dialog.getByText('sessions and API keys end at once').waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Delete 2 users' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').fill('delete 2 users');
+    await confirm.click();
+    await page.getByRole('link', { name: first.username }).waitFor({ state: 'detached' });
+    expect(await roleOf(first.userId)).toBeUndefined();
+    expect(await roleOf(second.userId)).toBeUndefined();
+  });
+});
+
+/** The row of a table whose first cell names it. */
+function row(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+}
