@@ -56,8 +56,9 @@ export class IdentityService implements Authenticator {
     try {
       return await (authorization === undefined ? this.ofSession(token) : this.ofBearer(token));
     } catch (error) {
-      // What expires by itself is no guess; a browser sends it until it is refreshed.
-      if (error instanceof UnauthenticatedError && error.message !== 'Expired token') {
+      // Neither what expired by itself is a guess, nor the cookie of a session that was ended.
+      const isGuess = authorization !== undefined && !isExpiry(error);
+      if (error instanceof UnauthenticatedError && isGuess) {
         await this.limits.consume('credential', currentRequest()?.address);
       }
       throw error;
@@ -119,6 +120,10 @@ export class IdentityService implements Authenticator {
     await this.adminSecretUses.record(identity);
     return identity;
   }
+}
+
+function isExpiry(error: unknown): boolean {
+  return error instanceof UnauthenticatedError && error.message === 'Expired token';
 }
 
 /** A key of the system user reads and writes like a member's, and administers nothing. */
