@@ -139,9 +139,8 @@ export class AuthService {
     const stored = user?.authMethod === 'LOCAL' ? user.passwordHash : null;
     const { matches, isOutdated } = await this.passwords.verify(stored, password);
     if (!user || !matches) return null;
-    if (!isOutdated) return user;
-    await this.users.rehash(user, await this.passwords.hash(password));
-    return this.users.findById(user.id);
+    if (isOutdated) await this.users.rehash(user, await this.passwords.hash(password));
+    return user;
   }
 
   /**

@@ -133,7 +133,7 @@ export class UserChangesService {
       }
       return { before: user, after: await tx.findOneByOrFail(UserEntity, { id }) };
     });
-    if (after.role !== before.role) this.notices.roleChanged(after);
+    this.notices.changed(before, after);
     if (after.passwordHash !== before.passwordHash) this.notices.passwordChanged(after);
     return after;
   }

@@ -37,22 +37,24 @@ export class UserNoticesService {
     });
   }
 
-  roleChanged(user: UserEntity): void {
-    this.tell(user, {
-      subject: 'Your role was changed',
-      paragraphs: [`Your role is ${user.role} from now on.`, NOT_YOU],
-    });
-  }
-
-  /** Goes to the address of before, where it would be missed. */
-  emailChanged(user: UserEntity, previous: string | null): void {
-    const now = user.email
-      ? `Your e-mail address is ${user.email} from now on.`
-      : 'It was removed.';
-    this.mail.send(previous, {
-      subject: 'Your e-mail address was changed',
-      paragraphs: [`Hello ${user.username},`, now, NOT_YOU],
-    });
+  /**
+   * Tells what an administrator, a provider or a directory has changed; also to the address of
+   * before, where it would be missed.
+   */
+  changed(before: Pick<UserEntity, 'email' | 'role'>, user: UserEntity): void {
+    if (before.email !== null && before.email !== user.email) {
+      const now = user.email ? `It is ${user.email} from now on.` : 'There is none from now on.';
+      this.mail.send(before.email, {
+        subject: 'Your e-mail address was changed',
+        paragraphs: [`Hello ${user.username},`, `Your e-mail address was changed. ${now}`, NOT_YOU],
+      });
+    }
+    if (before.role !== user.role) {
+      this.tell(user, {
+        subject: 'Your role was changed',
+        paragraphs: [`Your role is ${user.role} from now on.`, NOT_YOU],
+      });
+    }
   }
 
   /** @param url where a new password can be chosen, for so many minutes. */

@@ -70,12 +70,14 @@ export class UsersService {
   }
 
   /**
-   * Keeps the hash of a password that has just been proved, in its newest form; not when the
-   * password was changed meanwhile.
+   * Keeps the hash of a password that has just been proved, in its newest form; `user` then has it,
+   * too. Not when the password was changed meanwhile.
    */
-  async rehash({ id, passwordHash: previous }: UserEntity, passwordHash: string): Promise<void> {
-    if (previous !== null)
-      await this.users.update({ id, passwordHash: previous }, { passwordHash });
+  async rehash(user: UserEntity, passwordHash: string): Promise<void> {
+    const { id, passwordHash: previous } = user;
+    if (previous === null) return;
+    const { affected } = await this.users.update({ id, passwordHash: previous }, { passwordHash });
+    if (affected === 1) user.passwordHash = passwordHash;
   }
 }
 

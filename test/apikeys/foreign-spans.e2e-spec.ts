@@ -65,7 +65,9 @@ describe('a key for one project, and the traces and sessions of another', () => 
     const errors = await server.sql(
       `SELECT e.reason, p.name FROM ingestion_errors e JOIN projects p ON p.id = e.project_id`,
     );
-    expect(errors).toEqual(Array(3).fill({ reason: 'other_project', name: 'mine' }));
+    expect(errors).toEqual(
+      Array.from({ length: 3 }, () => ({ reason: 'other_project', name: 'mine' })),
+    );
   });
 
   it('joins none over gRPC', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Account,
   bearer,
@@ -140,6 +141,18 @@ describe('the own account', () => {
     expect(texts.filter((text) => text === 'The current password is wrong')).toHaveLength(5);
     expect(textOf(await guess(PASSWORD))).toMatch(/Too many/);
     expect((await login(account.email, PASSWORD)).status).toBe(429);
+  });
+
+  it('is not signed in to with the old password while it is being changed', async () => {
+    const account = await withPassword();
+    const runner = server.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query("UPDATE users SET password_hash = '!' WHERE id = $1", [account.userId]);
+    const late = login(account.email, PASSWORD).then(({ status }) => status);
+    await sleep(300);
+    await runner.commitTransaction();
+    await runner.release();
+    expect(await late).toBe(401);
   });
 
   it('has only one next password when two are chosen at once', async () => {

@@ -6,6 +6,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { isUniqueViolation } from '../../database/db-errors.js';
 import { UserEntity } from '../../users/user.entity.js';
+import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';
 import { UnfitAccountError } from './directory-errors.js';
 import type { DirectoryPerson } from './directory-person.js';
@@ -23,6 +24,7 @@ export class LdapUsersService {
     @Inject(ENV) private readonly env: Env,
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
+    private readonly notices: UserNoticesService,
     private readonly audit: AuditService,
   ) {}
 
@@ -33,10 +35,14 @@ export class LdapUsersService {
   async provision(person: DirectoryPerson): Promise<UserEntity> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.dataSource.transaction(async (tx) => {
+        const { user, before } = await this.dataSource.transaction(async (tx) => {
           const known = await this.find(person, tx);
-          return known ? this.update(known, person, tx) : this.create(person, tx);
+          if (!known) return { user: await this.create(person, tx), before: null };
+          const { email, role } = known;
+          return { user: await this.update(known, person, tx), before: { email, role } };
         });
+        if (before) this.notices.changed(before, user);
+        return user;
       } catch (error) {
         // Somebody else was faster; what they stored is seen now.
         if (attempt === ATTEMPTS || !isUniqueViolation(error)) throw error;

@@ -6,6 +6,7 @@ import type { OidcProviderEnv } from '../../config/oidc-env.js';
 import { isUniqueViolation } from '../../database/db-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { UserEntity } from '../../users/user.entity.js';
+import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';
 import type { OidcProfile } from './claims.js';
 import { OidcRefusal } from './oidc-refusal.js';
@@ -30,6 +31,7 @@ export class OidcAccountsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
+    private readonly notices: UserNoticesService,
     private readonly audit: AuditService,
   ) {}
 
@@ -40,7 +42,11 @@ export class OidcAccountsService {
   async resolve(person: ProvenPerson): Promise<UserEntity> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await inRetriedTransaction(this.dataSource, (tx) => this.resolveIn(tx, person));
+        const { account, before } = await inRetriedTransaction(this.dataSource, (tx) =>
+          this.resolveIn(tx, person),
+        );
+        if (before) this.notices.changed(before, account);
+        return account;
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         if (attempt === ATTEMPTS) {
@@ -53,14 +59,20 @@ export class OidcAccountsService {
     }
   }
 
-  private async resolveIn(tx: EntityManager, person: ProvenPerson): Promise<UserEntity> {
+  /** `before`: what an account that was there said of the person. */
+  private async resolveIn(
+    tx: EntityManager,
+    person: ProvenPerson,
+  ): Promise<{ account: UserEntity; before: Pick<UserEntity, 'email' | 'role'> | null }> {
     const { issuer, profile } = person;
     // Two sign-ins of one person wait for each other, so that neither makes a second account.
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       JSON.stringify(['oidc', issuer, profile.subject]),
     ]);
-    const account = (await findKnown(tx, person)) ?? (await this.findPrepared(tx, person));
-    return account ? this.update(tx, account, person) : this.create(tx, person);
+    const known = (await findKnown(tx, person)) ?? (await this.findPrepared(tx, person));
+    if (!known) return { account: await this.create(tx, person), before: null };
+    const before = { email: known.email, role: known.role };
+    return { account: await this.update(tx, known, person), before };
   }
 
   /** An account that was made in advance for the address, if it may be opened by it. */
