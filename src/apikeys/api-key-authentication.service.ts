@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { KeyInUse } from '../common/access.js';
 import { UnauthenticatedError } from '../common/errors.js';
+import { sha256 } from '../common/sha256.js';
 import type { UserRoleName } from '../users/user.entity.js';
 
 /** What every key begins with, so that scanners of source code recognise one. */
@@ -52,7 +52,7 @@ export class ApiKeyAuthenticationService {
     key: KeyInUse;
     owner: { id: number; username: string; role: UserRoleName };
   }> {
-    const rows: KeyRow[] = await this.dataSource.query(FIND, [hashOfKey(token)]);
+    const rows: KeyRow[] = await this.dataSource.query(FIND, [sha256(token)]);
     const [row] = rows;
     if (!row) throw new UnauthenticatedError('Invalid token');
     if (row.isExpired) throw new UnauthenticatedError('Expired token');
@@ -70,8 +70,4 @@ export class ApiKeyAuthenticationService {
   private async markUsed(id: number): Promise<void> {
     await this.dataSource.query(MARK_USED, [id]);
   }
-}
-
-export function hashOfKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
 }

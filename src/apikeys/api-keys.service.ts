@@ -4,12 +4,12 @@ import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../common/access.js';
 import { ForbiddenError, NotFoundError, UnprocessableError } from '../common/errors.js';
 import { requireRowId, rowIdOf } from '../common/global-id.js';
+import { sha256 } from '../common/sha256.js';
 import { microsOf } from '../common/time.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { isForeignKeyViolation } from '../database/db-errors.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { hashOfKey } from './api-key-authentication.service.js';
 import { ApiKeyEntity, type ApiKeyScopeName } from './api-key.entity.js';
 import { type ApiKeyRow, ApiKeysQueries, type KeyClass } from './api-keys.queries.js';
 import { newKey, shownPrefix } from './new-key.js';
@@ -101,7 +101,7 @@ export class ApiKeysService {
         name,
         description: description ?? null,
         prefix: shownPrefix(key),
-        keyHash: hashOfKey(key),
+        keyHash: sha256(key),
         scope,
         projectId: project?.id ?? null,
         expiresAt: expiresAt === null ? null : new Date(expiresAt),

@@ -9,7 +9,7 @@ import {
   UnauthenticatedError,
 } from '../common/errors.js';
 import { currentRequest } from '../common/request-context.js';
-import { typedEmail } from '../common/typed-name.js';
+import { typedEmail } from '../common/typed-email.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { PasswordsService } from '../users/passwords.service.js';

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ApiKeyAuthenticationService } from '../apikeys/api-key-authentication.service.js';
@@ -11,6 +11,7 @@ import {
 } from '../common/access.js';
 import { UnauthenticatedError } from '../common/errors.js';
 import { currentRequest } from '../common/request-context.js';
+import { sha256 } from '../common/sha256.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { UserRoleName } from '../users/user.entity.js';
@@ -130,5 +131,3 @@ function isExpiry(error: unknown): boolean {
 function roleOf(role: UserRoleName): Role {
   return role === 'SYSTEM' ? 'MEMBER' : role;
 }
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

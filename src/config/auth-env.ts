@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isSecretStrong, SECRET_RULES } from './secret-rules.js';
 import { ConfigurationError, flag, minutes, text, truth, wholeNumber } from './variables.js';
@@ -162,14 +161,11 @@ function checkSecrets(v: AuthVariables): void {
       'SPANDREL_PREVIOUS_SECRETS is set but SPANDREL_SECRET is not; the newest secret goes there.',
     );
   }
-  const others = v.SPANDREL_PREVIOUS_SECRETS.map(digest);
-  if (v.SPANDREL_SECRET) others.push(digest(v.SPANDREL_SECRET));
-  if (v.SPANDREL_ADMIN_SECRET && others.includes(digest(v.SPANDREL_ADMIN_SECRET))) {
+  const others = [v.SPANDREL_SECRET, ...v.SPANDREL_PREVIOUS_SECRETS];
+  if (v.SPANDREL_ADMIN_SECRET && others.includes(v.SPANDREL_ADMIN_SECRET)) {
     throw new ConfigurationError(
       'SPANDREL_ADMIN_SECRET is the same as SPANDREL_SECRET; set it to another value, ' +
         'for example the output of: openssl rand -hex 32',
     );
   }
 }
-
-const digest = (value: string): string => createHash('sha256').update(value).digest('hex');

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../common/html.js';
+
 /** What a mail says, before it is put into its two forms. */
 export interface Letter {
   subject: string;
@@ -25,10 +27,10 @@ const STYLE = 'font-family: sans-serif; font-size: 16px; line-height: 1.5; color
 /** Puts a letter into text and HTML; what it quotes is never read as HTML. */
 export function renderLetter({ subject, paragraphs, link }: Letter): RenderedLetter {
   const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : [])].join('\n\n');
-  const body = paragraphs.map((paragraph) => `<p>${escape(paragraph)}</p>`);
+  const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
   if (link) {
     const { id, url, label } = link;
-    body.push(`<p><a id="${escape(id)}" href="${escape(url)}">${escape(label)}</a></p>`);
+    body.push(`<p><a id="${escapeHtml(id)}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`);
   }
   return {
     // Never more than one line, whatever was put into it.
@@ -38,16 +40,4 @@ export function renderLetter({ subject, paragraphs, link }: Letter): RenderedLet
       `<!doctype html><html lang="en"><head><meta charset="utf-8"></head>` +
       `<body style="${STYLE}">${body.join('')}</body></html>`,
   };
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character]!);
 }

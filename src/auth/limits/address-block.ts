@@ -2,8 +2,6 @@ import { isIPv6 } from 'node:net';
 
 /** Whoever has one IPv6 address usually has all of its /64 (RFC 6177): they count as one. */
 export function addressBlock(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.split('%')[0]!.split('::');
   const groups = head === '' ? [] : head.split(':');

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import { TooManyRequestsError } from '../../common/errors.js';
-import { typedEmail } from '../../common/typed-name.js';
+import { sha256 } from '../../common/sha256.js';
+import { typedEmail } from '../../common/typed-email.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { LoginAttemptQueries } from './login-attempts.queries.js';
@@ -85,5 +85,5 @@ export class LoginLockService {
 
 /** Case and blanks at the ends make no other account. */
 function keyOf(namespace: LoginNamespace, account: string): Buffer {
-  return createHash('sha256').update(`${namespace}:${account.trim().toLowerCase()}`).digest();
+  return sha256(`${namespace}:${account.trim().toLowerCase()}`);
 }

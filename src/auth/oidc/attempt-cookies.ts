@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { sha256 } from '../../common/sha256.js';
 import type { AuthEnv } from '../../config/auth-env.js';
 import {
   clearCookie,
@@ -82,11 +83,6 @@ export function readAttempts(header: string | undefined, state: string): KeptAtt
 /** Compares two texts in the same time wherever they differ. */
 export function isSameText(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
-}
-
-/** The hash under which a state is known. */
-export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 function ownName(state: string): string {

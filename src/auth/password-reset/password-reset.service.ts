@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
@@ -11,6 +10,7 @@ import {
 } from '../../common/errors.js';
 import { toGlobalId } from '../../common/global-id.js';
 import { currentRequest } from '../../common/request-context.js';
+import { sha256 } from '../../common/sha256.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
@@ -64,7 +64,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     if (!this.mail.isConfigured) throw new UnavailableError('SMTP server not configured');
     await this.limits.consume('password-reset', currentRequest()?.address);
     // Nor is anybody's mailbox filled from many addresses.
-    await this.limits.consume('password-reset', digest(normalEmail(email)));
+    await this.limits.consume('password-reset', sha256(normalEmail(email)).toString('hex'));
     setImmediate(() => {
       this.background = this.background
         .then(() => this.sendLink(email))
@@ -135,5 +135,3 @@ const byOwner = ({ id, username }: UserEntity) => ({
 function invalid(): never {
   throw new UnauthenticatedError('Invalid token');
 }
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');

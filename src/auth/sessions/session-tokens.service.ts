@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { UnauthenticatedError } from '../../common/errors.js';
 import { deriveKeys, type ServerKey } from '../../common/server-keys.js';
+import { sha256 } from '../../common/sha256.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 
@@ -89,5 +90,3 @@ function keyIdOf(token: string): string | undefined {
     return undefined;
   }
 }
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

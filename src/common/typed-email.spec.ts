@@ -1,4 +1,4 @@
-import { typedEmail } from './typed-name.js';
+import { typedEmail } from './typed-email.js';
 
 describe('typedEmail', () => {
   it.each([
