@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AuditService } from '../audit/audit.service.js';
+import { AuditService, userSubject } from '../audit/audit.service.js';
 import { LoginLockService } from '../auth/lock/login-lock.service.js';
 import { ANONYMOUS, type Identity } from '../common/access.js';
 import { NotFoundError } from '../common/errors.js';
@@ -60,10 +60,10 @@ export class AdminCommandsService {
     const password = this.passwords.generate();
     await this.dataSource.transaction(async (tx) => {
       await this.passwordChanges.replace(user, password, { needsReset: true }, tx);
-      const subject = { type: 'User', id: user.id, name: user.username };
+      const subject = userSubject(user);
       await this.audit.record({ action: 'password.changed', actor: COMMAND_LINE, subject }, tx);
     });
-    await this.lock.clear('local', user.email ?? '');
+    await this.lock.clear('LOCAL', user.email ?? '');
     this.notices.passwordChanged(user);
     return `${user.username} (${user.email}) has a new password.\n${shown(password)}`;
   }

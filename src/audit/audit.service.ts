@@ -4,6 +4,18 @@ import type { Identity } from '../common/access.js';
 import { currentRequest } from '../common/request-context.js';
 import { AuditEventEntity } from './audit-event.entity.js';
 
+/** What was done to whom or what. */
+export interface AuditSubject {
+  type: string;
+  id?: string | number | null;
+  name?: string | null;
+}
+
+/** A user to whom something was done. */
+export function userSubject({ id, username }: { id: number; username: string }): AuditSubject {
+  return { type: 'User', id, name: username };
+}
+
 /** Something to remember. Nothing in it may be a credential. */
 export interface AuditEntry {
   /** Dotted, such as `user.deleted`. */
@@ -13,7 +25,7 @@ export interface AuditEntry {
   actor: Identity | null;
   /** A name for an actor who is not signed in, such as the address that was typed. */
   actorName?: string | null;
-  subject?: { type: string; id?: string | number | null; name?: string | null };
+  subject?: AuditSubject;
   details?: Record<string, unknown>;
 }
 

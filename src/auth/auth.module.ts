@@ -19,6 +19,7 @@ import { PasswordResetModule } from './password-reset/password-reset.module.js';
 import { LoginSessionsModule } from './sessions/login-sessions.module.js';
 import { SignInMethodsResolver } from './sign-in-methods/sign-in-methods.resolver.js';
 import { SignInMethodsService } from './sign-in-methods/sign-in-methods.service.js';
+import { SignInsModule } from './sign-ins/sign-ins.module.js';
 
 /**
  * Two guards on every handler, in this order: who is this, then may they; and the ways of signing
@@ -36,6 +37,7 @@ import { SignInMethodsService } from './sign-in-methods/sign-in-methods.service.
     OidcModule,
     PasswordResetModule,
     RateLimitsModule,
+    SignInsModule,
     UsersModule,
   ],
   controllers: [AuthController],

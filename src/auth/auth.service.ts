@@ -2,12 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import type { CredentialHeaders, Identity } from '../common/access.js';
-import {
-  DomainError,
-  ForbiddenError,
-  NotFoundError,
-  UnauthenticatedError,
-} from '../common/errors.js';
+import { DomainError, UnauthenticatedError } from '../common/errors.js';
 import { currentRequest } from '../common/request-context.js';
 import { typedEmail } from '../common/typed-email.js';
 import { ENV } from '../config/config.module.js';
@@ -15,6 +10,7 @@ import type { Env } from '../config/env.js';
 import { PasswordsService } from '../users/passwords.service.js';
 import { UserEntity } from '../users/user.entity.js';
 import { UsersService } from '../users/users.service.js';
+import { assertAuthenticationOn, assertPasswordsAccepted } from './authentication-on.js';
 import { IdentityService } from './identity.service.js';
 import { RateLimitsService } from './limits/rate-limits.service.js';
 import { LoginLockService } from './lock/login-lock.service.js';
@@ -26,6 +22,7 @@ import {
   LoginSessionsService,
   ReusedTokenError,
 } from './sessions/login-sessions.service.js';
+import { SignInsService } from './sign-ins/sign-ins.service.js';
 
 /** The session that a caller had; null when there was none. */
 export type EndedSession = LoginSessionEntity | null;
@@ -40,6 +37,7 @@ export class AuthService {
     private readonly passwords: PasswordsService,
     private readonly identities: IdentityService,
     private readonly sessions: LoginSessionsService,
+    private readonly signIns: SignInsService,
     private readonly lock: LoginLockService,
     private readonly limits: RateLimitsService,
     private readonly audit: AuditService,
@@ -52,35 +50,18 @@ export class AuthService {
    * ForbiddenError when passwords are not accepted here, NotFoundError without authentication.
    */
   async login(email: string | undefined, password: string | undefined): Promise<IssuedTokens> {
-    this.assertEnabled();
-    if (!this.env.auth.isPasswordLoginEnabled) throw new ForbiddenError('Forbidden');
+    assertPasswordsAccepted(this.env.auth);
     if (!email?.trim() || !password) {
       throw new UnauthenticatedError('Email and password required');
     }
-    const address = currentRequest()?.address;
-    await this.limits.consume('login', address);
-    await this.limits.check('login-failed', address);
-    const user = await this.lock.attempt('local', email, () => this.prove(email, password));
+    await this.signIns.begin();
+    const user = await this.lock.attempt('LOCAL', email, () => this.prove(email, password));
     if (!user) {
-      await this.limits.consume('login-failed', address).catch(() => undefined);
-      await this.audit.record({
-        action: 'login.failed',
-        outcome: 'failure',
-        actor: null,
-        actorName: typedEmail(email),
-        details: { method: 'LOCAL' },
-      });
+      await this.signIns.countFailure();
+      await this.signIns.recordFailure(typedEmail(email), { method: 'LOCAL' });
       throw new UnauthenticatedError('Invalid email and/or password');
     }
-    const tokens = await this.openFor(user);
-    await this.audit.record({
-      action: 'login.succeeded',
-      actor: null,
-      actorName: user.username,
-      subject: { type: 'User', id: user.id, name: user.username },
-      details: { method: 'LOCAL' },
-    });
-    return tokens;
+    return this.openFor(user);
   }
 
   /**
@@ -89,7 +70,7 @@ export class AuthService {
    * its session has ended.
    */
   async refresh(cookie: string | undefined): Promise<IssuedTokens> {
-    this.assertEnabled();
+    assertAuthenticationOn(this.env.auth);
     const token = readCookie(cookie, REFRESH_COOKIE);
     if (!token) throw new UnauthenticatedError('Missing refresh token');
     await this.limits.consume('refresh', currentRequest()?.address);
@@ -109,7 +90,7 @@ export class AuthService {
    * @returns the session that the caller had.
    */
   async logout(headers: CredentialHeaders, everywhere: boolean): Promise<EndedSession> {
-    this.assertEnabled();
+    assertAuthenticationOn(this.env.auth);
     await this.limits.consume('logout', currentRequest()?.address);
     const session = await this.sessionOf(headers);
     if (!session) return null;
@@ -127,13 +108,6 @@ export class AuthService {
     return ended;
   }
 
-  /** @throws NotFoundError while authentication is off: nobody can sign in. */
-  assertEnabled(): void {
-    if (!this.env.auth.isEnabled) {
-      throw new NotFoundError('Authentication is off; set SPANDREL_ENABLE_AUTH=true to sign in.');
-    }
-  }
-
   private async prove(email: string, password: string): Promise<UserEntity | null> {
     const user = await this.users.findByEmail(email);
     const stored = user?.authMethod === 'LOCAL' ? user.passwordHash : null;
@@ -147,12 +121,13 @@ export class AuthService {
    * Opens the session unless the password was changed, or the account deleted, since it was proved:
    * all sessions have ended then, and none with the old password may begin.
    */
-  private openFor({ id, passwordHash }: UserEntity): Promise<IssuedTokens> {
+  private openFor(user: UserEntity): Promise<IssuedTokens> {
+    const { id, passwordHash } = user;
     return this.dataSource.transaction(async (tx) => {
       const where = { id, passwordHash: passwordHash ?? undefined };
       const same = await tx.findOne(UserEntity, { where, lock: { mode: 'pessimistic_read' } });
       if (!same) throw new UnauthenticatedError('Invalid email and/or password');
-      return this.sessions.open({ userId: id, authMethod: 'LOCAL' }, tx);
+      return this.signIns.succeed(user, { authMethod: 'LOCAL' }, tx);
     });
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
-import { AuditService } from '../audit/audit.service.js';
+import { AuditService, userSubject } from '../audit/audit.service.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DEFAULT_ADMIN, SYSTEM_USER } from './built-in-users.js';
@@ -86,7 +86,7 @@ export class BuiltInUsersService {
         passwordNeedsReset: authMethod === 'LOCAL',
       });
       await tx.save(user);
-      const subject = { type: 'User', id: user.id, name: username };
+      const subject = userSubject(user);
       const details = { role: 'ADMIN', method: authMethod };
       const entry = { action: 'user.created', actor: null, actorName: 'SPANDREL_ADMINS' };
       await this.audit.record({ ...entry, subject, details }, tx);

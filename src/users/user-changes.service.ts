@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
-import { AuditService } from '../audit/audit.service.js';
+import { AuditService, userSubject } from '../audit/audit.service.js';
 import { LoginSessionsService } from '../auth/sessions/login-sessions.service.js';
 import type { Identity, Role } from '../common/access.js';
 import {
@@ -59,8 +59,7 @@ export class UserChangesService {
 
   /**
    * @throws BadRequestError for the role of the system user, UnprocessableError for what cannot be
-   * kept, ConflictError when the name, the address or
-   * the identity belongs to somebody else.
+   * kept, ConflictError when the name, the address or the identity belongs to somebody else.
    */
   async create(
     user: NewUser,
@@ -101,7 +100,7 @@ export class UserChangesService {
         });
         const details = { role: inserted.role, method: inserted.authMethod };
         await this.audit.record(
-          { action: 'user.created', actor, subject: of(inserted), details },
+          { action: 'user.created', actor, subject: userSubject(inserted), details },
           tx,
         );
         return inserted;
@@ -149,7 +148,10 @@ export class UserChangesService {
     const changes = { username, updatedAt: () => 'now()' };
     await tx.update(UserEntity, { id: user.id }, changes).catch(conflictOf);
     const details = { from: user.username, to: username };
-    await this.audit.record({ action: 'user.renamed', actor, subject: of(user), details }, tx);
+    await this.audit.record(
+      { action: 'user.renamed', actor, subject: userSubject(user), details },
+      tx,
+    );
   }
 
   /**
@@ -168,7 +170,10 @@ export class UserChangesService {
     await tx.update(UserEntity, { id: user.id }, { role, updatedAt: () => 'now()' });
     await this.sessions.endAllOf(user.id, { tx });
     const details = { from: user.role, to: role };
-    await this.audit.record({ action: 'user.role_changed', actor, subject: of(user), details }, tx);
+    await this.audit.record(
+      { action: 'user.role_changed', actor, subject: userSubject(user), details },
+      tx,
+    );
   }
 
   /**
@@ -214,7 +219,7 @@ export class UserChangesService {
     // Sessions, keys and links for a new password go with the row.
     await tx.delete(UserEntity, ids);
     for (const user of users) {
-      await this.audit.record({ action: 'user.deleted', actor, subject: of(user) }, tx);
+      await this.audit.record({ action: 'user.deleted', actor, subject: userSubject(user) }, tx);
     }
   }
 
@@ -228,7 +233,7 @@ export class UserChangesService {
       throw new ForbiddenError('Change your own password with patchViewer, which asks for it');
     }
     await this.passwordChanges.replace(user, password, { needsReset: true }, tx);
-    await this.audit.record({ action: 'password.changed', actor, subject: of(user) }, tx);
+    await this.audit.record({ action: 'password.changed', actor, subject: userSubject(user) }, tx);
   }
 
   private async assertAdministratorsRemain(ids: number[], tx: EntityManager): Promise<void> {
@@ -252,5 +257,3 @@ function assertRoleMayChange(user: UserEntity, actor: Identity): void {
   }
   if (user.id === actor.userId) throw new ForbiddenError('Cannot change your own role');
 }
-
-const of = ({ id, username }: UserEntity) => ({ type: 'User', id, name: username });

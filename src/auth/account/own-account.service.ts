@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService, userSubject } from '../../audit/audit.service.js';
 import type { Identity } from '../../common/access.js';
 import { BadRequestError, ForbiddenError, UnprocessableError } from '../../common/errors.js';
 import { PasswordChangesService } from '../../users/password-changes.service.js';
@@ -54,7 +54,7 @@ export class OwnAccountService {
       if (username != null) await this.changes.rename(user, username, caller, tx);
       if (password == null) return;
       await this.passwordChanges.replace(user, password, { needsReset: false }, tx);
-      const subject = { type: 'User', id: user.id, name: user.username };
+      const subject = userSubject(user);
       await this.audit.record({ action: 'password.changed', actor: caller, subject }, tx);
     });
     const changed = (await this.users.findById(user.id)) ?? user;
@@ -73,12 +73,12 @@ export class OwnAccountService {
     }
     if (!currentPassword) throw new BadRequestError('The current password is needed to change it');
     this.passwords.assertAcceptable(password, user);
-    const isProved = await this.lock.attempt('local', user.email ?? '', async () => {
+    const isProved = await this.lock.attempt('LOCAL', user.email ?? '', async () => {
       const { matches } = await this.passwords.verify(user.passwordHash, currentPassword);
       return matches || null;
     });
     if (!isProved) {
-      const subject = { type: 'User', id: user.id, name: user.username };
+      const subject = userSubject(user);
       await this.audit.record({
         action: 'password.changed',
         outcome: 'failure',

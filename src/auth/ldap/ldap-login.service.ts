@@ -1,12 +1,10 @@
 import { callbackify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditService } from '../../audit/audit.service.js';
 import { UnauthenticatedError } from '../../common/errors.js';
-import { currentRequest } from '../../common/request-context.js';
 import type { UserEntity } from '../../users/user.entity.js';
-import { RateLimitsService } from '../limits/rate-limits.service.js';
 import { LoginLockService } from '../lock/login-lock.service.js';
-import { type IssuedTokens, LoginSessionsService } from '../sessions/login-sessions.service.js';
+import type { IssuedTokens } from '../sessions/login-sessions.service.js';
+import { SignInsService } from '../sign-ins/sign-ins.service.js';
 import { accountKey } from './account-key.js';
 import { UnfitAccountError } from './directory-errors.js';
 import type { DirectoryPerson } from './directory-person.js';
@@ -26,10 +24,8 @@ export class LdapLoginService {
   constructor(
     @Inject(LdapDirectoryService) directory: LdapDirectoryService | null,
     people: LdapUsersService,
-    private readonly sessions: LoginSessionsService,
     private readonly lock: LoginLockService,
-    private readonly limits: RateLimitsService,
-    private readonly audit: AuditService,
+    private readonly signIns: SignInsService,
   ) {
     this.strategy =
       directory &&
@@ -48,23 +44,13 @@ export class LdapLoginService {
   async login(username: string | undefined, password: string | undefined): Promise<IssuedTokens> {
     const name = username?.trim();
     if (!name || !password) throw new UnauthenticatedError('Username and password required');
-    const address = currentRequest()?.address;
-    await this.limits.consume('login', address);
-    await this.limits.check('login-failed', address);
+    await this.signIns.begin();
     const user = await this.prove(name, password);
     if (!user) {
-      await this.limits.consume('login-failed', address).catch(() => undefined);
+      await this.signIns.countFailure();
       throw await this.refusal(name);
     }
-    const tokens = await this.sessions.open({ userId: user.id, authMethod: 'LDAP' });
-    await this.audit.record({
-      action: 'login.succeeded',
-      actor: null,
-      actorName: user.username,
-      subject: { type: 'User', id: user.id, name: user.username },
-      details: { method: 'LDAP' },
-    });
-    return tokens;
+    return this.signIns.succeed(user, { authMethod: 'LDAP' });
   }
 
   /** Null: wrong credentials, which count towards the lock; everything else counts as nothing. */
@@ -73,7 +59,7 @@ export class LdapLoginService {
     const isTooLong = username.length > LONGEST_USERNAME || password.length > LONGEST_PASSWORD;
     if (!strategy || isTooLong) return null;
     try {
-      return await this.lock.attempt('ldap', accountKey(username), () =>
+      return await this.lock.attempt('LDAP', accountKey(username), () =>
         authenticateWith<UserEntity>(strategy, { body: { username, password } }),
       );
     } catch (error) {
@@ -83,13 +69,7 @@ export class LdapLoginService {
   }
 
   private async refusal(username: string, reason?: string): Promise<UnauthenticatedError> {
-    await this.audit.record({
-      action: 'login.failed',
-      outcome: 'failure',
-      actor: null,
-      actorName: username,
-      details: { method: 'LDAP', ...(reason ? { reason } : {}) },
-    });
+    await this.signIns.recordFailure(username, { method: 'LDAP', ...(reason && { reason }) });
     return new UnauthenticatedError('Invalid username and/or password');
   }
 }

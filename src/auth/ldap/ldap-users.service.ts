@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService, userSubject } from '../../audit/audit.service.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { isUniqueViolation } from '../../database/db-errors.js';
@@ -117,11 +117,11 @@ export class LdapUsersService {
   /** The directory is who did it. */
   private record(
     action: string,
-    { id, username }: UserEntity,
+    user: UserEntity,
     details: Record<string, unknown>,
     tx: EntityManager,
   ): Promise<void> {
-    const subject = { type: 'User', id, name: username };
+    const subject = userSubject(user);
     return this.audit.record(
       { action, actor: null, actorName: 'LDAP directory', subject, details },
       tx,

@@ -3,9 +3,8 @@ import { AuditModule } from '../../audit/audit.module.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { UsersModule } from '../../users/users.module.js';
-import { RateLimitsModule } from '../limits/rate-limits.module.js';
 import { LoginLockModule } from '../lock/login-lock.module.js';
-import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
+import { SignInsModule } from '../sign-ins/sign-ins.module.js';
 import { LdapDirectoryService } from './ldap-directory.service.js';
 import { LdapLoginService } from './ldap-login.service.js';
 import { LdapUsersService } from './ldap-users.service.js';
@@ -16,7 +15,7 @@ import { LdapController } from './ldap.controller.js';
  * authentication is off.
  */
 @Module({
-  imports: [AuditModule, LoginLockModule, LoginSessionsModule, RateLimitsModule, UsersModule],
+  imports: [AuditModule, LoginLockModule, SignInsModule, UsersModule],
   controllers: [LdapController],
   providers: [
     {

@@ -8,8 +8,8 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { LoginAttemptQueries } from './login-attempts.queries.js';
 
-/** Accounts of different ways of signing in are different accounts, even with one name. */
-export type LoginNamespace = 'local' | 'ldap';
+/** Ways of signing in with a name and a password. Each has accounts of its own, even of one name. */
+export type PasswordMethod = 'LOCAL' | 'LDAP';
 
 /** While every attempt that is left is under way, the next one asks again so often. */
 const POLL_MS = 20;
@@ -38,13 +38,13 @@ export class LoginLockService {
    * @throws TooManyRequestsError while the account is locked; `work` is then not run.
    */
   async attempt<T>(
-    namespace: LoginNamespace,
+    method: PasswordMethod,
     account: string,
     work: () => Promise<T | null>,
   ): Promise<T | null> {
     const max = this.env.auth.loginMaxAttempts;
     if (max === null) return work();
-    const key = keyOf(namespace, account);
+    const key = keyOf(method, account);
     await this.reserve(key, max);
     let outcome: T | null;
     try {
@@ -59,16 +59,16 @@ export class LoginLockService {
         action: 'login.locked',
         outcome: 'failure',
         actor: null,
-        actorName: namespace === 'local' ? typedEmail(account) : account,
-        details: { method: namespace },
+        actorName: method === 'LOCAL' ? typedEmail(account) : account,
+        details: { method },
       });
     }
     return outcome;
   }
 
   /** Forgets the failures of an account, and with them its lock. */
-  async clear(namespace: LoginNamespace, account: string): Promise<void> {
-    await this.attempts.forget(keyOf(namespace, account));
+  async clear(method: PasswordMethod, account: string): Promise<void> {
+    await this.attempts.forget(keyOf(method, account));
   }
 
   private async reserve(key: Buffer, max: number): Promise<void> {
@@ -84,6 +84,6 @@ export class LoginLockService {
 }
 
 /** Case and blanks at the ends make no other account. */
-function keyOf(namespace: LoginNamespace, account: string): Buffer {
-  return sha256(`${namespace}:${account.trim().toLowerCase()}`);
+function keyOf(method: PasswordMethod, account: string): Buffer {
+  return sha256(`${method}:${account.trim().toLowerCase()}`);
 }

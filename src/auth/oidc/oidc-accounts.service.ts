@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService, userSubject } from '../../audit/audit.service.js';
 import type { OidcProviderEnv } from '../../config/oidc-env.js';
 import { isUniqueViolation } from '../../database/db-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
@@ -107,7 +107,6 @@ export class OidcAccountsService {
       throw new OidcRefusal('email_in_use', 'email_of_another', { person: profile.email });
     }
     const role = (provider.roles?.resync && profile.role) || account.role;
-    const isPromoted = role !== account.role;
     const before = account.role;
     Object.assign(account, {
       email: profile.email,
@@ -118,13 +117,13 @@ export class OidcAccountsService {
       oauth2UserId: profile.subject,
     });
     await tx.update(UserEntity, { id: account.id }, changeable(account));
-    if (isPromoted) {
+    if (role !== before) {
       await this.audit.record(
         {
           action: 'user.role_changed',
           actor: null,
           actorName: provider.displayName,
-          subject: { type: 'User', id: account.id, name: account.username },
+          subject: userSubject(account),
           details: { from: before, to: role, provider: provider.name },
         },
         tx,
@@ -152,8 +151,8 @@ export class OidcAccountsService {
         action: 'user.created',
         actor: null,
         actorName: provider.displayName,
-        subject: { type: 'User', id: account.id, name: account.username },
-        details: { role: account.role, authMethod: 'OAUTH2', provider: provider.name },
+        subject: userSubject(account),
+        details: { role: account.role, method: 'OAUTH2', provider: provider.name },
       },
       tx,
     );

@@ -5,17 +5,16 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client';
-import { AuditService } from '../../audit/audit.service.js';
-import { NotFoundError } from '../../common/errors.js';
 import { currentRequest } from '../../common/request-context.js';
 import { deriveKeys, type ServerKey } from '../../common/server-keys.js';
 import { sha256 } from '../../common/sha256.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import type { OidcProviderEnv } from '../../config/oidc-env.js';
-import type { UserEntity } from '../../users/user.entity.js';
+import { assertAuthenticationOn } from '../authentication-on.js';
 import { RateLimitsService } from '../limits/rate-limits.service.js';
-import { type IssuedTokens, LoginSessionsService } from '../sessions/login-sessions.service.js';
+import type { IssuedTokens } from '../sessions/login-sessions.service.js';
+import { SignInsService } from '../sign-ins/sign-ins.service.js';
 import { type AttemptSecrets, isSameText, type KeptAttempts } from './attempt-cookies.js';
 import { lacksClaims, mergeClaims, type OidcProfile, readProfile } from './claims.js';
 import { type ProviderTokens, readUserInfo, redeemCode } from './code-exchange.js';
@@ -47,6 +46,7 @@ export interface ProviderAnswer {
 @Injectable()
 export class OidcLoginService {
   private readonly logger = new Logger('oidc');
+  /** Newest first; authentication is not on without one. */
   private readonly stateKeys: ServerKey[];
 
   constructor(
@@ -54,9 +54,8 @@ export class OidcLoginService {
     private readonly providers: OidcProvidersService,
     private readonly accounts: OidcAccountsService,
     private readonly usedStates: UsedStateQueries,
-    private readonly sessions: LoginSessionsService,
+    private readonly signIns: SignInsService,
     private readonly limits: RateLimitsService,
-    private readonly audit: AuditService,
   ) {
     this.stateKeys = deriveKeys(env.auth.secrets, STATE_PURPOSE);
   }
@@ -67,7 +66,7 @@ export class OidcLoginService {
    * @throws OidcRefusal, TooManyRequestsError, NotFoundError while authentication is off.
    */
   async begin(name: string, origin: string, returnUrl: string | undefined): Promise<BegunAttempt> {
-    const stateKey = this.signingKey();
+    assertAuthenticationOn(this.env.auth);
     await this.limits.consume('oauth2-start', currentRequest()?.address);
     return this.explained(name, async () => {
       const provider = this.providerOf(name);
@@ -77,7 +76,7 @@ export class OidcLoginService {
       const { config, usesPkce } = await this.providers.connect(provider);
       const redirectUri = `${origin}/oauth2/${name}/tokens`;
       const attempt: LoginAttempt = { provider: name, redirectUri, returnUrl, usesPkce };
-      const state = await signAttempt(stateKey, attempt);
+      const state = await signAttempt(this.stateKeys[0]!, attempt);
       const nonce = randomNonce();
       const codeVerifier = usesPkce ? randomPKCECodeVerifier() : undefined;
       const url = buildAuthorizationUrl(config, {
@@ -102,7 +101,7 @@ export class OidcLoginService {
     name: string,
     answer: ProviderAnswer,
   ): Promise<{ tokens: IssuedTokens; returnUrl: string }> {
-    this.signingKey();
+    assertAuthenticationOn(this.env.auth);
     await this.limits.consume('oauth2-callback', currentRequest()?.address);
     return this.explained(name, () => this.completeUnexplained(name, answer), true);
   }
@@ -132,7 +131,11 @@ export class OidcLoginService {
     const profile = await this.profileOf(connection, tokens);
     const { issuer } = connection.metadata;
     const user = await this.accounts.resolve({ provider, issuer, profile });
-    return { tokens: await this.openSession(provider, user, tokens.idToken), returnUrl };
+    const issued = await this.signIns.succeed(user, {
+      authMethod: 'OAUTH2',
+      provider: { name: provider.name, idToken: tokens.idToken },
+    });
+    return { tokens: issued, returnUrl };
   }
 
   /**
@@ -175,36 +178,10 @@ export class OidcLoginService {
     return readProfile(provider, tokens.subject, claims, warn);
   }
 
-  private async openSession(
-    provider: OidcProviderEnv,
-    user: UserEntity,
-    idToken: string,
-  ): Promise<IssuedTokens> {
-    const tokens = await this.sessions.open({
-      userId: user.id,
-      authMethod: 'OAUTH2',
-      provider: { name: provider.name, idToken },
-    });
-    await this.audit.record({
-      action: 'login.succeeded',
-      actor: null,
-      actorName: user.username,
-      subject: { type: 'User', id: user.id, name: user.username },
-      details: { method: 'OAUTH2', provider: provider.name },
-    });
-    return tokens;
-  }
-
   private providerOf(name: string): OidcProviderEnv {
     const provider = this.providers.find(name);
     if (!provider) throw new OidcRefusal('unknown_idp', 'no_such_provider');
     return provider;
-  }
-
-  private signingKey(): ServerKey {
-    const [newest] = this.stateKeys;
-    if (this.env.auth.isEnabled && newest) return newest;
-    throw new NotFoundError('Authentication is off; set SPANDREL_ENABLE_AUTH=true to sign in.');
   }
 
   /** Says in log and audit why somebody was turned away; the person sees a code only. */
@@ -220,13 +197,8 @@ export class OidcLoginService {
         'sign-in refused',
       );
       if (isAudited) {
-        await this.audit.record({
-          action: 'login.failed',
-          outcome: 'failure',
-          actor: null,
-          actorName: error.person,
-          details: { method: 'OAUTH2', provider, code, reason },
-        });
+        const details = { method: 'OAUTH2', provider, code, reason };
+        await this.signIns.recordFailure(error.person, details);
       }
       throw error;
     }

@@ -4,6 +4,7 @@ import { AuditModule } from '../../audit/audit.module.js';
 import { UsersModule } from '../../users/users.module.js';
 import { RateLimitsModule } from '../limits/rate-limits.module.js';
 import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
+import { SignInsModule } from '../sign-ins/sign-ins.module.js';
 import { AutoLoginMiddleware } from './auto-login.middleware.js';
 import { OAuth2UsedStateEntity } from './oauth2-used-state.entity.js';
 import { OidcAccountsService } from './oidc-accounts.service.js';
@@ -20,6 +21,7 @@ import { UsedStateQueries } from './used-states.queries.js';
     AuditModule,
     LoginSessionsModule,
     RateLimitsModule,
+    SignInsModule,
     UsersModule,
   ],
   controllers: [OidcController],

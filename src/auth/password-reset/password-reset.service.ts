@@ -1,13 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.js';
-import {
-  ForbiddenError,
-  NotFoundError,
-  UnauthenticatedError,
-  UnavailableError,
-  UnprocessableError,
-} from '../../common/errors.js';
+import { AuditService, userSubject } from '../../audit/audit.service.js';
+import { UnauthenticatedError, UnavailableError, UnprocessableError } from '../../common/errors.js';
 import { toGlobalId } from '../../common/global-id.js';
 import { currentRequest } from '../../common/request-context.js';
 import { sha256 } from '../../common/sha256.js';
@@ -19,6 +13,7 @@ import { PasswordChangesService } from '../../users/password-changes.service.js'
 import type { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';
 import { normalEmail, UsersService } from '../../users/users.service.js';
+import { assertPasswordsAccepted } from '../authentication-on.js';
 import { RateLimitsService } from '../limits/rate-limits.service.js';
 import { LoginLockService } from '../lock/login-lock.service.js';
 import { SessionTokensService } from '../sessions/session-tokens.service.js';
@@ -59,7 +54,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
    * TooManyRequestsError.
    */
   async request(email: string | null | undefined): Promise<void> {
-    this.assertAvailable();
+    assertPasswordsAccepted(this.env.auth);
     if (!email?.trim()) throw new UnprocessableError('Email required');
     if (!this.mail.isConfigured) throw new UnavailableError('SMTP server not configured');
     await this.limits.consume('password-reset', currentRequest()?.address);
@@ -82,7 +77,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     token: string | null | undefined,
     password: string | null | undefined,
   ): Promise<void> {
-    this.assertAvailable();
+    assertPasswordsAccepted(this.env.auth);
     if (!password) throw new UnprocessableError('Password required');
     await this.limits.consume('password-reset', currentRequest()?.address);
     const claims = await this.tokens.verify('PasswordResetToken', token ?? '').catch(invalid);
@@ -93,7 +88,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
       await this.audit.record({ action: 'password.reset', ...byOwner(claimed) }, tx);
       return claimed;
     });
-    await this.lock.clear('local', user.email ?? '');
+    await this.lock.clear('LOCAL', user.email ?? '');
     this.notices.passwordChanged(user);
   }
 
@@ -110,14 +105,6 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     await this.audit.record({ action: 'password.reset_requested', ...byOwner(user) });
     this.notices.passwordReset(user, url, minutes);
   }
-
-  private assertAvailable(): void {
-    const { isEnabled, isPasswordLoginEnabled } = this.env.auth;
-    if (!isEnabled) {
-      throw new NotFoundError('Authentication is off; set SPANDREL_ENABLE_AUTH=true to sign in.');
-    }
-    if (!isPasswordLoginEnabled) throw new ForbiddenError('Forbidden');
-  }
 }
 
 /** The system user never signs in, whatever its row says. */
@@ -125,10 +112,10 @@ const hasPassword = ({ authMethod, role }: UserEntity): boolean =>
   authMethod === 'LOCAL' && role !== 'SYSTEM';
 
 /** Whoever has the link acts as the user, without being signed in. */
-const byOwner = ({ id, username }: UserEntity) => ({
+const byOwner = (user: UserEntity) => ({
   actor: null,
-  actorName: username,
-  subject: { type: 'User', id, name: username },
+  actorName: user.username,
+  subject: userSubject(user),
 });
 
 /** Why a token is not good is nobody's business. */

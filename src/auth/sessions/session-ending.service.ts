@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService, userSubject } from '../../audit/audit.service.js';
 import type { Identity } from '../../common/access.js';
 import { ForbiddenError, NotFoundError } from '../../common/errors.js';
 import type { UserEntity } from '../../users/user.entity.js';
@@ -44,7 +44,7 @@ export class SessionEndingService {
   }
 
   private record(user: UserEntity, actor: Identity, details: object): Promise<void> {
-    const subject = { type: 'User', id: user.id, name: user.username };
+    const subject = userSubject(user);
     return this.audit.record({ action: 'session.ended', actor, subject, details: { ...details } });
   }
 }

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditService, userSubject } from '../../audit/audit.service.js';
+import { currentRequest } from '../../common/request-context.js';
+import type { UserEntity } from '../../users/user.entity.js';
+import { RateLimitsService } from '../limits/rate-limits.service.js';
+import {
+  type IssuedTokens,
+  LoginSessionsService,
+  type NewSession,
+} from '../sessions/login-sessions.service.js';
+
+/** What every way of signing in has in common: bounds by address, the session, the audit log. */
+@Injectable()
+export class SignInsService {
+  constructor(
+    private readonly sessions: LoginSessionsService,
+    private readonly limits: RateLimitsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Counts an attempt to sign in with a name and a password.
+   * @throws TooManyRequestsError when too many came, or too many failed, from this address.
+   */
+  async begin(): Promise<void> {
+    const address = currentRequest()?.address;
+    await this.limits.consume('login', address);
+    await this.limits.check('login-failed', address);
+  }
+
+  /** Opens the session of somebody who has proved who they are. */
+  async succeed(
+    user: Pick<UserEntity, 'id' | 'username'>,
+    session: Omit<NewSession, 'userId'>,
+    tx?: EntityManager,
+  ): Promise<IssuedTokens> {
+    const tokens = await this.sessions.open({ userId: user.id, ...session }, tx);
+    const { authMethod: method, provider } = session;
+    await this.audit.record(
+      {
+        action: 'login.succeeded',
+        actor: null,
+        actorName: user.username,
+        subject: userSubject(user),
+        details: { method, ...(provider && { provider: provider.name }) },
+      },
+      tx,
+    );
+    return tokens;
+  }
+
+  /** Counts a wrong name or password; the answer stays that of a failure also when it was one too many. */
+  async countFailure(): Promise<void> {
+    await this.limits.consume('login-failed', currentRequest()?.address).catch(() => undefined);
+  }
+
+  /** @param actorName who it may have been, as far as that is worth keeping. */
+  async recordFailure(actorName: string | null, details: Record<string, unknown>): Promise<void> {
+    const outcome = 'failure';
+    await this.audit.record({ action: 'login.failed', outcome, actor: null, actorName, details });
+  }
+}
