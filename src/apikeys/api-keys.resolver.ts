@@ -3,11 +3,12 @@ import {
   Caller,
   type Identity,
   NoApiKeys,
+  ONLY_ADMIN,
   PeopleOnly,
   RequiredRole,
   WhenSignedIn,
 } from '../common/access.js';
-import { ADMINS_ONLY, AUTHENTICATION_OFF, NO_KEY_BY_KEY, NO_SYSTEM_USER } from './refusals.js';
+import { AUTHENTICATION_OFF, NO_KEY_BY_KEY, NO_SYSTEM_USER } from './refusals.js';
 import {
   CreateSystemApiKeyPayload,
   CreateUserApiKeyPayload,
@@ -26,14 +27,14 @@ export class ApiKeysResolver {
 
   @Query(() => [UserApiKey], { description: 'The keys of all people, newest first.' })
   @RequiredRole('ADMIN')
-  @WhenSignedIn(ADMINS_ONLY)
+  @WhenSignedIn(ONLY_ADMIN)
   async userApiKeys(): Promise<UserApiKey[]> {
     return (await this.keys.list('personal')).map(toUserApiKey);
   }
 
   @Query(() => [SystemApiKey], { description: 'The keys of the system user, newest first.' })
   @RequiredRole('ADMIN')
-  @WhenSignedIn(ADMINS_ONLY)
+  @WhenSignedIn(ONLY_ADMIN)
   async systemApiKeys(): Promise<SystemApiKey[]> {
     return (await this.keys.list('system')).map(toSystemApiKey);
   }
@@ -53,7 +54,7 @@ export class ApiKeysResolver {
 
   @Mutation(() => CreateSystemApiKeyPayload, { description: 'A key of the system user.' })
   @RequiredRole('ADMIN')
-  @WhenSignedIn(ADMINS_ONLY)
+  @WhenSignedIn(ONLY_ADMIN)
   @NoApiKeys(NO_KEY_BY_KEY)
   async createSystemApiKey(
     @Args('input') input: CreateApiKeyInput,
@@ -78,7 +79,7 @@ export class ApiKeysResolver {
 
   @Mutation(() => DeleteApiKeyPayload)
   @RequiredRole('ADMIN')
-  @WhenSignedIn(ADMINS_ONLY)
+  @WhenSignedIn(ONLY_ADMIN)
   async deleteSystemApiKey(
     @Args('input') { id }: DeleteApiKeyInput,
     @Caller() caller: Identity,

@@ -9,6 +9,7 @@ import { AuthService, type EndedSession } from './auth.service.js';
 import { LoginDto } from './dto/login.dto.js';
 import { LogoutDto } from './dto/logout.dto.js';
 import { SignedOut } from './signed-out.model.js';
+import { signedOutPage } from './signed-out-page.js';
 import { OidcLogoutService } from './oidc/oidc-logout.service.js';
 import { publicOrigin } from './public-origin.js';
 import {
@@ -71,7 +72,7 @@ export class AuthController {
     const ended = await this.auth.logout(request.headers, true);
     this.clearCookies(response);
     const atProvider = await this.pageAtProvider(ended, request);
-    response.redirect(302, atProvider ?? `${this.env.rootPath}/${this.signedOutPage}`);
+    response.redirect(302, atProvider ?? `${this.env.rootPath}/${signedOutPage(this.env.auth)}`);
   }
 
   /**
@@ -96,13 +97,9 @@ export class AuthController {
     return { redirect_to: atProvider };
   }
 
-  private get signedOutPage(): string {
-    return this.env.auth.isPasswordLoginEnabled ? 'login' : 'logout';
-  }
-
   /** Where the provider ends its session, from which it leads back here. */
   private async pageAtProvider(ended: EndedSession, request: Request): Promise<string | null> {
-    const here = `${publicOrigin(this.env, request)}/${this.signedOutPage}`;
+    const here = `${publicOrigin(this.env, request)}/${signedOutPage(this.env.auth)}`;
     return ended && (await this.oidcLogout.logoutUrl(ended, here));
   }
 

@@ -8,10 +8,12 @@ import { Reflector } from '@nestjs/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { ForbiddenError, UnauthenticatedError } from './errors.js';
 import { rowIdOf } from './global-id.js';
+import { type Role, ROLES } from './roles.js';
 
-/** What a user may do: a viewer reads, a member also writes, an admin also runs the place. */
-export const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'] as const;
-export type Role = (typeof ROLES)[number];
+export { type Role, ROLES } from './roles.js';
+
+/** What everybody is told who is no administrator. */
+export const ONLY_ADMIN = 'Only admin can perform this action.';
 
 /** What a caller shows to be known; `none` is the anonymous administrator. */
 export type Credential = 'none' | 'session' | 'api-key' | 'admin-secret';
@@ -156,7 +158,7 @@ export function assertRole(identity: Identity, required: Role, isWriting = true)
   if (identity.role === 'VIEWER' && isWriting) {
     throw new ForbiddenError('Viewers cannot perform this action.');
   }
-  throw new ForbiddenError('Only admin can perform this action.');
+  throw new ForbiddenError(ONLY_ADMIN);
 }
 
 /**
@@ -186,7 +188,7 @@ export function isSelfOrAdmin({ userId, role }: Identity, ownerId: number): bool
  */
 export function assertSelfOrAdmin(caller: Identity, ownerId: number): void {
   if (isSelfOrAdmin(caller, ownerId)) return;
-  throw new ForbiddenError('Only admin can perform this action.');
+  throw new ForbiddenError(ONLY_ADMIN);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseSearchFilter, type SearchFilterTemplate } from '../common/directory/search-filter.js';
+import type { Role } from '../common/roles.js';
 import { ldapMistakes } from './ldap-checks.js';
 import { type DirectoryTls, readDirectoryTls } from './ldap-tls.js';
 import {
@@ -21,7 +22,7 @@ import { ConfigurationError, flag, text, wholeNumber } from './variables.js';
 export interface GroupRole {
   /** In canonical form. */
   group: string;
-  role: 'ADMIN' | 'MEMBER' | 'VIEWER';
+  role: Role;
 }
 
 /** Where a person's entry is found, and who looks. */

@@ -5,6 +5,7 @@ import {
   SearchFilterError,
   type SearchFilterTemplate,
 } from '../common/directory/search-filter.js';
+import { ROLES } from '../common/roles.js';
 import { host, text } from './variables.js';
 
 /** What the variables of the directory may hold, and what is said when they do not. */
@@ -81,11 +82,7 @@ export const email = readBy(`${ATTRIBUTE}, or empty or null for none`, (given) =
 
 const mapping = z.object({
   group_dn: z.string().trim(),
-  role: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .pipe(z.enum(['ADMIN', 'MEMBER', 'VIEWER'])),
+  role: z.string().trim().toUpperCase().pipe(z.enum(ROLES)),
 });
 
 export const roleMappings = readBy(MAPPINGS, (given) => {

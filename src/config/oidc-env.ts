@@ -1,3 +1,4 @@
+import { type Role, ROLES } from '../common/roles.js';
 import { type ClaimPath, compileClaimPath } from './claim-path.js';
 import { ProviderVariables } from './oidc-variables.js';
 
@@ -9,9 +10,6 @@ export const CLIENT_AUTH_METHODS = [
   'client_assertion_jwt',
 ] as const;
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
-
-const ROLES = ['ADMIN', 'MEMBER', 'VIEWER'] as const;
-export type ProvidedRole = (typeof ROLES)[number];
 
 /** One OpenID Connect provider, as `SPANDREL_OAUTH2_<IDP>_…` describe it. */
 export interface OidcProviderEnv {
@@ -47,7 +45,7 @@ export interface ClientAssertionFile {
 export interface RoleClaim {
   path: ClaimPath;
   /** Role of the provider to role of ours; undefined: the provider uses our names. */
-  mapping: Map<string, ProvidedRole> | undefined;
+  mapping: Map<string, Role> | undefined;
   /** Refuse who has no role that is understood; otherwise they become viewers. */
   strict: boolean;
   /** Take over the role at every sign-in, not only at the first. */
@@ -227,10 +225,10 @@ function readRoles(variables: ProviderVariables): RoleClaim | undefined {
   return undefined;
 }
 
-function readMapping(variables: ProviderVariables): Map<string, ProvidedRole> | undefined {
+function readMapping(variables: ProviderVariables): Map<string, Role> | undefined {
   const entries = listed(variables.text('ROLE_MAPPING'));
   if (entries.length === 0) return undefined;
-  const mapping = new Map<string, ProvidedRole>();
+  const mapping = new Map<string, Role>();
   for (const entry of entries) {
     const colon = entry.indexOf(':');
     const theirs = entry.slice(0, colon).trim();

@@ -1,10 +1,8 @@
 import type { Logger } from 'pino';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
+import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { connectionOptions, type ConnectionSettings } from './connection.js';
-
-/** Any number that no other user of the database takes; it spells "spandrel" on a phone. */
-const MIGRATION_LOCK = 77263735;
 
 /**
  * Brings the tables up to date. Servers that start together run each migration once: the first
@@ -18,7 +16,7 @@ export async function migrate(
   const client = new pg.Client(connectionOptions(settings));
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrations]);
     if (settings.schema) await client.query(`CREATE SCHEMA IF NOT EXISTS ${settings.schema}`);
     if (!dataSource.isInitialized) await dataSource.initialize();
     const done = await dataSource.runMigrations();

@@ -30,7 +30,9 @@ export function renderLetter({ subject, paragraphs, link }: Letter): RenderedLet
   const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
   if (link) {
     const { id, url, label } = link;
-    body.push(`<p><a id="${escapeHtml(id)}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`);
+    body.push(
+      `<p><a id="${escapeHtml(id)}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`,
+    );
   }
   return {
     // Never more than one line, whatever was put into it.

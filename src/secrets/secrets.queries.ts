@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 
 /** What may be known about a secret; times as wire text. */
 export interface SecretRow {
@@ -14,9 +15,6 @@ export interface SealedRow {
   sealed: Buffer;
   keyId: string;
 }
-
-/** Any number that no other user of the database takes. */
-const CHANGES_LOCK = 77263739;
 
 const SELECT = 'SELECT key, user_id AS "userId", updated_at AS "updatedAt" FROM secrets';
 const SELECT_SEALED = 'SELECT key, sealed, key_id AS "keyId" FROM secrets';
@@ -49,7 +47,7 @@ export class SecretsQueries {
 
   /** One batch after the other: two with the same keys would lock them in different orders. */
   async lock(tx: EntityManager): Promise<void> {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [CHANGES_LOCK]);
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.secrets]);
   }
 
   /** Stores values, over those that are there. */

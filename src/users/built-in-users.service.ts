@@ -4,13 +4,11 @@ import { DataSource, EntityManager } from 'typeorm';
 import { AuditService, userSubject } from '../audit/audit.service.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { DEFAULT_ADMIN, SYSTEM_USER } from './built-in-users.js';
 import { PasswordsService } from './passwords.service.js';
 import { UserNoticesService } from './user-notices.service.js';
 import { NO_PASSWORD, UserEntity } from './user.entity.js';
-
-/** Any number that no other user of the database takes. */
-const BOOTSTRAP_LOCK = 77263736;
 
 /** The users that every server has. They are made at the start, whether authentication is on or off. */
 @Injectable()
@@ -30,7 +28,7 @@ export class BuiltInUsersService {
    */
   async ensure(): Promise<string | null> {
     const { password, welcome } = await this.dataSource.transaction(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.builtInUsers]);
       await this.ensureSystemUser(tx);
       await this.ensureDefaultAdmin(tx);
       const named = await this.ensureNamedAdmins(tx);

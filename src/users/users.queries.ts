@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { UserEntity } from './user.entity.js';
 
 /** Part of a name or address that listed people have, in any case. */
@@ -14,9 +15,6 @@ export interface Slice {
   offset: number;
   limit: number;
 }
-
-/** Any number that no other user of the database takes. */
-const ADMINISTRATORS_LOCK = 77263737;
 
 /** SQL of lists of users, and of what they have in common. */
 @Injectable()
@@ -59,7 +57,7 @@ export class UsersQueries {
     withLocal: boolean,
     tx: EntityManager,
   ): Promise<{ among: number; others: number }> {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [ADMINISTRATORS_LOCK]);
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.administrators]);
     const rows = await tx.query<{ among: number; others: number }[]>(
       `SELECT count(*) FILTER (WHERE id = ANY($1)) AS among,
               count(*) FILTER (WHERE id <> ALL($1)) AS others

@@ -3,6 +3,7 @@ import {
   assertSelfOrAdmin,
   Caller,
   type Identity,
+  ONLY_ADMIN,
   RequiredRole,
   WhenSignedIn,
 } from '../common/access.js';
@@ -23,9 +24,7 @@ import { AuthMethod, toUser, type User, USER_ROLES, USER_TYPE, UserRole } from '
 import { UsersLoader } from './users.loader.js';
 import { UsersService } from './users.service.js';
 
-/** Without authentication nobody administers users here; the text is that of a missing role. */
-const ONLY_ADMIN = 'Only admin can perform this action.';
-
+/** Without authentication nobody administers users here, which is told as a missing role. */
 @Resolver()
 export class UsersResolver {
   constructor(

@@ -1,4 +1,5 @@
 import { canonicalDn } from '../../common/directory/distinguished-name.js';
+import type { Role } from '../../common/roles.js';
 import type { GroupRole, LdapEnv } from '../../config/ldap-env.js';
 import type { DirectoryConnection, DirectoryEntry } from './directory-connection.js';
 import { DirectoryResultError } from './directory-errors.js';
@@ -63,7 +64,7 @@ export function groupAttributes({ groups, attributes }: LdapEnv): string[] {
 }
 
 /** The role of the first mapping that fits; a name that is no name fits none. Null: no role. */
-export function roleOf(groups: string[], mappings: GroupRole[]): GroupRole['role'] | null {
+export function roleOf(groups: string[], mappings: GroupRole[]): Role | null {
   const names = new Set(groups.map(canonicalDn));
   return mappings.find(({ group }) => group === '*' || names.has(group))?.role ?? null;
 }

@@ -1,4 +1,5 @@
-import type { GroupRole, LdapEnv } from '../../config/ldap-env.js';
+import type { Role } from '../../common/roles.js';
+import type { LdapEnv } from '../../config/ldap-env.js';
 import type { DirectoryEntry } from './directory-connection.js';
 import { UnfitAccountError } from './directory-errors.js';
 import { normalizedUniqueId } from './unique-id.js';
@@ -10,7 +11,7 @@ export interface DirectoryPerson {
   email: string | null;
   /** Null only where no attribute for it is set. */
   uniqueId: string | null;
-  role: GroupRole['role'];
+  role: Role;
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
@@ -22,7 +23,7 @@ export function readPerson(given: {
   username: string;
   entry: DirectoryEntry;
   attributes: LdapEnv['attributes'];
-  role: GroupRole['role'];
+  role: Role;
 }): DirectoryPerson {
   const { username, entry, attributes, role } = given;
   const email = attributes.email === null ? null : readEmail(entry, attributes.email);

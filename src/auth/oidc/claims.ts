@@ -1,4 +1,5 @@
-import type { OidcProviderEnv, ProvidedRole } from '../../config/oidc-env.js';
+import { type Role, ROLES } from '../../common/roles.js';
+import type { OidcProviderEnv } from '../../config/oidc-env.js';
 import { OidcRefusal } from './oidc-refusal.js';
 
 export type Claims = Record<string, unknown>;
@@ -13,7 +14,7 @@ export interface OidcProfile {
   name: string;
   pictureUrl: string | null;
   /** Null: the provider has no opinion, because no role path is configured. */
-  role: ProvidedRole | null;
+  role: Role | null;
 }
 
 /** Called with the path that could not be evaluated; claims themselves are nothing for a log. */
@@ -90,7 +91,7 @@ function readRole(
   person: string,
   claims: Claims,
   warn: PathWarning,
-): ProvidedRole {
+): Role {
   const found = readPath(roles.path, claims, warn);
   const first: unknown = Array.isArray(found) ? found[0] : found;
   const [value] = Array.isArray(first) ? [] : asTexts(first);
@@ -102,12 +103,12 @@ function readRole(
 }
 
 function understoodRole(
-  mapping: ReadonlyMap<string, ProvidedRole> | undefined,
+  mapping: ReadonlyMap<string, Role> | undefined,
   value: string,
-): ProvidedRole | undefined {
+): Role | undefined {
   if (mapping) return mapping.get(value);
   const upper = value.toUpperCase();
-  return (['ADMIN', 'MEMBER', 'VIEWER'] as const).find((role) => role === upper);
+  return ROLES.find((role) => role === upper);
 }
 
 function readName(value: unknown): string | undefined {
