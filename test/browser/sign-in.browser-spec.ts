@@ -98,6 +98,17 @@ describe('the sign-in', () => {
     await page.getByRole('alert').getByText(words).waitFor();
   });
 
+  it('tells it too where there is no form to come back to', async () => {
+    const page = await browser.open(`${server.url}/logout?error=sign_in_not_allowed`);
+    await heading(page, 'You are not signed in');
+    await page
+      .getByRole('alert')
+      .getByText(/no account/)
+      .waitFor();
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await heading(page, 'Sign in');
+  });
+
   it('shows the password on demand, by the keyboard too', async () => {
     const page = await browser.open(`${server.url}/login`);
     const field = page.getByLabel('Password', { exact: true });

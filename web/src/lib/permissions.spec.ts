@@ -1,4 +1,4 @@
-import { permissionsOf } from './permissions.js';
+import { permissionsOf, roleLabel } from './permissions.js';
 
 describe('permissionsOf', () => {
   it.each([
@@ -9,5 +9,16 @@ describe('permissionsOf', () => {
     [undefined, false, false],
   ] as const)('lets %s write: %s, administer: %s', (role, write, administer) => {
     expect(permissionsOf(role)).toEqual({ write, administer });
+  });
+});
+
+describe('roleLabel', () => {
+  it('names every role, and one that is new by itself', () => {
+    expect(['VIEWER', 'MEMBER', 'ADMIN'].map(roleLabel)).toEqual([
+      'Viewer',
+      'Member',
+      'Administrator',
+    ]);
+    expect(roleLabel('SOMETHING_NEW')).toBe('SOMETHING_NEW');
   });
 });

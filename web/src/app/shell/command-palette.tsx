@@ -4,8 +4,10 @@ import { Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import {
   BookOpen,
+  CircleUserRound,
   FolderKanban,
   ListTree,
+  LogOut,
   Monitor,
   Moon,
   Search,
@@ -21,6 +23,7 @@ import { describeError } from '../../lib/errors.js';
 import { pageConfig } from '../../lib/page-config.js';
 import { useViewer } from '../../lib/viewer.js';
 import { paletteStore } from './palette-store.js';
+import { signOut } from './sign-out.js';
 
 const PaletteProjectsQuery = graphql(`
   query PaletteProjects($filter: ProjectFilter) {
@@ -166,7 +169,7 @@ function useTraceCommand(traceId: string | undefined): Command[] {
 function useFixedCommands(): Command[] {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
-  const { can } = useViewer();
+  const { viewer, can } = useViewer();
   const { authenticationEnabled } = pageConfig;
   const sections = sectionsFor({ authenticationEnabled, administer: can.administer });
   return [
@@ -182,6 +185,22 @@ function useFixedCommands(): Command[] {
       icon: <Settings size={16} aria-hidden />,
       run: () => void navigate({ to }),
     })),
+    ...(viewer
+      ? [
+          {
+            id: 'profile',
+            label: 'Profile',
+            icon: <CircleUserRound size={16} aria-hidden />,
+            run: () => void navigate({ to: '/profile/account' }),
+          },
+          {
+            id: 'log-out',
+            label: 'Log out',
+            icon: <LogOut size={16} aria-hidden />,
+            run: () => void signOut(),
+          },
+        ]
+      : []),
     {
       id: 'light',
       label: 'Light theme',

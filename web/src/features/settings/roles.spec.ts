@@ -1,14 +1,9 @@
-import { ABILITIES, deletionIsRefused, roleIsFixed, roleLabel, ROLES } from './roles.js';
+import { ABILITIES, deletionIsRefused, roleIsFixed, ROLES } from './roles.js';
 
 const ann = { id: 'ann', email: 'ann@example.com' };
 const builtIn = { id: 'admin', email: 'admin@localhost' };
 
 describe('roles', () => {
-  it('are called by words', () => {
-    expect(ROLES.map(roleLabel)).toEqual(['Viewer', 'Member', 'Administrator']);
-    expect(roleLabel('SOMETHING_NEW')).toBe('SOMETHING_NEW');
-  });
-
   it('grow: who may more, may also what the others may', () => {
     for (const { roles } of ABILITIES.flatMap(({ abilities }) => abilities)) {
       expect(ROLES.slice(-roles.length)).toEqual(roles);

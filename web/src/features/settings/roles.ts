@@ -3,18 +3,6 @@ export const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-const ROLE_LABEL: Record<string, string> = {
-  SYSTEM: 'System',
-  ADMIN: 'Administrator',
-  MEMBER: 'Member',
-  VIEWER: 'Viewer',
-};
-
-/** What a role is called. */
-export function roleLabel(name: string): string {
-  return ROLE_LABEL[name] ?? name;
-}
-
 const METHOD_LABEL = { LOCAL: 'Password', OAUTH2: 'Provider', LDAP: 'LDAP' } as const;
 
 /** How people sign in, as the server names it. */

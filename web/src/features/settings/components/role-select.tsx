@@ -2,9 +2,10 @@ import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from 'urql';
 import { describeError } from '../../../lib/errors.js';
+import { roleLabel } from '../../../lib/permissions.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
 import type { UserRow } from '../api/users.js';
-import { type Role, roleIsFixed, roleLabel, ROLES } from '../roles.js';
+import { type Role, roleIsFixed, ROLES } from '../roles.js';
 import { WhyNot } from './why-not.js';
 import classes from './user-columns.module.css';
 

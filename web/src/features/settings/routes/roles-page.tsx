@@ -1,9 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
+import { roleLabel } from '../../../lib/permissions.js';
 import { useViewer } from '../../../lib/viewer.js';
 import { ReadingPage } from '../components/reading-page.js';
 import { useSection } from '../components/use-section.js';
-import { ABILITIES, type Ability, roleLabel, ROLES } from '../roles.js';
+import { ABILITIES, type Ability, ROLES } from '../roles.js';
 import classes from './roles-page.module.css';
 
 /** What each role may do. */

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../../components/relative-time.js';
 import { SidePanel } from '../../../components/side-panel.js';
 import { isNotFound } from '../../../lib/errors.js';
 import { pageConfig } from '../../../lib/page-config.js';
+import { roleLabel } from '../../../lib/permissions.js';
 import { useViewer } from '../../../lib/viewer.js';
 import { type UserDetail, useUser } from '../api/users.js';
 import { RenameUserDialog } from '../components/rename-user-dialog.js';
@@ -21,7 +22,7 @@ import { UserKeys } from '../components/user-keys.js';
 import classes from '../components/user-panel.module.css';
 import { UserSessions } from '../components/user-sessions.js';
 import { useUsersList } from '../components/users-context.js';
-import { deletionIsRefused, methodLabel, roleLabel } from '../roles.js';
+import { deletionIsRefused, methodLabel } from '../roles.js';
 
 const route = getRouteApi('/settings/users/$userId');
 
