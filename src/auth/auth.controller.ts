@@ -5,6 +5,7 @@ import { RequiredRole } from '../common/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../common/api-errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
+import { automaticProvider } from '../config/oidc-env.js';
 import { AuthService, type EndedSession } from './auth.service.js';
 import { LoginDto } from './dto/login.dto.js';
 import { LogoutDto } from './dto/logout.dto.js';
@@ -96,8 +97,10 @@ export class AuthController {
     return { redirect_to: atProvider };
   }
 
+  /** Where sign-in begins by itself, whoever has just signed out would be signed in again. */
   private get signedOutPage(): string {
-    return this.env.auth.isPasswordLoginEnabled ? 'login' : 'logout';
+    const { auth, oidc } = this.env;
+    return auth.isPasswordLoginEnabled && !automaticProvider(oidc) ? 'login' : 'logout';
   }
 
   /** Where the provider ends its session, from which it leads back here. */
