@@ -5,11 +5,11 @@ import { RequiredRole } from '../common/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../common/api-errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
+import { automaticProvider } from '../config/oidc-env.js';
 import { AuthService, type EndedSession } from './auth.service.js';
 import { LoginDto } from './dto/login.dto.js';
 import { LogoutDto } from './dto/logout.dto.js';
 import { SignedOut } from './signed-out.model.js';
-import { signedOutPage } from './signed-out-page.js';
 import { OidcLogoutService } from './oidc/oidc-logout.service.js';
 import { publicOrigin } from './public-origin.js';
 import {
@@ -72,7 +72,7 @@ export class AuthController {
     const ended = await this.auth.logout(request.headers, true);
     this.clearCookies(response);
     const atProvider = await this.pageAtProvider(ended, request);
-    response.redirect(302, atProvider ?? `${this.env.rootPath}/${signedOutPage(this.env.auth)}`);
+    response.redirect(302, atProvider ?? `${this.env.rootPath}/${this.signedOutPage}`);
   }
 
   /**
@@ -97,9 +97,15 @@ export class AuthController {
     return { redirect_to: atProvider };
   }
 
+  /** Where sign-in begins by itself, whoever has just signed out would be signed in again. */
+  private get signedOutPage(): string {
+    const { auth, oidc } = this.env;
+    return auth.isPasswordLoginEnabled && !automaticProvider(oidc) ? 'login' : 'logout';
+  }
+
   /** Where the provider ends its session, from which it leads back here. */
   private async pageAtProvider(ended: EndedSession, request: Request): Promise<string | null> {
-    const here = `${publicOrigin(this.env, request)}/${signedOutPage(this.env.auth)}`;
+    const here = `${publicOrigin(this.env, request)}/${this.signedOutPage}`;
     return ended && (await this.oidcLogout.logoutUrl(ended, here));
   }
 

@@ -10,7 +10,7 @@ import { ForbiddenError, UnauthenticatedError } from './errors.js';
 import { rowIdOf } from './global-id.js';
 import { type Role, ROLES } from './roles.js';
 
-export { type Role, ROLES } from './roles.js';
+export type { Role } from './roles.js';
 
 /** What everybody is told who is no administrator. */
 export const ONLY_ADMIN = 'Only admin can perform this action.';

@@ -8,8 +8,15 @@ export function isDefaultAdmin({ username, email }: UserEntity): boolean {
   return username === DEFAULT_ADMIN.username || email === DEFAULT_ADMIN.email;
 }
 
-/** Names of accounts that every server has are not given to others, not even in another case. */
+/**
+ * Names of accounts that every server has are not given to others, nor what reads like them: in
+ * another case or width, or with characters that do not show.
+ */
 export function isReservedName(username: string): boolean {
-  const lower = username.toLowerCase();
-  return lower === SYSTEM_USER.username || lower === DEFAULT_ADMIN.username;
+  const shown = username
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+    .toLowerCase();
+  return shown === SYSTEM_USER.username || shown === DEFAULT_ADMIN.username;
 }

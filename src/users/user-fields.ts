@@ -13,9 +13,13 @@ const MAX_NAME_BYTES = 256;
  */
 export function checkedEmail(text: string): string {
   const email = text.trim().toLowerCase();
-  if (!EMAIL.test(email) || !isPrintable(email) || Buffer.byteLength(email) > MAX_EMAIL_BYTES) {
-    throw new UnprocessableError('Not a valid e-mail address');
-  }
+  // The length first: the form is not looked for in what would take long.
+  const isAddress =
+    Buffer.byteLength(email) <= MAX_EMAIL_BYTES &&
+    EMAIL.test(email) &&
+    isPrintable(email) &&
+    !/\p{Cf}/u.test(email);
+  if (!isAddress) throw new UnprocessableError('Not a valid e-mail address');
   return email;
 }
 
@@ -32,4 +36,6 @@ export function checkedUsername(text: string): string {
   return username;
 }
 
-const isPrintable = (text: string): boolean => isStorable(text) && !/\p{Cc}/u.test(text);
+/** Nor does anything in it turn around what is shown beside it. */
+const isPrintable = (text: string): boolean =>
+  isStorable(text) && !/[\p{Cc}\p{Bidi_Control}]/u.test(text);

@@ -19,10 +19,15 @@ describe('pageConfig', () => {
   });
 
   it('tells of passwords', () => {
-    expect(secured({ SPANDREL_PASSWORD_MIN_LENGTH: '8' })).toMatchObject({
+    const env = {
+      SPANDREL_PASSWORD_MIN_LENGTH: '8',
+      SPANDREL_ENABLE_STRONG_PASSWORD_POLICY: 'true',
+    };
+    expect(secured(env)).toMatchObject({
       authenticationEnabled: true,
       basicAuthDisabled: false,
       passwordMinLength: 8,
+      passwordNeedsClasses: true,
       passwordResetEmailEnabled: false,
     });
   });

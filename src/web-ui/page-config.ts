@@ -13,6 +13,8 @@ export interface PageConfig {
   /** Forgotten passwords can be reset by mail. */
   passwordResetEmailEnabled: boolean;
   passwordMinLength: number;
+  /** Passwords need a digit, letters of both cases and a sign. */
+  passwordNeedsClasses: boolean;
   /** The provider people are sent to at once, unless they have just signed out. */
   autoLoginIdp: string | null;
 }
@@ -33,6 +35,7 @@ export function pageConfig({
     ldapManualUserCreationEnabled: typeof ldap?.attributes.email === 'string',
     passwordResetEmailEnabled: mail !== null && auth.isPasswordLoginEnabled,
     passwordMinLength: auth.passwordMinLength,
+    passwordNeedsClasses: auth.isStrongPolicyEnabled,
     autoLoginIdp: automaticProvider(oidc)?.name ?? null,
   };
 }

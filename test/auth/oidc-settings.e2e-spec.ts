@@ -73,8 +73,11 @@ describe('settings around OpenID Connect', () => {
 
   it('with passwords, the page decides who is sent to the provider at once', async () => {
     const server = await start(providerEnv('acme', provider, { AUTO_LOGIN: 'true' }));
-    const visit = await new SignIn(server).browser.visit(`${server.url}/login`);
-    expect(visit.status).not.toBe(307);
+    const { browser } = new SignIn(server);
+    expect((await browser.visit(`${server.url}/login`)).status).not.toBe(307);
+    // From that page it would begin at once again.
+    const out = await browser.visit(`${server.url}/auth/logout`);
+    expect([out.status, out.location]).toEqual([302, `${server.url}/logout`]);
   });
 
   it('signing out ends the session at the provider too, when it is to', async () => {

@@ -78,6 +78,7 @@ describe('headers of every answer', () => {
       ldapManualUserCreationEnabled: false,
       passwordResetEmailEnabled: false,
       passwordMinLength: 15,
+      passwordNeedsClasses: false,
       autoLoginIdp: null,
     });
   });

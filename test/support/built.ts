@@ -37,10 +37,13 @@ export const {
   NoApiKeys,
   PeopleOnly,
   RequiredRole,
-  ROLES,
   WhenSignedIn,
   WhilePasswordExpired,
 } = (await load('common/access.js')) as typeof import('../../src/common/access.js');
+
+export const { ROLES } = (await load(
+  'common/roles.js',
+)) as typeof import('../../src/common/roles.js');
 
 export const { AppModule } = (await load(
   'app.module.js',

@@ -200,6 +200,7 @@ describe('changing users over GraphQL', () => {
     it('takes no list without end', async () => {
       const userIds = Array.from({ length: 1001 }, (_, index) => userId(index + 1000));
       expect(await client.refusal(DELETE, { userIds })).toMatch(/At most 1000/);
+      expect(await client.refusal(DELETE, { userIds: [] })).toMatch(/at least one user/);
     });
   });
 });

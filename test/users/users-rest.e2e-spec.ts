@@ -228,6 +228,10 @@ describe('users over REST', () => {
       ['a lone surrogate in a name', aLocalUser({ username: 'k\ud800m' })],
       ['a name that is too long', aLocalUser({ username: 'k'.repeat(10_000) })],
       ['a blank name', aLocalUser({ username: ' ' })],
+      [
+        'an identity that no index holds',
+        { ...newUser(), auth_method: 'OAUTH2', password: '', oauth2_user_id: 'x'.repeat(513) },
+      ],
       ['a short password', aLocalUser({ password: 'short' })],
       ['an empty password', aLocalUser({ password: '' })],
       ['a password beyond every bound', aLocalUser({ password: 'ab1'.repeat(1000) })],

@@ -114,7 +114,7 @@ function understoodRole(
 function readName(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const name = value
-    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' ')
     .trim()
     .normalize('NFC');
   return name === '' ? undefined : name.slice(0, LONGEST_NAME).toWellFormed();

@@ -5,12 +5,11 @@ import { RequiredRole } from '../../common/access.js';
 import { type ValidationDetail, ValidationError } from '../../common/errors.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { publicOrigin } from '../public-origin.js';
 import { OAUTH2_NONCE_COOKIE, OAUTH2_STATE_COOKIE, setSessionCookies } from '../session-cookies.js';
-import { signedOutPage } from '../signed-out-page.js';
 import { forgetAttempt, keepAttempt, type KeptAttempts, readAttempts } from './attempt-cookies.js';
 import { OidcLoginService } from './oidc-login.service.js';
 import { OidcRefusal } from './oidc-refusal.js';
+import { publicOrigin } from '../public-origin.js';
 
 /** The two addresses of a sign-in at a provider. Browsers are sent to them; no program calls them. */
 @ApiExcludeController()
@@ -75,10 +74,11 @@ export class OidcController {
     }
   }
 
+  /** Where signing in may be automatic, the page for signing out does not begin it anew. */
   private refuse(response: Response, error: unknown, state: string | undefined): void {
     if (!(error instanceof OidcRefusal)) throw error;
     forgetAttempt(response, this.env.auth.cookies, state);
-    const page = signedOutPage(this.env.auth);
+    const page = this.env.auth.isPasswordLoginEnabled ? 'login' : 'logout';
     response.redirect(307, `${this.env.rootPath}/${page}?error=${error.code}`);
   }
 }

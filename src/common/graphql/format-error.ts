@@ -35,15 +35,20 @@ export function formatGraphqlError(mask: boolean) {
   };
 }
 
-/** How GraphQL quotes a value that it cannot use, and what is left of it. */
-const QUOTATIONS: readonly [RegExp, string][] = [
-  [/ got invalid value .*( at "[\w.[\]]+"; )/s, ' got an invalid value$1'],
-  [/ got invalid value .*; /s, ' got an invalid value; '],
-  [/( value): .*$/s, '$1.'],
-  [/, found .*$/s, '.'],
-];
+/** The ends of such messages that tell what is wrong in words of the schema alone. */
+const IN_WORDS_OF_SCHEMA =
+  /; (Field "\w+" (?:is not defined by|of required) type [^;]*|Expected [\w -]*type "[\w![\]]+" [\w -]+\.)$/;
+const LONGEST_REASON = 500;
 
-/** What was sent may be a password, or hold one: it is told what is wrong with it, not what it is. */
+/**
+ * GraphQL quotes values that it cannot use. What was sent may be a password, or hold one: it is told
+ * where something is wrong and how, but not what was sent.
+ */
 function withoutValues(message: string): string {
-  return QUOTATIONS.reduce((text, [form, rest]) => text.replace(form, rest), message);
+  const at = message.indexOf(' got invalid value ');
+  if (at < 0) return message.replace(/( value): .*$/s, '$1.').replace(/, found .*$/s, '.');
+  const quotation = message.slice(at);
+  const path = / at "[\w.[\]]+"(?=; )/.exec(quotation)?.[0] ?? '';
+  const reason = IN_WORDS_OF_SCHEMA.exec(quotation.slice(-LONGEST_REASON))?.[0] ?? '.';
+  return `${message.slice(0, at)} got an invalid value${path}${reason}`;
 }

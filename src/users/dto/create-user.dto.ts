@@ -1,11 +1,14 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
-import { StorableText } from '../../common/body-params.js';
+import { MaxBytes, StorableText } from '../../common/body-params.js';
 import type { AuthMethodName, UserRoleName } from '../user.entity.js';
 
 const ROLES: UserRoleName[] = ['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER'];
 const METHODS: AuthMethodName[] = ['LOCAL', 'OAUTH2', 'LDAP'];
+
+/** Twice what OpenID Connect allows a `sub` (Core, 2). */
+const MAX_IDENTITY_BYTES = 512;
 
 /** What every new user has. */
 export class NewUserDto {
@@ -40,11 +43,13 @@ export class NewOAuth2UserDto extends NewUserDto {
   /** Client of the provider that this server is. */
   @IsOptional()
   @StorableText()
+  @MaxBytes(MAX_IDENTITY_BYTES)
   oauth2_client_id?: string | null;
 
   /** The provider's own name of the user, `sub`. */
   @IsOptional()
   @StorableText()
+  @MaxBytes(MAX_IDENTITY_BYTES)
   oauth2_user_id?: string | null;
 
   /** Nothing, or an empty text: the provider keeps it. */

@@ -1,5 +1,5 @@
 import { Field, ID, InputType, registerEnumType } from '@nestjs/graphql';
-import { ArrayMaxSize } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize } from 'class-validator';
 import { AuthMethod } from '../user.model.js';
 
 export enum UserRoleInput {
@@ -67,6 +67,7 @@ const MAX_DELETED = 1000;
 @InputType()
 export class DeleteUsersInput {
   @Field(() => [ID], { description: 'When one of them is unknown, none is deleted.' })
+  @ArrayMinSize(1, { message: 'There should be at least one user' })
   @ArrayMaxSize(MAX_DELETED, { message: `At most ${MAX_DELETED} users are deleted at a time` })
   userIds: string[];
 }

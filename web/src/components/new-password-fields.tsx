@@ -1,5 +1,6 @@
 import { pageConfig } from '../lib/page-config.js';
 import { problemOfNewPassword } from '../lib/new-password.js';
+import { passwordRule } from '../lib/password-rule.js';
 import { PasswordField } from './password-field.js';
 
 /** A new password as it is being typed, twice. */
@@ -31,7 +32,7 @@ export function NewPasswordFields({ value, onChange }: NewPasswordFieldsProps) {
     <>
       <PasswordField
         label="New password"
-        description={`At least ${passwordMinLength} characters. Several words are easier to keep in mind than signs.`}
+        description={`${passwordRule()} Several words are easy to keep in mind.`}
         autoComplete="new-password"
         required
         value={password}

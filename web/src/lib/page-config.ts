@@ -16,6 +16,8 @@ export interface PageConfig {
   /** Forgotten passwords can be reset by mail. */
   passwordResetEmailEnabled: boolean;
   passwordMinLength: number;
+  /** Passwords need a digit, letters of both cases and a sign. */
+  passwordNeedsClasses: boolean;
   /** The provider people are sent to at once. */
   autoLoginIdp: string | null;
 }
@@ -29,6 +31,7 @@ const OPEN: PageConfig = {
   ldapManualUserCreationEnabled: false,
   passwordResetEmailEnabled: false,
   passwordMinLength: 15,
+  passwordNeedsClasses: false,
   autoLoginIdp: null,
 };
 

@@ -1,5 +1,6 @@
 import { PasswordInput, SegmentedControl, Stack } from '@mantine/core';
 import { pageConfig } from '../../../lib/page-config.js';
+import { passwordRule } from '../../../lib/password-rule.js';
 
 /** How somebody else's first password comes about. */
 export interface PasswordChoice {
@@ -29,7 +30,7 @@ export function PasswordField({ value, error, onChange }: PasswordFieldProps) {
       {value.isTyped ? (
         <PasswordInput
           label="Password"
-          description={`At least ${pageConfig.passwordMinLength} characters.`}
+          description={passwordRule()}
           autoComplete="new-password"
           value={value.typed}
           error={error}
