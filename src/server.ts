@@ -8,7 +8,7 @@ import { configure } from './bootstrap.js';
 import { NestLogger } from './common/logging/nest-logger.js';
 import type { Env } from './config/env.js';
 import { migrate } from './database/migrate.js';
-import { HttpAdapter } from './http-adapter.js';
+import { HttpAdapter } from './http/http-adapter.js';
 import { OtlpGrpcServer } from './ingest/otlp-grpc.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { BuiltInUsersService } from './users/built-in-users.service.js';

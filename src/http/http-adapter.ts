@@ -1,9 +1,9 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { TlsMaterial } from './config/tls-env.js';
-import { refuseBrokenRequests } from './http/broken-requests.js';
-import { Refusals } from './http/refusals.js';
+import type { TlsMaterial } from '../config/tls-env.js';
+import { refuseBrokenRequests } from './broken-requests.js';
+import { Refusals } from './refusals.js';
 
 const OPTIONS = {
   /** GET requests may carry a thousand ids of forty characters; Node's 16 KiB refuse them. */

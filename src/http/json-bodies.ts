@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import { Authenticator, type IdentifiedRequest } from '../common/access.js';
+import { ValidationError } from '../common/errors.js';
+import type { Env } from '../config/env.js';
+
+/** Largest JSON body of the REST and GraphQL endpoints; OTLP has bounds of its own. */
+const LIMIT_BYTES = 64 * 1024 * 1024;
+
+/** The same for whoever has not signed in: a form of a few fields. */
+const STRANGER_LIMIT_BYTES = 1024 * 1024;
+
+/**
+ * Spans come in on these paths; `src/ingest` reads their bodies itself, within its own bounds and
+ * after access is checked.
+ */
+const INGEST_PATH = /^\/v1\/(traces|projects\/[^/]+\/spans)\/?(\?|$)/i;
+
+/** Everybody may ask here, with or without a cookie. */
+const SIGN_IN_PATH = /^\/(auth|oauth2)\//i;
+
+/**
+ * Reads JSON bodies: small ones of anybody, large ones only of those who are known. What cannot be
+ * read is answered as a violation of the schema.
+ */
+export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth'>): void {
+  const isFromStranger = (request: IncomingMessage): boolean =>
+    isParsedHere(request) &&
+    (SIGN_IN_PATH.test(request.url ?? '') || lacksCredential(request, env));
+  const isLarge = (request: IncomingMessage): boolean =>
+    isParsedHere(request) && !isFromStranger(request) && mayBeLarge(request);
+  // What one parser has read, the next one leaves alone.
+  app.useBodyParser('json', { limit: STRANGER_LIMIT_BYTES, type: isFromStranger });
+  app.use(identifyFirst(app.get(Authenticator), isLarge));
+  app.useBodyParser('json', { limit: LIMIT_BYTES, type: isParsedHere });
+  app.use(explainMalformedJson);
+}
+
+function lacksCredential({ headers }: IncomingMessage, { auth }: Pick<Env, 'auth'>): boolean {
+  return auth.isEnabled && headers.authorization === undefined && headers.cookie === undefined;
+}
+
+/** One that does not say how large it is may be. */
+function mayBeLarge({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? Infinity) > STRANGER_LIMIT_BYTES;
+}
+
+/** Whoever merely says that they are known sends no large body: it is not read before that is sure. */
+function identifyFirst(authenticator: Authenticator, isMeant: (request: Request) => boolean) {
+  return async (
+    request: Request & IdentifiedRequest,
+    _response: Response,
+    next: NextFunction,
+  ): Promise<void> => {
+    if (isMeant(request)) request.identity = await authenticator.identify(request.headers);
+    next();
+  };
+}
+
+function isParsedHere(request: IncomingMessage): boolean {
+  // The parser would take no body for an empty object, and so for one that keeps every field.
+  if (request.headers['content-length'] === '0') return false;
+  if (request.method === 'POST' && INGEST_PATH.test(request.url ?? '')) return false;
+  const contentType = request.headers['content-type'] ?? '';
+  return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+}
+
+/** Nest would make any syntax error a plain 400 before the filters see where it comes from. */
+function explainMalformedJson(
+  error: Error & { type?: string },
+  _request: Request,
+  _response: Response,
+  next: NextFunction,
+): void {
+  if (error.type !== 'entity.parse.failed') return next(error);
+  const detail = {
+    type: 'json_invalid',
+    loc: ['body'],
+    msg: `JSON decode error: ${withoutExcerpt(error.message)}`,
+  };
+  next(new ValidationError([detail]));
+}
+
+/** The parser quotes what it could not read, which may be a password. */
+function withoutExcerpt(message: string): string {
+  return message.replace(/, (?:\.{3})?".* is not valid JSON$/s, '');
+}
