@@ -29,6 +29,8 @@ export class AppModule {
         AuthModule,
         ApiKeysModule,
         AuditLogModule,
+        // Part of `AuthModule`, but handlers of modules within modules come after those of the web UI,
+        // which take every GET that is left over.
         OidcModule,
         HealthModule,
         MetricsModule,
