@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, EntityManager } from 'typeorm';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource, EntityManager, In, Not } from 'typeorm';
 import { AuditService, userSubject } from '../audit/audit.service.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
@@ -13,6 +13,8 @@ import { NO_PASSWORD, UserEntity } from './user.entity.js';
 /** The users that every server has. They are made at the start, whether authentication is on or off. */
 @Injectable()
 export class BuiltInUsersService {
+  private readonly logger = new Logger('users');
+
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly dataSource: DataSource,
@@ -102,6 +104,19 @@ export class BuiltInUsersService {
     const password = initialAdminPassword ?? this.passwords.generate();
     const passwordHash = await this.passwords.hash(password);
     await tx.update(UserEntity, waiting, { passwordHash, passwordNeedsReset: true });
+    await this.warnOfOtherAdmins(tx);
     return initialAdminPassword === undefined ? password : null;
+  }
+
+  /** As long as nobody had to sign in, everybody could make administrators. */
+  private async warnOfOtherAdmins(tx: EntityManager): Promise<void> {
+    const expected = [DEFAULT_ADMIN, ...this.env.auth.admins].map(({ email }) => email);
+    const admins = await tx.findBy(UserEntity, { role: 'ADMIN', email: Not(In(expected)) });
+    if (admins.length === 0) return;
+    const emails = admins.map(({ email }) => email);
+    this.logger.warn(
+      { emails },
+      'there are administrators from the time before sign-in; delete those that nobody knows',
+    );
   }
 }

@@ -94,12 +94,18 @@ describe('built-in users', () => {
   it('exist without authentication, and get a password when it is turned on', async () => {
     const open = await start();
     expect((await rowsOf(open)).map((row) => row.password_hash)).toEqual(['!', '!']);
+    const planted = { email: 'eve@example.com', username: 'Eve', role: 'ADMIN' };
+    const user = { ...planted, auth_method: 'LOCAL' };
+    await open.request.post('/v1/users').send({ user, send_welcome_email: false });
     await open.stop();
     const closed = await startChildServer({
       env: { SPANDREL_DATABASE_URL: database.url, ...AUTH },
     });
     const [password] = passwordsIn(closed.output())!;
     expect(await login(closed.url, password!)).toBe(204);
+    expect(closed.output()).toMatch(
+      /administrators from the time before sign-in[^]*eve@example.com/,
+    );
     await closed.kill('SIGTERM');
   });
 
