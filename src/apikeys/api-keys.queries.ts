@@ -104,14 +104,4 @@ export class ApiKeysQueries {
     );
     return rows[0] ?? null;
   }
-
-  /** The oldest system user owns the system keys. */
-  async systemUserId(tx: EntityManager): Promise<number> {
-    const rows: { id: number }[] = await tx.query(
-      "SELECT id FROM users WHERE role = 'SYSTEM' ORDER BY id LIMIT 1",
-    );
-    const [system] = rows;
-    if (!system) throw new Error('There is no system user.');
-    return system.id;
-  }
 }

@@ -10,6 +10,7 @@ import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { isForeignKeyViolation } from '../database/db-errors.js';
 import { ProjectsService } from '../projects/projects.service.js';
+import { UsersService } from '../users/users.service.js';
 import { ApiKeyEntity, type ApiKeyScopeName } from './api-key.entity.js';
 import { type ApiKeyRow, ApiKeysQueries, type KeyClass } from './api-keys.queries.js';
 import { newKey, shownPrefix } from './new-key.js';
@@ -44,6 +45,7 @@ export class ApiKeysService {
     private readonly dataSource: DataSource,
     private readonly queries: ApiKeysQueries,
     private readonly projects: ProjectsService,
+    private readonly users: UsersService,
     private readonly audit: AuditService,
   ) {}
 
@@ -97,7 +99,7 @@ export class ApiKeysService {
     const key = newKey();
     const row = await this.dataSource.transaction(async (tx) => {
       const id = await this.insert(tx, {
-        userId: keyClass === 'system' ? await this.queries.systemUserId(tx) : ownerOf(actor),
+        userId: keyClass === 'system' ? (await this.users.systemUser(tx)).id : ownerOf(actor),
         name,
         description: description ?? null,
         prefix: shownPrefix(key),

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { ApiKeyAuthenticationService } from '../apikeys/api-key-authentication.service.js';
 import {
   ANONYMOUS,
@@ -15,6 +14,7 @@ import { sha256 } from '../common/sha256.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { UserRoleName } from '../users/user.entity.js';
+import { UsersService } from '../users/users.service.js';
 import { AdminSecretUses } from './admin-secret-uses.js';
 import { RateLimitsService } from './limits/rate-limits.service.js';
 import { ACCESS_COOKIE, readCookie } from './session-cookies.js';
@@ -32,7 +32,7 @@ export class IdentityService implements Authenticator {
 
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
     private readonly sessions: LoginSessionsService,
     private readonly keys: ApiKeyAuthenticationService,
     private readonly limits: RateLimitsService,
@@ -101,16 +101,11 @@ export class IdentityService implements Authenticator {
     };
   }
 
-  /** The oldest system user stands behind the admin secret. */
   private async ofAdminSecret(): Promise<Identity> {
-    const rows: { id: number; username: string }[] = await this.dataSource.query(
-      "SELECT id, username FROM users WHERE role = 'SYSTEM' ORDER BY id LIMIT 1",
-    );
-    const [system] = rows;
-    if (!system) throw new UnauthenticatedError('Invalid token');
+    const { id, username } = await this.users.systemUser();
     const identity: Identity = {
-      userId: system.id,
-      username: system.username,
+      userId: id,
+      username,
       role: 'ADMIN',
       isSystem: true,
       credential: 'admin-secret',

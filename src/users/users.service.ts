@@ -40,6 +40,14 @@ export class UsersService {
     return this.users.findBy({ id: In([...ids]) });
   }
 
+  /** The oldest system user, who stands behind the admin secret and owns the system keys. */
+  async systemUser(tx: EntityManager = this.users.manager): Promise<UserEntity> {
+    const where = { role: 'SYSTEM' } as const;
+    const user = await tx.findOne(UserEntity, { where, order: { id: 'ASC' } });
+    if (!user) throw new Error('There is no system user.');
+    return user;
+  }
+
   /** The address is compared without case and without blanks at the ends. */
   async findByEmail(email: string): Promise<UserEntity | null> {
     return isStorable(email) ? this.users.findOneBy({ email: normalEmail(email) }) : null;
