@@ -24,6 +24,7 @@ try {
     process.exit(MISUSED);
   }
   const isRefused = error instanceof DomainError;
-  process.stderr.write(`${isRefused ? `${error.message}.` : describeStartError(error)}\n`);
+  const reason = isRefused ? error.message.replace(/\.?$/, '.') : describeStartError(error);
+  process.stderr.write(`${reason}\n`);
   process.exit(FAILED);
 }

@@ -21,6 +21,7 @@ import {
 import { type ApiKeyDetails, ApiKeysService } from './api-keys.service.js';
 import { CreateApiKeyInput, DeleteApiKeyInput } from './dto/api-key-inputs.dto.js';
 
+/** Lists, makes and deletes the keys of people and of the system user. */
 @Resolver()
 export class ApiKeysResolver {
   constructor(private readonly keys: ApiKeysService) {}

@@ -10,6 +10,7 @@ import { AuditEvent, AuditEventConnection, toAuditEvent } from './audit-event.mo
 import { AuditLogService } from './audit-log.service.js';
 import { AuditEventsArgs } from './dto/audit-event-filter.dto.js';
 
+/** The audit log, for administrators. */
 @Resolver(() => AuditEvent)
 export class AuditLogResolver {
   private readonly users;

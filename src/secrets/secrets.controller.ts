@@ -6,6 +6,7 @@ import { ChangeSecretsDto } from './dto/secret-change.dto.js';
 import { ChangedSecretsAnswer } from './changed-secrets.model.js';
 import { SecretsService } from './secrets.service.js';
 
+/** The credentials of other services, for administrators. Nothing here reads one back. */
 @ApiTags('secrets')
 @Controller('v1/secrets')
 export class SecretsController {

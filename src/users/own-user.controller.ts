@@ -4,6 +4,7 @@ import { Caller, type Identity, RequiredRole, WhilePasswordExpired } from '../co
 import { OwnUserAnswer, toUserItem } from './user-item.model.js';
 import { UsersService } from './users.service.js';
 
+/** Whose credential it is that came with a request. */
 @ApiTags('users')
 @Controller('v1/user')
 export class OwnUserController {

@@ -10,6 +10,7 @@ import { toUserItem, UserAnswer, UserItemPage } from './user-item.model.js';
 import { USER_TYPE } from './user.model.js';
 import { UsersService } from './users.service.js';
 
+/** Accounts, for administrators. */
 @ApiTags('users')
 @Controller('v1/users')
 @RequiredRole('ADMIN')

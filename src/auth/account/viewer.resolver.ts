@@ -17,6 +17,7 @@ import { clearSessionCookies } from '../session-cookies.js';
 import { PatchViewerInput } from './dto/patch-viewer.dto.js';
 import { OwnAccountService } from './own-account.service.js';
 
+/** The account of whoever asks. */
 @Resolver()
 export class ViewerResolver {
   constructor(

@@ -4,6 +4,7 @@ import { AuthMethod } from '../../users/user.model.js';
 import { SignInMethod } from './sign-in-method.model.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
 
+/** The overview of sign-in, for administrators. */
 @Resolver()
 export class SignInMethodsResolver {
   constructor(private readonly methods: SignInMethodsService) {}
