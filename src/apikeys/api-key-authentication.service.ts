@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { KeyInUse } from '../common/access.js';
-import { UnauthenticatedError } from '../common/errors.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../common/errors.js';
 import { sha256 } from '../common/sha256.js';
 import type { UserRoleName } from '../users/user.entity.js';
 
@@ -55,7 +55,7 @@ export class ApiKeyAuthenticationService {
     const rows: KeyRow[] = await this.dataSource.query(FIND, [sha256(token)]);
     const [row] = rows;
     if (!row) throw new UnauthenticatedError('Invalid token');
-    if (row.isExpired) throw new UnauthenticatedError('Expired token');
+    if (row.isExpired) throw new ExpiredTokenError();
     if (row.isUseOld) await this.markUsed(row.id);
     const project =
       row.projectId === null || row.projectName === null

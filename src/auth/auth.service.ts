@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import type { CredentialHeaders, Identity } from '../common/access.js';
-import { DomainError, UnauthenticatedError } from '../common/errors.js';
+import { DomainError, ExpiredTokenError, UnauthenticatedError } from '../common/errors.js';
 import { currentRequest } from '../common/request-context.js';
 import { typedEmail } from '../common/typed-email.js';
 import { ENV } from '../config/config.module.js';
@@ -79,7 +79,7 @@ export class AuthService {
     } catch (error) {
       if (error instanceof ReusedTokenError) await this.recordReuse(error.session);
       if (!(error instanceof UnauthenticatedError)) throw error;
-      const isExpired = error.message === 'Expired token';
+      const isExpired = error instanceof ExpiredTokenError;
       throw new UnauthenticatedError(`${isExpired ? 'Expired' : 'Invalid'} refresh token`);
     }
   }

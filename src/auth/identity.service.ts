@@ -8,7 +8,7 @@ import {
   type Identity,
   type Role,
 } from '../common/access.js';
-import { UnauthenticatedError } from '../common/errors.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../common/errors.js';
 import { currentRequest } from '../common/request-context.js';
 import { sha256 } from '../common/sha256.js';
 import { ENV } from '../config/config.module.js';
@@ -58,7 +58,7 @@ export class IdentityService implements Authenticator {
       return await (authorization === undefined ? this.ofSession(token) : this.ofBearer(token));
     } catch (error) {
       // Neither what expired by itself is a guess, nor the cookie of a session that was ended.
-      const isGuess = authorization !== undefined && !isExpiry(error);
+      const isGuess = authorization !== undefined && !(error instanceof ExpiredTokenError);
       if (error instanceof UnauthenticatedError && isGuess) {
         await this.limits.consume('credential', currentRequest()?.address);
       }
@@ -116,10 +116,6 @@ export class IdentityService implements Authenticator {
     await this.adminSecretUses.record(identity);
     return identity;
   }
-}
-
-function isExpiry(error: unknown): boolean {
-  return error instanceof UnauthenticatedError && error.message === 'Expired token';
 }
 
 /** A key of the system user reads and writes like a member's, and administers nothing. */

@@ -135,8 +135,9 @@ export class AccessGuard implements CanActivate {
 
     const whenSignedIn = this.reflector.getAllAndOverride(WhenSignedIn, targets);
     if (whenSignedIn && identity.credential === 'none') throw new ForbiddenError(whenSignedIn);
-    const isExpiryMet = this.reflector.getAllAndOverride(WhilePasswordExpired, targets) ?? false;
-    if (!isExpiryMet) assertPasswordIsOwn(identity);
+    const isOpenWhileExpired =
+      this.reflector.getAllAndOverride(WhilePasswordExpired, targets) ?? false;
+    if (!isOpenWhileExpired) assertPasswordIsOwn(identity);
     assertRole(identity, required, isWrite(context));
     const noApiKeys = this.reflector.getAllAndOverride(NoApiKeys, targets);
     if (noApiKeys && identity.key) throw new ForbiddenError(noApiKeys);

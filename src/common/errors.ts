@@ -48,6 +48,13 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
+/** A credential that was good once: whoever sends it did not guess it. */
+export class ExpiredTokenError extends UnauthenticatedError {
+  constructor() {
+    super('Expired token');
+  }
+}
+
 export class ForbiddenError extends DomainError {
   override readonly name = 'ForbiddenError';
   constructor(message: string) {

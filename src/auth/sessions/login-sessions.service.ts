@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
-import { UnauthenticatedError } from '../../common/errors.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors.js';
 import { toGlobalId } from '../../common/global-id.js';
 import { currentRequest } from '../../common/request-context.js';
 import { ENV } from '../../config/config.module.js';
@@ -94,7 +94,7 @@ export class LoginSessionsService {
   async verifyAccess(accessToken: string): Promise<PairRow> {
     const row = await this.queries.findLive(await this.tokens.verify('AccessToken', accessToken));
     if (!row) throw new UnauthenticatedError('Invalid token');
-    if (row.isExpired) throw new UnauthenticatedError('Expired token');
+    if (row.isExpired) throw new ExpiredTokenError();
     return row;
   }
 

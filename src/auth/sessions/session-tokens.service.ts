@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
-import { UnauthenticatedError } from '../../common/errors.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors.js';
 import { deriveKeys, type ServerKey } from '../../common/server-keys.js';
 import { sha256 } from '../../common/sha256.js';
 import { ENV } from '../../config/config.module.js';
@@ -68,8 +68,8 @@ export class SessionTokensService {
       audience: ISSUER,
       requiredClaims: ['exp', 'iat', 'jti', 'sub'],
     }).catch((error: unknown) => {
-      const isExpired = error instanceof errors.JWTExpired;
-      throw new UnauthenticatedError(isExpired ? 'Expired token' : 'Invalid token');
+      if (error instanceof errors.JWTExpired) throw new ExpiredTokenError();
+      throw new UnauthenticatedError('Invalid token');
     });
     const parts = JTI.exec(payload.jti ?? '');
     if (parts?.[1] !== kind) throw new UnauthenticatedError('Invalid token');
