@@ -1,0 +1,39 @@
+import { WaitingAttempts } from './waiting-attempts.js';
+
+const LONG = 60_000;
+
+describe('attempts that wait', () => {
+  it('go on one by one, in the order in which they came', async () => {
+    const waiting = new WaitingAttempts();
+    const gone: number[] = [];
+    const all = [1, 2, 3].map((n) => waiting.wait('ada', LONG).then(() => gone.push(n)));
+    waiting.wakeNext('ada');
+    await all[0];
+    expect(gone).toEqual([1]);
+    waiting.wakeNext('ada');
+    waiting.wakeNext('ada');
+    await Promise.all(all);
+    expect(gone).toEqual([1, 2, 3]);
+  });
+
+  it('wait for their own account', async () => {
+    const waiting = new WaitingAttempts();
+    let isGone = false;
+    const ada = waiting.wait('ada', LONG).then(() => (isGone = true));
+    waiting.wakeNext('grace');
+    await Promise.resolve();
+    expect(isGone).toBe(false);
+    waiting.wakeNext('ada');
+    await ada;
+    expect(isGone).toBe(true);
+  });
+
+  it('go on by themselves after a while, and leave nothing behind', async () => {
+    const waiting = new WaitingAttempts();
+    const ada = waiting.wait('ada', 1);
+    expect(waiting.isAny('ada')).toBe(true);
+    await ada;
+    expect(waiting.isAny('ada')).toBe(false);
+    waiting.wakeNext('ada');
+  });
+});
