@@ -27,6 +27,8 @@ const ASSET_BROTLI = { params: { [zlib.BROTLI_PARAM_QUALITY]: 6 } };
 /** Everything between the socket and the handlers; the same for the server and its tests. */
 export function configure(app: NestExpressApplication, env: Env): void {
   app.disable('x-powered-by');
+  // Answers are stored by nobody, so a digest of each would be work for nothing.
+  app.disable('etag');
   app.set('query parser', 'simple');
   if (env.rootPath) app.use(stripRootPath(env.rootPath));
   app.use(announceVersion);
