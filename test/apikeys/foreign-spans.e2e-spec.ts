@@ -70,6 +70,31 @@ describe('a key for one project, and the traces and sessions of another', () => 
     );
   });
 
+  it('sees nothing of those that joined a session of its own', async () => {
+    const opened = { 'session.id': 'guessed beforehand' };
+    const { userId, key: member } = server.accounts.MEMBER;
+    const [mine] = await server.sql<{ id: number }>("SELECT id FROM projects WHERE name = 'mine'");
+    const reader = await server.createKey(userId, { scope: 'read', projectId: mine!.id });
+    const own = anOtlpSpan({ attributes: opened });
+    const joined = anOtlpSpan({ attributes: opened });
+    await send(key, [own]).expect(200);
+    await send(member, [joined], 'theirs').expect(200);
+    const tracesSeenBy = async (sender: string) => {
+      const { body } = await server.request
+        .get('/v1/projects/mine/sessions')
+        .set(bearer(sender))
+        .expect(200);
+      return body.data.flatMap(({ traces }: { traces: { trace_id: string }[] }) =>
+        traces.map(({ trace_id }) => trace_id),
+      ) as string[];
+    };
+    expect(await tracesSeenBy(member)).toEqual(
+      expect.arrayContaining([own.traceId, joined.traceId]),
+    );
+    expect(await tracesSeenBy(reader)).toEqual(expect.arrayContaining([own.traceId]));
+    expect(await tracesSeenBy(reader)).not.toContain(joined.traceId);
+  });
+
   it('joins none over gRPC', async () => {
     const client = new grpc.Client(server.grpcAddress, grpc.credentials.createInsecure());
     const metadata = new grpc.Metadata();

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { RequiredRole } from '../../common/access.js';
+import { Caller, type Identity, RequiredRole } from '../../common/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/api-errors.js';
 import { DeleteSessionsDto } from './dto/delete-sessions.dto.js';
 import { GetSessionDto, ListProjectSessionsDto, ListSessionsDto } from './dto/list-sessions.dto.js';
@@ -38,8 +38,9 @@ export class SessionsController {
   async listOfProject(
     @Param('project_identifier') identifier: string,
     @Query() query: ListProjectSessionsDto,
+    @Caller() { key }: Identity,
   ): Promise<SessionItemPage> {
-    return toPage(await this.sessions.listOfProject(identifier, query));
+    return toPage(await this.sessions.listOfProject(identifier, query, key?.project?.id));
   }
 
   /** One session, by its global id or the id that the application sent. */

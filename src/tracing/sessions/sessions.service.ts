@@ -45,11 +45,27 @@ export class SessionsService {
 
   /**
    * Sessions of one project by id.
+   * @param onlyProject the project whose traces may be shown, to a key for one project; a session may
+   * have traces in others.
    * @throws NotFoundError for an unknown project, UnprocessableError for a bad cursor.
    */
-  async listOfProject(identifier: string, query: ListProjectSessionsDto): Promise<SessionList> {
+  async listOfProject(
+    identifier: string,
+    query: ListProjectSessionsDto,
+    onlyProject?: number,
+  ): Promise<SessionList> {
     const project = await this.projects.resolve(identifier);
-    return this.page({ projectId: project.id, sort: 'id', order: query.order ?? 'asc' }, query);
+    const page = { projectId: project.id, sort: 'id', order: query.order ?? 'asc' } as const;
+    const { sessions, nextCursor } = await this.page(page, query);
+    if (onlyProject === undefined) return { sessions, nextCursor };
+    const isShown = (trace: TraceEntity) => trace.projectId === onlyProject;
+    return {
+      sessions: sessions.map(({ session, traces }) => ({
+        session,
+        traces: traces.filter(isShown),
+      })),
+      nextCursor,
+    };
   }
 
   private async page(
