@@ -11,21 +11,33 @@ const HELP = `Sends about 300 realistic traces of 5 projects to a Spandrel serve
   --pause     milliseconds between two traces, so that the page can be watched filling; 0 for none
 `;
 
-const { values } = parseArgs({
-  options: {
-    endpoint: { type: 'string', default: 'http://127.0.0.1:6006' },
-    key: { type: 'string', default: process.env['SPANDREL_API_KEY'] ?? '' },
-    pause: { type: 'string', default: '100' },
-    help: { type: 'boolean', default: false },
-  },
-});
-
-const endpoint = values.endpoint.replace(/\/$/, '');
-const pauseMs = Number(values.pause);
-if (values.help || !Number.isFinite(pauseMs)) {
+const values = readArguments();
+const endpoint = values?.endpoint.replace(/\/$/, '') ?? '';
+const key = values?.key ?? '';
+const pauseMs = Number(values?.pause);
+if (!values) {
+  process.exitCode = 2;
+} else if (values.help || !Number.isFinite(pauseMs)) {
   process.stdout.write(HELP);
 } else {
   process.exitCode = await send();
+}
+
+/** Null, after saying why, when they are not understood. */
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        endpoint: { type: 'string', default: 'http://127.0.0.1:6006' },
+        key: { type: 'string', default: process.env['SPANDREL_API_KEY'] ?? '' },
+        pause: { type: 'string', default: '100' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${HELP}`);
+    return null;
+  }
 }
 
 async function send(): Promise<number> {
@@ -38,12 +50,12 @@ async function send(): Promise<number> {
     );
     return 1;
   }
-  const refusal = await refusalOf(values.key);
+  const refusal = await refusalOf();
   if (refusal) {
     process.stderr.write(`${refusal}\n`);
     return 1;
   }
-  const sender = new TraceSender(endpoint, values.key);
+  const sender = new TraceSender(endpoint, key);
   const plans = stories(Date.now());
   for (const [index, plan] of plans.entries()) {
     await sender.send(plan);
@@ -56,7 +68,7 @@ async function send(): Promise<number> {
 }
 
 /** Why the server would not take spans with this key; null when it takes them. */
-async function refusalOf(key: string): Promise<string | null> {
+async function refusalOf(): Promise<string | null> {
   const { status } = await fetch(`${endpoint}/v1/traces`, {
     method: 'POST',
     headers: {
