@@ -161,7 +161,7 @@ export class OidcLoginService {
     const { latestState, latest, own } = kept;
     if (latestState === null) return own;
     if (isSameText(latestState, state)) return latest;
-    // Another tab has begun an attempt since; its own state is as good as any of ours.
+    // Another tab has begun an attempt since, unless somebody has tampered with the cookie.
     return (await readAttempt(this.stateKeys, latestState)) ? own : null;
   }
 
