@@ -1,14 +1,5 @@
-import { ConfigurationError, readEnv } from './env.js';
-
-const messageOf = (source: Record<string, string>) => {
-  try {
-    readEnv(source);
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.message;
-    throw error;
-  }
-  return null;
-};
+import { readEnv } from './env.js';
+import { messageOf } from '../../test/support/refused-env.js';
 
 describe('readEnv', () => {
   it('starts without any variable, on loopback and with the embedded database', () => {

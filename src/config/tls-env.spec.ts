@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthority } from '../../test/support/certificates.js';
-import { ConfigurationError, readEnv } from './env.js';
+import { readEnv } from './env.js';
+import { messageOf } from '../../test/support/refused-env.js';
 
 const authority = createAuthority();
 const server = authority.issue('localhost');
@@ -23,16 +24,6 @@ describe('TLS of the listeners', () => {
     SPANDREL_TLS_ENABLED: 'true',
     SPANDREL_TLS_CERT_FILE: cert,
     SPANDREL_TLS_KEY_FILE: key,
-  };
-
-  const messageOf = (source: Record<string, string>) => {
-    try {
-      readEnv(source);
-    } catch (error) {
-      if (error instanceof ConfigurationError) return error.message;
-      throw error;
-    }
-    return null;
   };
 
   it('is off unless it is asked for', () => {

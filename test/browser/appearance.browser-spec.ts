@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import {
   accessibilityProblems,
-  DESKTOP,
   overflowsSideways,
-  type PageOptions,
-  PHONE,
+  SCREENS,
   startBrowser,
   type TestBrowser,
 } from '../support/browser.js';
@@ -12,13 +10,6 @@ import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 const TRACE_ID = newTraceId();
-
-const SCREENS: [string, PageOptions][] = [
-  ['light, at a desk', { viewport: DESKTOP, colorScheme: 'light' }],
-  ['dark, at a desk', { viewport: DESKTOP, colorScheme: 'dark' }],
-  ['light, on a phone', { viewport: PHONE, colorScheme: 'light' }],
-  ['dark, on a phone', { viewport: PHONE, colorScheme: 'dark' }],
-];
 
 describe.each(SCREENS)('every page, %s', (_screen, options) => {
   let server: TestServer;

@@ -2,18 +2,11 @@ import type { Page } from 'playwright-core';
 import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import {
   accessibilityProblems,
-  DESKTOP,
   overflowsSideways,
-  type PageOptions,
-  PHONE,
+  SCREENS,
   startBrowser,
   type TestBrowser,
 } from '../support/browser.js';
-
-const SCREENS: [string, PageOptions][] = [
-  ['light, at a desk', { viewport: DESKTOP, colorScheme: 'light' }],
-  ['dark, on a phone', { viewport: PHONE, colorScheme: 'dark' }],
-];
 
 describe.each(SCREENS)('every page of the settings, %s', (_screen, options) => {
   let server: SecuredServer;

@@ -1,4 +1,5 @@
 import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { putSecrets, storedKeys } from './operations.js';
 import { startTestServer } from '../support/server.js';
 
 type Headers = Record<string, string>;
@@ -44,12 +45,8 @@ describe('secrets over GraphQL', () => {
   afterAll(() => server.stop());
   beforeEach(() => server.sql('DELETE FROM secrets'));
 
-  const put = (secrets: unknown, headers: Headers = admin) =>
-    server.request.put('/v1/secrets').set(headers).send({ secrets });
-  const stored = async () =>
-    (await server.sql<{ key: string }>('SELECT key FROM secrets ORDER BY key')).map(
-      ({ key }) => key,
-    );
+  const put = (secrets: unknown, headers: Headers = admin) => putSecrets(server, secrets, headers);
+  const stored = () => storedKeys(server);
 
   const change = async (secrets: object[], headers: Headers = admin) =>
     server.gqlAs<{

@@ -1,4 +1,5 @@
 import { bearer, cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { putSecrets, storedKeys } from './operations.js';
 
 type Headers = Record<string, string>;
 type Change = { key: string; value: string | null };
@@ -14,12 +15,8 @@ describe('secrets over REST', () => {
   afterAll(() => server.stop());
   beforeEach(() => server.sql('DELETE FROM secrets'));
 
-  const put = (secrets: unknown, headers: Headers = admin) =>
-    server.request.put('/v1/secrets').set(headers).send({ secrets });
-  const stored = async () =>
-    (await server.sql<{ key: string }>('SELECT key FROM secrets ORDER BY key')).map(
-      ({ key }) => key,
-    );
+  const put = (secrets: unknown, headers: Headers = admin) => putSecrets(server, secrets, headers);
+  const stored = () => storedKeys(server);
 
   it('are stored and deleted in one request, told last first', async () => {
     await put([{ key: 'C', value: 'old' }]);

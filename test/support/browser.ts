@@ -13,6 +13,14 @@ export interface PageOptions {
   cookie?: string;
 }
 
+/** How every page has to look right, for `describe.each`. */
+export const SCREENS: [string, PageOptions][] = [
+  ['light, at a desk', { viewport: DESKTOP, colorScheme: 'light' }],
+  ['dark, at a desk', { viewport: DESKTOP, colorScheme: 'dark' }],
+  ['light, on a phone', { viewport: PHONE, colorScheme: 'light' }],
+  ['dark, on a phone', { viewport: PHONE, colorScheme: 'dark' }],
+];
+
 export interface TestBrowser {
   /** Opens a page in a context of its own: no cookies, no storage of other tests. */
   open(url: string, options?: PageOptions): Promise<Page>;

@@ -1,0 +1,16 @@
+import type { SecuredServer } from '../support/accounts.js';
+
+/** Sends a batch over REST. */
+export function putSecrets(
+  { request }: SecuredServer,
+  secrets: unknown,
+  headers: Record<string, string>,
+) {
+  return request.put('/v1/secrets').set(headers).send({ secrets });
+}
+
+/** Names of the secrets that are kept. */
+export async function storedKeys(server: SecuredServer): Promise<string[]> {
+  const rows = await server.sql<{ key: string }>('SELECT key FROM secrets ORDER BY key');
+  return rows.map(({ key }) => key);
+}
