@@ -1,5 +1,5 @@
 import { SessionPanel } from '../../features/project/routes/session-panel.js';
-import { LazyProse } from '../../features/trace/text/lazy-prose.js';
+import { LazyProse } from '../../components/text/lazy-prose.js';
 
 /** A session over the list of sessions; its answers are set like those of a trace. */
 export function SessionRoute() {

@@ -1,5 +1,5 @@
-import { ExactNumber, isObject, parseStructure, printExactJson } from './exact-json.js';
-import type { Json } from './exact-json.js';
+import { ExactNumber, isObject, parseStructure, printExactJson } from '../../../lib/exact-json.js';
+import type { Json } from '../../../lib/exact-json.js';
 
 /**
  * The value at a dotted path. Parts of a path may be joined in one key: exporters send lists of objects

@@ -1,6 +1,6 @@
 import { toText } from './attribute-path.js';
-import { isObject, isStructure } from './exact-json.js';
-import type { Json } from './exact-json.js';
+import { isObject, isStructure } from '../../../lib/exact-json.js';
+import type { Json } from '../../../lib/exact-json.js';
 
 /** One row of the attributes table. */
 export interface FlatAttribute {

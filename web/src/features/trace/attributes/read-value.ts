@@ -1,6 +1,6 @@
 import { at } from './attribute-path.js';
-import { isStructure, printExactJson } from './exact-json.js';
-import type { Json } from './exact-json.js';
+import { isStructure, printExactJson } from '../../../lib/exact-json.js';
+import type { Json } from '../../../lib/exact-json.js';
 
 /** What went into a span or came out of it. */
 export interface SpanValue {

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { parseStructure, printExactJson } from '../attributes/exact-json.js';
-import type { Json } from '../attributes/exact-json.js';
-import { Fold } from '../text/fold.js';
-import { JsonView } from '../text/json-view.js';
-import { PlainText } from '../text/text-value.js';
+import { parseStructure, printExactJson } from '../../../lib/exact-json.js';
+import type { Json } from '../../../lib/exact-json.js';
+import { Fold } from '../../../components/text/fold.js';
+import { JsonView } from '../../../components/text/json-view.js';
+import { PlainText } from '../../../components/text/text-value.js';
 import classes from './attributes-tab.module.css';
 
 /** A value of the attributes table; JSON inside a string opens on demand. */

@@ -4,7 +4,7 @@ import { Fragment, useDeferredValue, useMemo, useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.js';
 import { formatExact } from '../../../lib/format.js';
 import { toText } from '../attributes/attribute-path.js';
-import type { Json } from '../attributes/exact-json.js';
+import type { Json } from '../../../lib/exact-json.js';
 import { flattenAttributes, searchAttributes } from '../attributes/flatten.js';
 import { AttributeValue } from './attribute-value.js';
 import classes from './attributes-tab.module.css';

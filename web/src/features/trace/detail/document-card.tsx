@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
 import { CopyButton } from '../../../components/copy-button.js';
 import { toText } from '../attributes/attribute-path.js';
-import { isObject, isStructure } from '../attributes/exact-json.js';
+import { isObject, isStructure } from '../../../lib/exact-json.js';
 import type { RerankedDocument } from '../attributes/read-documents.js';
-import { JsonView } from '../text/json-view.js';
-import { TextValue } from '../text/text-value.js';
+import { JsonView } from '../../../components/text/json-view.js';
+import { TextValue } from '../../../components/text/text-value.js';
 import { Card } from './card.js';
 import { Fact, Facts } from './facts.js';
 import classes from './document-card.module.css';

@@ -1,5 +1,5 @@
 import type { OfferedTool } from '../attributes/read-messages.js';
-import { JsonView } from '../text/json-view.js';
+import { JsonView } from '../../../components/text/json-view.js';
 import { Card } from './card.js';
 import { Section } from './section.js';
 import classes from './offered-tools.module.css';

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { CopyButton } from '../../../components/copy-button.js';
 import type { SpanDetail } from '../api/span-query.js';
-import { printExactJson } from '../attributes/exact-json.js';
-import type { Json, JsonObject } from '../attributes/exact-json.js';
-import { JsonView } from '../text/json-view.js';
+import { printExactJson } from '../../../lib/exact-json.js';
+import type { Json, JsonObject } from '../../../lib/exact-json.js';
+import { JsonView } from '../../../components/text/json-view.js';
 import classes from './raw-tab.module.css';
 
 /** The whole span as JSON. */

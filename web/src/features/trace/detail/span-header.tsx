@@ -7,9 +7,9 @@ import { formatCount, formatExact } from '../../../lib/format.js';
 import { formatAbsolute } from '../../../lib/time.js';
 import type { SpanDetail } from '../api/span-query.js';
 import { readTokenDetails } from '../attributes/read-messages.js';
-import type { Json } from '../attributes/exact-json.js';
+import type { Json } from '../../../lib/exact-json.js';
 import type { TreeSpan } from '../tree/span-tree.js';
-import { Fold } from '../text/fold.js';
+import { Fold } from '../../../components/text/fold.js';
 import { Fact, Facts } from './facts.js';
 import classes from './span-header.module.css';
 

@@ -1,10 +1,10 @@
 import { Wrench } from 'lucide-react';
 import { CopyButton } from '../../../components/copy-button.js';
 import { toText } from '../attributes/attribute-path.js';
-import { isStructure } from '../attributes/exact-json.js';
+import { isStructure } from '../../../lib/exact-json.js';
 import type { ToolCall } from '../attributes/read-messages.js';
-import { JsonView } from '../text/json-view.js';
-import { TextValue } from '../text/text-value.js';
+import { JsonView } from '../../../components/text/json-view.js';
+import { TextValue } from '../../../components/text/text-value.js';
 import classes from './tool-call-view.module.css';
 
 /** A tool a model asked for, with the arguments it gave. */

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { CopyButton } from '../../../components/copy-button.js';
-import { parseStructure, printExactJson } from '../attributes/exact-json.js';
-import type { Json } from '../attributes/exact-json.js';
+import { parseStructure, printExactJson } from '../../../lib/exact-json.js';
+import type { Json } from '../../../lib/exact-json.js';
 import type { SpanValue } from '../attributes/read-value.js';
-import { JsonView } from '../text/json-view.js';
-import { TextValue } from '../text/text-value.js';
+import { JsonView } from '../../../components/text/json-view.js';
+import { TextValue } from '../../../components/text/text-value.js';
 import { Card } from './card.js';
 import { Section } from './section.js';
 

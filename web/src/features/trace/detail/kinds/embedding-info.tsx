@@ -1,7 +1,7 @@
 import { CopyButton } from '../../../../components/copy-button.js';
 import { structureAt, textAt } from '../../attributes/attribute-path.js';
 import { readEmbeddedTexts } from '../../attributes/read-documents.js';
-import { TextValue } from '../../text/text-value.js';
+import { TextValue } from '../../../../components/text/text-value.js';
 import { Card } from '../card.js';
 import { readValue } from '../../attributes/read-value.js';
 import { Fact, Facts } from '../facts.js';

@@ -1,5 +1,5 @@
-import { isStructure } from '../attributes/exact-json.js';
-import type { Json } from '../attributes/exact-json.js';
+import { isStructure } from '../../lib/exact-json.js';
+import type { Json } from '../../lib/exact-json.js';
 
 /**
  * How many levels of a value can stand open without making more than `maxLines` lines. At least one: the
