@@ -26,7 +26,7 @@ import { IngestionErrors } from '../components/ingestion-errors.js';
 import { ProjectProvider } from '../components/project-context.js';
 import { SummaryStrip } from '../components/summary-strip.js';
 import { rememberTab, tabOf } from '../tabs.js';
-import classes from './project-page.module.css';
+import classes from '../../../components/page-tabs.module.css';
 
 const route = getRouteApi('/projects/$projectId');
 

@@ -6,7 +6,7 @@ import { SpanKindIcon } from '../../../components/span-kind.js';
 import { SPAN_KIND_LABEL, SPAN_KINDS } from '../../../lib/span-kind.js';
 import { useRange } from '../../../lib/use-range.js';
 import { type SpanRow, useSpansList } from '../api/spans-list.js';
-import { ChoiceFilter } from '../components/choice-filter.js';
+import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
 import { useProject } from '../components/project-context.js';
