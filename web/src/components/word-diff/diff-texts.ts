@@ -1,0 +1,111 @@
+import { diffArrays } from 'diff';
+
+/** A stretch of text that both texts hold, or only one of them. */
+export interface DiffPart {
+  text: string;
+  /** `same` is in both, `removed` only in the text before, `added` only in the text after. */
+  kind: 'same' | 'removed' | 'added';
+}
+
+/** What differs between two texts, and how finely it was compared. */
+export interface TextDiff {
+  parts: DiffPart[];
+  /** `none` when the texts are too long or too different to be compared in the time there is. */
+  grain: 'words' | 'lines' | 'none';
+}
+
+/** Letters of both texts together; beyond them words are not told apart. */
+export const WORD_LIMIT = 40_000;
+/** Letters of both texts together; beyond them nothing is compared. */
+export const LINE_LIMIT = 1_000_000;
+/** Comparing may hold the page up for so long. */
+const TIMEOUT_MS = 150;
+/** Texts that share less than this are shown one after the other; single common words only confuse. */
+const LEAST_SHARED = 0.12;
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** Compares two texts word by word; long ones line by line, very long ones not at all. */
+export function diffTexts(before: string, after: string): TextDiff {
+  if (before === after) return { parts: parts([[before, 'same']]), grain: 'words' };
+  const size = before.length + after.length;
+  if (size <= WORD_LIMIT) {
+    const found = compare(splitWords(before), splitWords(after));
+    if (found) return { parts: joinGaps(asOneIfUnlike(found, before, after)), grain: 'words' };
+  }
+  if (size <= LINE_LIMIT) {
+    const found = compare(splitLines(before), splitLines(after));
+    if (found) return { parts: asOneIfUnlike(found, before, after), grain: 'lines' };
+  }
+  return { parts: replaced(before, after), grain: 'none' };
+}
+
+function compare(before: string[], after: string[]): DiffPart[] | undefined {
+  return diffArrays(before, after, { timeout: TIMEOUT_MS })?.map(({ value, added, removed }) => ({
+    text: value.join(''),
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+  }));
+}
+
+/** Words in every script: a segmenter also finds them where nothing is written between them. */
+function splitWords(text: string): string[] {
+  return Array.from(words.segment(text), ({ segment }) => segment);
+}
+
+function splitLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+}
+
+function asOneIfUnlike(found: DiffPart[], before: string, after: string): DiffPart[] {
+  const shared = found.reduce(
+    (sum, { kind, text }) => sum + (kind === 'same' ? letters(text) : 0),
+    0,
+  );
+  const longer = Math.max(letters(before), letters(after));
+  return shared < longer * LEAST_SHARED ? replaced(before, after) : found;
+}
+
+/** A blank between two changes belongs to them: “all new words” reads better than every word alone. */
+function joinGaps(found: DiffPart[]): DiffPart[] {
+  const joined: DiffPart[] = [];
+  let removed = '';
+  let added = '';
+  const flush = () => {
+    joined.push(
+      ...parts([
+        [removed, 'removed'],
+        [added, 'added'],
+      ]),
+    );
+    removed = '';
+    added = '';
+  };
+  for (const [index, { kind, text }] of found.entries()) {
+    if (kind === 'removed') removed += text;
+    else if (kind === 'added') added += text;
+    else if (index > 0 && index < found.length - 1 && letters(text) === 0) {
+      removed += text;
+      added += text;
+    } else {
+      flush();
+      joined.push({ kind, text });
+    }
+  }
+  flush();
+  return joined;
+}
+
+function replaced(before: string, after: string): DiffPart[] {
+  return parts([
+    [before, 'removed'],
+    [after, 'added'],
+  ]);
+}
+
+function parts(list: [text: string, kind: DiffPart['kind']][]): DiffPart[] {
+  return list.flatMap(([text, kind]) => (text === '' ? [] : [{ text, kind }]));
+}
+
+function letters(text: string): number {
+  return text.replace(/\s+/g, '').length;
+}

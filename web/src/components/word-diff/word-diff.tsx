@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import type { TextDiff } from './diff-texts.js';
+import { useTextDiff } from './use-text-diff.js';
+import classes from './word-diff.module.css';
+
+interface WordDiffProps {
+  before: string;
+  after: string;
+}
+
+const NOTES: Record<TextDiff['grain'], string | undefined> = {
+  words: undefined,
+  lines: 'Long texts: compared line by line.',
+  none: 'Too long to be compared: the text before, then the text after.',
+};
+
+/**
+ * The text after, with what it has more than the text before underlined and what it has less struck
+ * through. The text after alone stands there until both are compared.
+ */
+export function WordDiff({ before, after }: WordDiffProps) {
+  const diff = useTextDiff(before, after);
+  const marked = useMemo(() => diff?.parts.map(toElement), [diff]);
+  if (!diff) return <div className={classes.text}>{after}</div>;
+  const note = before === after ? 'No difference.' : NOTES[diff.grain];
+  return (
+    <div className={classes.text} dir="auto">
+      {note === undefined ? null : <span className={classes.note}>{note}</span>}
+      {marked}
+    </div>
+  );
+}
+
+function toElement({ kind, text }: TextDiff['parts'][number], index: number) {
+  if (kind === 'removed') {
+    return (
+      <del key={index} className={classes.removed}>
+        {text}
+      </del>
+    );
+  }
+  if (kind === 'added') {
+    return (
+      <ins key={index} className={classes.added}>
+        {text}
+      </ins>
+    );
+  }
+  return text;
+}
