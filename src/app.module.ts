@@ -7,10 +7,13 @@ import { SpandrelGraphqlModule } from './common/graphql/graphql.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Env } from './config/env.js';
 import { DatabaseModule } from './database/database.module.js';
+import { DatasetsModule } from './datasets/datasets.module.js';
+import { ExperimentsModule } from './experiments/experiments.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
+import { PromptsModule } from './prompts/prompts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
 import { UsersApiModule } from './users/users-api.module.js';
@@ -35,6 +38,9 @@ export class AppModule {
         HealthModule,
         MetricsModule,
         ProjectsModule,
+        DatasetsModule,
+        ExperimentsModule,
+        PromptsModule,
         SecretsModule,
         TracingModule,
         UsersApiModule,

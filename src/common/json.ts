@@ -35,9 +35,19 @@ const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/
  */
 export function parseJson(text: string): JsonValue {
   if (!LOSSY_NUMBER.test(text)) return JSON.parse(text) as JsonValue;
-  return JSON.parse(text, (_key, value, context) =>
-    typeof value === 'number' ? exactNumber(value, context.source) : value,
-  ) as JsonValue;
+  return JSON.parse(text, exactNumbers) as JsonValue;
+}
+
+/** Reviver of `JSON.parse` that makes `RawNumber`s of numbers which JavaScript would change. */
+export function exactNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' ? exactNumber(value, context?.source) : value;
+}
+
+/** The same for integers beyond 2^53 alone. */
+export function exactIntegers(key: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value)
+    ? exactNumbers(key, value, context)
+    : value;
 }
 
 /**

@@ -38,7 +38,8 @@ export function QueryBoolean(): PropertyDecorator {
   );
 }
 
-function readBoolean(value: unknown): unknown {
+/** The value as a boolean, or as it is when it is none. */
+export function readBoolean(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const lower = value.toLowerCase();
   if (TRUE.has(lower)) return true;

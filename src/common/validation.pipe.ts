@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError as Violation } from 'class-validator';
 import { echoedInput } from './echoed-input.js';
 import { type ValidationDetail, ValidationError } from './errors.js';
+import { verbatimFields } from './verbatim.js';
 
 const PLACES: Record<string, string> = { body: 'body', query: 'query', param: 'path' };
 
@@ -37,7 +38,15 @@ export class ValidationPipe implements PipeTransform {
 /** The transformer follows every level of the value, known or not, on the call stack. */
 function instantiate(metatype: Type, value: object, place: string): object {
   try {
-    return plainToInstance(metatype, value) as object;
+    const verbatim = verbatimFields(metatype.prototype as object);
+    const rest = Object.fromEntries(
+      Object.entries(value).filter(([key]) => !verbatim.includes(key)),
+    );
+    const dto = plainToInstance(metatype, verbatim.length === 0 ? value : rest) as object;
+    for (const field of verbatim) {
+      if (Object.hasOwn(value, field)) Reflect.set(dto, field, Reflect.get(value, field));
+    }
+    return dto;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ValidationError([

@@ -3,13 +3,22 @@ import type { DataSourceOptions } from 'typeorm';
 import { connectionOptions } from './connection.js';
 import { Tracing1763600000000 } from './migrations/1763600000000-tracing.js';
 import { Accounts1764000000000 } from './migrations/1764000000000-accounts.js';
+import { Datasets1764500000000 } from './migrations/1764500000000-datasets.js';
+import { Experiments1764500100000 } from './migrations/1764500100000-experiments.js';
+import { Prompts1764500200000 } from './migrations/1764500200000-prompts.js';
 import { SqlLogger } from './sql-logger.js';
 
 /** A reader that gets no connection by then is asked to come back, instead of waiting for ever. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
 /** Every migration in the order in which they run. */
-export const MIGRATIONS = [Tracing1763600000000, Accounts1764000000000];
+export const MIGRATIONS = [
+  Tracing1763600000000,
+  Accounts1764000000000,
+  Datasets1764500000000,
+  Experiments1764500100000,
+  Prompts1764500200000,
+];
 
 export interface DataSourceSettings {
   url: string;

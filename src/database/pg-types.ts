@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { parseJson } from '../common/json.js';
 
 const INT8 = 20;
+const JSON_TEXT = 114;
 const TIMESTAMPTZ = 1184;
 
 /** PostgreSQL prints at most microseconds and drops trailing zeros; the wire wants six or none. */
@@ -19,11 +21,15 @@ export function wireTime(text: string): string {
   return `${year}-${month}-${day}T${time}${micros}+00:00`;
 }
 
-/** Type parsers for every connection: int8 as number (row ids stay below 2^53), times as text. */
+/**
+ * Type parsers for every connection: int8 as number (row ids stay below 2^53), times as text, `json`
+ * without loss (`RawNumber`s stand for what JavaScript cannot hold).
+ */
 export const pgTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary' = 'text') => {
     if (format === 'text' && oid === INT8) return Number;
     if (format === 'text' && oid === TIMESTAMPTZ) return wireTime;
+    if (format === 'text' && oid === JSON_TEXT) return parseJson;
     return pg.types.getTypeParser(oid, format);
   }) as typeof pg.types.getTypeParser,
 };

@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { Authenticator, type IdentifiedRequest } from '../common/access.js';
 import { ValidationError } from '../common/errors.js';
+import { exactIntegers, exactNumbers } from '../common/json.js';
 import type { Env } from '../config/env.js';
 
 /** Largest JSON body of the REST and GraphQL endpoints; OTLP has bounds of its own. */
@@ -16,6 +17,12 @@ const STRANGER_LIMIT_BYTES = 1024 * 1024;
  * after access is checked.
  */
 const INGEST_PATH = /^\/v1\/(traces|projects\/[^/]+\/spans)\/?(\?|$)/i;
+
+/** What is sent here is kept and handed out again, so its numbers are read without loss. */
+const PAYLOAD_PATH = /^\/v1\/(datasets|experiments|experiment_evaluations|prompts)(\/|\?|$)/i;
+
+/** JSON among the variables is kept too; whole floats are left alone, which scalars would refuse. */
+const GRAPHQL_PATH = /^\/graphql(\/|\?|$)/i;
 
 /** Everybody may ask here, with or without a cookie. */
 const SIGN_IN_PATH = /^\/(auth|oauth2)\//i;
@@ -31,10 +38,23 @@ export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth
   const isLarge = (request: IncomingMessage): boolean =>
     isParsedHere(request) && !isFromStranger(request) && mayBeLarge(request);
   // What one parser has read, the next one leaves alone.
-  app.useBodyParser('json', { limit: STRANGER_LIMIT_BYTES, type: isFromStranger });
+  readJson(app, STRANGER_LIMIT_BYTES, isFromStranger);
   app.use(identifyFirst(app.get(Authenticator), isLarge));
-  app.useBodyParser('json', { limit: LIMIT_BYTES, type: isParsedHere });
+  readJson(app, LIMIT_BYTES, isParsedHere);
   app.use(explainMalformedJson);
+}
+
+/** One parser for each way of reading numbers. */
+function readJson(
+  app: NestExpressApplication,
+  limit: number,
+  isMeant: (request: IncomingMessage) => boolean,
+): void {
+  const isOf = (path: RegExp) => (request: IncomingMessage) =>
+    path.test(request.url ?? '') && isMeant(request);
+  app.useBodyParser('json', { limit, type: isOf(PAYLOAD_PATH), reviver: exactNumbers });
+  app.useBodyParser('json', { limit, type: isOf(GRAPHQL_PATH), reviver: exactIntegers });
+  app.useBodyParser('json', { limit, type: isMeant });
 }
 
 function lacksCredential({ headers }: IncomingMessage, { auth }: Pick<Env, 'auth'>): boolean {

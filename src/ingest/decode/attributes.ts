@@ -1,3 +1,4 @@
+import { cleanText } from '../../common/clean-json.js';
 import { attributeAt } from '../../common/attributes.js';
 import {
   isJsonObject,
@@ -8,7 +9,7 @@ import {
   setOwn,
   stringifyJson,
 } from '../../common/json.js';
-import { cleanText, cleanValue } from './clean.js';
+import { cleanValue } from './clean.js';
 import { synthesizeOpenInference } from './gen-ai/synthesize.js';
 import { parseJsonText } from './json-text.js';
 import { checkAttributeCount, checkKey } from './limits.js';

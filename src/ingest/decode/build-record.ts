@@ -1,9 +1,10 @@
+import { cleanText } from '../../common/clean-json.js';
 import { attributeAt, splitAttributes } from '../../common/attributes.js';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../common/json.js';
 import { pythonText } from '../../common/python-text.js';
 import { formatMicros } from '../../common/time.js';
 import type { SpanRecord } from '../span-record.js';
-import { cleanText, cutText } from './clean.js';
+import { cutText } from './clean.js';
 import { checkName, checkSessionId, checkSpanSize } from './limits.js';
 import { tokenCount } from './numbers.js';
 import { inputPreview, outputPreview } from './previews.js';

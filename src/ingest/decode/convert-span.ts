@@ -1,9 +1,10 @@
+import { cleanText } from '../../common/clean-json.js';
 import { attributeAt } from '../../common/attributes.js';
 import { type JsonObject, type JsonValue, setOwn } from '../../common/json.js';
 import { SPAN_KINDS, type SpanKind, type SpanRecord, type StatusCode } from '../span-record.js';
 import { collectAttributes, processAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';
-import { cleanText, cleanValue } from './clean.js';
+import { cleanValue } from './clean.js';
 import { SpanRejectedError } from './errors.js';
 import type { OtlpEvent, OtlpSpan } from './otlp-span.js';
 import { microsOfNanos } from './time.js';

@@ -1,8 +1,9 @@
+import { cleanText } from '../../common/clean-json.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { DecodedSpans, SpanRecord, StatusCode } from '../span-record.js';
 import { collectAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';
-import { cleanText, cleanValue } from './clean.js';
+import { cleanValue } from './clean.js';
 import { spanKindOf } from './convert-span.js';
 import { SpanRejectedError } from './errors.js';
 import { rejectedSpan } from './reject.js';

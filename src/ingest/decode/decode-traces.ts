@@ -1,5 +1,5 @@
+import { cleanText } from '../../common/clean-json.js';
 import type { DecodedSpans } from '../span-record.js';
-import { cleanText } from './clean.js';
 import { convertSpan } from './convert-span.js';
 import { SpanRejectedError } from './errors.js';
 import { isProjectNameTooLong } from './limits.js';

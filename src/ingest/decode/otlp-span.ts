@@ -1,3 +1,4 @@
+import { JSON_DEPTH_LIMIT } from '../../common/clean-json.js';
 import type { JsonValue } from '../../common/json.js';
 import type { SpanRejectedError } from './errors.js';
 
@@ -43,7 +44,7 @@ export interface OtlpResourceSpans {
 export const PROJECT_ATTRIBUTE = 'openinference.project.name';
 
 /** Lists and maps may nest so deep in one attribute value. */
-export const VALUE_DEPTH_LIMIT = 100;
+export const VALUE_DEPTH_LIMIT = JSON_DEPTH_LIMIT;
 
 /** The project a resource names; null unless the attribute is a non-empty text. */
 export function projectNameOf(value: JsonValue): string | null {

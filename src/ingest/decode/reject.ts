@@ -1,5 +1,6 @@
+import { cleanText } from '../../common/clean-json.js';
 import type { RejectedSpan } from '../span-record.js';
-import { cleanText, cutText } from './clean.js';
+import { cutText } from './clean.js';
 import { SpanRejectedError } from './errors.js';
 
 const TEXT_LIMIT = 256;

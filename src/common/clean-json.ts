@@ -1,0 +1,64 @@
+import { isRawNumber, type JsonObject, type JsonValue, setOwn } from './json.js';
+
+/** Levels of lists and objects that a stored JSON value may have. */
+export const JSON_DEPTH_LIMIT = 100;
+
+/** A JSON value has more levels than are stored. */
+export class JsonTooDeepError extends Error {
+  override readonly name = 'JsonTooDeepError';
+
+  constructor() {
+    super(`The value nests more than ${JSON_DEPTH_LIMIT} levels deep`);
+  }
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair: each becomes U+FFFD. */
+export function cleanText(text: string): string {
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
+  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed;
+}
+
+/**
+ * Cleans every text and key of a value, and turns numbers JSON cannot hold into null. Gives the same
+ * value back when it was clean. Throws `JsonTooDeepError` when it nests too deep.
+ */
+export function cleanJson(value: JsonValue, depth = 0): JsonValue {
+  switch (typeof value) {
+    case 'string':
+      return cleanText(value);
+    case 'number':
+      return Number.isFinite(value) ? value : null;
+    case 'object':
+      if (value === null || isRawNumber(value)) return value;
+      if (depth > JSON_DEPTH_LIMIT) throw new JsonTooDeepError();
+      return Array.isArray(value) ? cleanList(value, depth) : cleanObject(value, depth);
+    default:
+      return value;
+  }
+}
+
+function cleanList(list: JsonValue[], depth: number): JsonValue[] {
+  let changed = false;
+  const cleaned = list.map((element) => {
+    const clean = cleanJson(element, depth + 1);
+    if (clean !== element) changed = true;
+    return clean;
+  });
+  return changed ? cleaned : list;
+}
+
+function cleanObject(object: JsonObject, depth: number): JsonObject {
+  let cleaned: JsonObject | undefined;
+  const keys = Object.keys(object);
+  for (const [at, key] of keys.entries()) {
+    const value = object[key] ?? null;
+    const cleanKey = cleanText(key);
+    const clean = cleanJson(value, depth + 1);
+    if (cleaned === undefined && (cleanKey !== key || clean !== value)) {
+      cleaned = {};
+      for (const before of keys.slice(0, at)) setOwn(cleaned, before, object[before] ?? null);
+    }
+    if (cleaned !== undefined) setOwn(cleaned, cleanKey, clean);
+  }
+  return cleaned ?? object;
+}

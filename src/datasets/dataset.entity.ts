@@ -1,0 +1,45 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { UserEntity } from '../users/user.entity.js';
+
+/** A named collection of examples, kept with all its versions. */
+@Entity('datasets')
+@Unique('datasets_name_key', ['name'])
+@Index('datasets_user', ['userId'], { where: 'user_id IS NOT NULL' })
+@Index('datasets_updater', ['updatedBy'], { where: 'updated_by IS NOT NULL' })
+@Index('datasets_created', ['createdAt', 'id'])
+export class DatasetEntity {
+  @PrimaryColumn({
+    type: 'bigint',
+    generated: 'identity',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'datasets_pkey',
+  })
+  readonly id: number;
+
+  @Column({ type: 'text' })
+  readonly name: string;
+
+  /** The name as searches compare it. */
+  @Column({ name: 'name_folded', type: 'text' })
+  readonly nameFolded: string;
+
+  @Column({ type: 'text', nullable: true })
+  readonly description: string | null;
+
+  @Column({ type: 'json', default: {} })
+  readonly metadata: object;
+
+  @ForeignKey(() => UserEntity, { name: 'datasets_user_id_fkey', onDelete: 'SET NULL' })
+  @Column({ name: 'user_id', type: 'bigint', nullable: true })
+  readonly userId: number | null;
+
+  @ForeignKey(() => UserEntity, { name: 'datasets_updated_by_fkey', onDelete: 'SET NULL' })
+  @Column({ name: 'updated_by', type: 'bigint', nullable: true })
+  readonly updatedBy: number | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  readonly createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
+  readonly updatedAt: Date;
+}

@@ -1,0 +1,54 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { DatasetEntity } from '../dataset.entity.js';
+
+/** An example with its current state; what it held at a version is in its revisions. */
+@Entity('dataset_examples')
+@Unique('dataset_examples_external_id_key', ['datasetId', 'externalId'])
+@Index('dataset_examples_dataset', ['datasetId', 'id'])
+@Index('dataset_examples_live', ['datasetId', 'id'], { where: 'is_live' })
+@Index('dataset_examples_span', ['traceId', 'spanId'], { where: 'span_id IS NOT NULL' })
+export class DatasetExampleEntity {
+  @PrimaryColumn({
+    type: 'bigint',
+    generated: 'identity',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'dataset_examples_pkey',
+  })
+  readonly id: number;
+
+  @ForeignKey(() => DatasetEntity, {
+    name: 'dataset_examples_dataset_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @Column({ name: 'dataset_id', type: 'bigint' })
+  readonly datasetId: number;
+
+  /** The stable id that clients give. */
+  @Column({ name: 'external_id', type: 'text', collation: 'C', nullable: true })
+  readonly externalId: string | null;
+
+  /** Trace of the span the example was made from; the span may be gone. */
+  @Column({ name: 'trace_id', type: 'text', collation: 'C', nullable: true })
+  readonly traceId: string | null;
+
+  @Column({ name: 'span_id', type: 'text', collation: 'C', nullable: true })
+  readonly spanId: string | null;
+
+  @Column({ name: 'created_version_id', type: 'bigint' })
+  readonly createdVersionId: number;
+
+  /** The newest revision. */
+  @Column({ name: 'revision_id', type: 'bigint' })
+  readonly revisionId: number;
+
+  /** Of the newest revision: 16 bytes of SHA-256 over its canonical JSON; null after a deletion. */
+  @Column({ name: 'content_hash', type: 'bytea', nullable: true })
+  readonly contentHash: Buffer | null;
+
+  /** Whether the newest version holds it. */
+  @Column({ name: 'is_live', type: 'boolean', default: true })
+  readonly isLive: boolean;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  readonly createdAt: Date;
+}

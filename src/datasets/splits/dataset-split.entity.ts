@@ -1,0 +1,38 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { UserEntity } from '../../users/user.entity.js';
+
+/** A named part of datasets, known to the whole server. */
+@Entity('dataset_splits')
+@Unique('dataset_splits_name_key', ['name'])
+@Index('dataset_splits_user', ['userId'], { where: 'user_id IS NOT NULL' })
+export class DatasetSplitEntity {
+  @PrimaryColumn({
+    type: 'bigint',
+    generated: 'identity',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'dataset_splits_pkey',
+  })
+  readonly id: number;
+
+  @Column({ type: 'text' })
+  readonly name: string;
+
+  @Column({ type: 'text', nullable: true })
+  readonly description: string | null;
+
+  @Column({ type: 'text' })
+  readonly color: string;
+
+  @Column({ type: 'json', default: {} })
+  readonly metadata: object;
+
+  @ForeignKey(() => UserEntity, { name: 'dataset_splits_user_id_fkey', onDelete: 'SET NULL' })
+  @Column({ name: 'user_id', type: 'bigint', nullable: true })
+  readonly userId: number | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  readonly createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
+  readonly updatedAt: Date;
+}

@@ -1,0 +1,59 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
+
+/** What an evaluator said of a run. */
+@Entity('experiment_run_annotations')
+@Unique('experiment_run_annotations_name_key', ['runId', 'name'])
+// It also includes the scores, which TypeORM cannot say.
+@Index('experiment_run_annotations_scores', { synchronize: false })
+@Check('experiment_run_annotations_kind_check', "annotator_kind IN ('LLM', 'CODE', 'HUMAN')")
+export class ExperimentRunAnnotationEntity {
+  @PrimaryColumn({
+    type: 'bigint',
+    generated: 'identity',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'experiment_run_annotations_pkey',
+  })
+  readonly id: number;
+
+  /** Of the run, so that the scores of an experiment are read by one index. */
+  @Column({ name: 'experiment_id', type: 'bigint' })
+  readonly experimentId: number;
+
+  @ForeignKey(() => ExperimentRunEntity, {
+    name: 'experiment_run_annotations_run_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @Column({ name: 'run_id', type: 'bigint' })
+  readonly runId: number;
+
+  @Column({ type: 'text' })
+  readonly name: string;
+
+  @Column({ name: 'annotator_kind', type: 'text' })
+  readonly annotatorKind: string;
+
+  @Column({ type: 'text', nullable: true })
+  readonly label: string | null;
+
+  @Column({ type: 'double precision', nullable: true })
+  readonly score: number | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly explanation: string | null;
+
+  @Column({ name: 'trace_id', type: 'text', collation: 'C', nullable: true })
+  readonly traceId: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly error: string | null;
+
+  @Column({ type: 'json', default: {} })
+  readonly metadata: object;
+
+  @Column({ name: 'start_time', type: 'timestamptz' })
+  readonly startTime: Date;
+
+  @Column({ name: 'end_time', type: 'timestamptz' })
+  readonly endTime: Date;
+}

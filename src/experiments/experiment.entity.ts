@@ -1,0 +1,60 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { DatasetEntity } from '../datasets/dataset.entity.js';
+import { UserEntity } from '../users/user.entity.js';
+
+/** Runs of one task over the examples of a dataset version. */
+@Entity('experiments')
+@Index('experiments_dataset', ['datasetId', 'id'])
+@Index('experiments_project', ['projectName'], { where: 'project_name IS NOT NULL' })
+@Index('experiments_ephemeral', ['updatedAt'], { where: 'is_ephemeral' })
+@Index('experiments_user', ['userId'], { where: 'user_id IS NOT NULL' })
+@Check('experiments_repetitions_check', 'repetitions > 0')
+export class ExperimentEntity {
+  @PrimaryColumn({
+    type: 'bigint',
+    generated: 'identity',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'experiments_pkey',
+  })
+  readonly id: number;
+
+  @ForeignKey(() => DatasetEntity, { name: 'experiments_dataset_id_fkey', onDelete: 'CASCADE' })
+  @Column({ name: 'dataset_id', type: 'bigint' })
+  readonly datasetId: number;
+
+  @Column({ name: 'dataset_version_id', type: 'bigint' })
+  readonly datasetVersionId: number;
+
+  @Column({ type: 'text' })
+  readonly name: string;
+
+  @Column({ type: 'text', nullable: true })
+  readonly description: string | null;
+
+  @Column({ type: 'integer' })
+  readonly repetitions: number;
+
+  @Column({ type: 'json', default: {} })
+  readonly metadata: object;
+
+  /** The project that the traces of its runs go to. */
+  @Column({ name: 'project_name', type: 'text', nullable: true })
+  readonly projectName: string | null;
+
+  @Column({ name: 'is_ephemeral', type: 'boolean', default: false })
+  readonly isEphemeral: boolean;
+
+  /** Examples of its snapshot. */
+  @Column({ name: 'example_count', type: 'integer' })
+  readonly exampleCount: number;
+
+  @ForeignKey(() => UserEntity, { name: 'experiments_user_id_fkey', onDelete: 'SET NULL' })
+  @Column({ name: 'user_id', type: 'bigint', nullable: true })
+  readonly userId: number | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  readonly createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
+  readonly updatedAt: Date;
+}

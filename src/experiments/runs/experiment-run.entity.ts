@@ -1,0 +1,72 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { ExperimentEntity } from '../experiment.entity.js';
+
+/** What a task made of one example, once for each repetition. */
+@Entity('experiment_runs')
+@Unique('experiment_runs_repetition_key', ['experimentId', 'exampleId', 'repetitionNumber'])
+// It also includes what figures are made of, which TypeORM cannot say.
+@Index('experiment_runs_figures', { synchronize: false })
+@Index('experiment_runs_latency', ['experimentId', 'latencyMs', 'id'])
+@Index('experiment_runs_example', ['exampleId', 'id'])
+@Check('experiment_runs_repetition_check', 'repetition_number > 0')
+export class ExperimentRunEntity {
+  @PrimaryColumn({
+    type: 'bigint',
+    generated: 'identity',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'experiment_runs_pkey',
+  })
+  readonly id: number;
+
+  @ForeignKey(() => ExperimentEntity, {
+    name: 'experiment_runs_experiment_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @Column({ name: 'experiment_id', type: 'bigint' })
+  readonly experimentId: number;
+
+  @Column({ name: 'example_id', type: 'bigint' })
+  readonly exampleId: number;
+
+  @Column({ name: 'repetition_number', type: 'integer' })
+  readonly repetitionNumber: number;
+
+  @Column({ type: 'json' })
+  readonly output: unknown;
+
+  @Column({ type: 'text', nullable: true })
+  readonly error: string | null;
+
+  /** May be known before its spans arrive. */
+  @Column({ name: 'trace_id', type: 'text', collation: 'C', nullable: true })
+  readonly traceId: string | null;
+
+  @Column({ name: 'start_time', type: 'timestamptz' })
+  readonly startTime: Date;
+
+  @Column({ name: 'end_time', type: 'timestamptz' })
+  readonly endTime: Date;
+
+  /** Whether there is an error; in an index, where figures are read. */
+  @Column({
+    name: 'is_failed',
+    type: 'boolean',
+  })
+  readonly isFailed: boolean;
+
+  /** Between the two times; in an index, where figures are read. */
+  @Column({
+    name: 'latency_ms',
+    type: 'double precision',
+  })
+  readonly latencyMs: number;
+
+  @Column({ name: 'prompt_tokens', type: 'bigint', nullable: true })
+  readonly promptTokens: number | null;
+
+  @Column({ name: 'completion_tokens', type: 'bigint', nullable: true })
+  readonly completionTokens: number | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  readonly createdAt: Date;
+}

@@ -1,0 +1,23 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+
+/** A label for prompts. */
+@Entity('prompt_labels')
+@Unique('prompt_labels_name_key', ['name'])
+export class PromptLabelEntity {
+  @PrimaryColumn({
+    type: 'bigint',
+    generated: 'identity',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'prompt_labels_pkey',
+  })
+  readonly id: number;
+
+  @Column({ type: 'text' })
+  readonly name: string;
+
+  @Column({ type: 'text', nullable: true })
+  readonly description: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  readonly color: string | null;
+}

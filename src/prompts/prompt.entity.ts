@@ -1,0 +1,45 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { UserEntity } from '../users/user.entity.js';
+
+/** A prompt with its versions. */
+@Entity('prompts')
+@Unique('prompts_name_key', ['name'])
+@Index('prompts_source', ['sourcePromptId'], { where: 'source_prompt_id IS NOT NULL' })
+@Index('prompts_user', ['userId'], { where: 'user_id IS NOT NULL' })
+@Index('prompts_updater', ['updatedBy'], { where: 'updated_by IS NOT NULL' })
+export class PromptEntity {
+  @PrimaryColumn({
+    type: 'bigint',
+    generated: 'identity',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'prompts_pkey',
+  })
+  readonly id: number;
+
+  @Column({ type: 'text', collation: 'C' })
+  readonly name: string;
+
+  @Column({ type: 'text', nullable: true })
+  readonly description: string | null;
+
+  @Column({ type: 'json', default: {} })
+  readonly metadata: object;
+
+  @ForeignKey(() => PromptEntity, { name: 'prompts_source_prompt_id_fkey', onDelete: 'SET NULL' })
+  @Column({ name: 'source_prompt_id', type: 'bigint', nullable: true })
+  readonly sourcePromptId: number | null;
+
+  @ForeignKey(() => UserEntity, { name: 'prompts_user_id_fkey', onDelete: 'SET NULL' })
+  @Column({ name: 'user_id', type: 'bigint', nullable: true })
+  readonly userId: number | null;
+
+  @ForeignKey(() => UserEntity, { name: 'prompts_updated_by_fkey', onDelete: 'SET NULL' })
+  @Column({ name: 'updated_by', type: 'bigint', nullable: true })
+  readonly updatedBy: number | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  readonly createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
+  readonly updatedAt: Date;
+}
