@@ -1,0 +1,79 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { EditorState, type Extension } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { cspNonce } from '../../lib/csp-nonce.js';
+
+/** The same colours as where JSON is only shown. */
+const colors = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--kind-llm)' },
+  { tag: tags.string, color: 'var(--kind-tool)' },
+  { tag: tags.number, color: 'var(--kind-evaluator)' },
+  { tag: [tags.bool, tags.null], color: 'var(--kind-agent)' },
+  { tag: [tags.separator, tags.squareBracket, tags.brace], color: 'var(--dimmed)' },
+]);
+
+const look = EditorView.theme({
+  '&': { fontSize: '12.5px', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    maxHeight: 'calc(var(--max-lines) * var(--line-height) + 12px)',
+    fontFamily: 'var(--mantine-font-family-monospace)',
+    lineHeight: 'var(--line-height)',
+    overflow: 'auto',
+  },
+  '.cm-content': {
+    minHeight: 'calc(var(--min-lines) * var(--line-height) + 12px)',
+    padding: '6px 0',
+    caretColor: 'var(--mantine-color-text)',
+    color: 'var(--mantine-color-text)',
+  },
+  '.cm-line': { padding: '0 10px 0 6px' },
+  '.cm-gutters': {
+    border: '0',
+    backgroundColor: 'transparent',
+    color: 'var(--dimmed)',
+  },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '34px', padding: '0 4px 0 8px' },
+  '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
+    { backgroundColor: 'color-mix(in srgb, var(--accent) 26%, transparent)' },
+  '&.cm-focused .cm-matchingBracket': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 22%, transparent)',
+  },
+  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'var(--error-ground)' },
+});
+
+/**
+ * What every editor of JSON has. Tab is left alone, so that the keyboard never gets stuck in it; new
+ * lines are indented by themselves.
+ */
+export const editorBasics: Extension = [
+  EditorView.cspNonce.of(cspNonce),
+  look,
+  lineNumbers(),
+  highlightSpecialChars(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  EditorState.tabSize.of(2),
+  EditorView.lineWrapping,
+  EditorView.contentAttributes.of({ spellcheck: 'false', autocapitalize: 'off' }),
+  json(),
+  syntaxHighlighting(colors),
+  keymap.of([...historyKeymap, ...defaultKeymap]),
+];

@@ -1,0 +1,80 @@
+import { Annotation, Compartment, EditorState, Prec } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { editorBasics } from './editor-basics.js';
+import type { JsonEditorProps } from './json-editor.js';
+
+interface EditorSurfaceProps extends JsonEditorProps {
+  labelledBy: string;
+  describedBy: string;
+}
+
+/** Marks a change that came from outside, which nobody has to be told of. */
+const fromOutside = Annotation.define<true>();
+
+/** The editor itself: the text lives in it, and what is typed is told to the outside. */
+export function EditorSurface(props: EditorSurfaceProps) {
+  const { value, problem, isReadOnly = false } = props;
+  const { labelledBy, describedBy } = props;
+  const holder = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const variable = useRef(new Compartment());
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  useEffect(() => {
+    if (!holder.current) return undefined;
+    const { value: text, isFocused: takesFocus } = latest.current;
+    const submit = () => {
+      const { onSubmit } = latest.current;
+      onSubmit?.();
+      return onSubmit !== undefined;
+    };
+    const editor = new EditorView({
+      parent: holder.current,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          Prec.highest(keymap.of([{ key: 'Mod-Enter', run: submit }])),
+          editorBasics,
+          variable.current.of([]),
+          EditorView.updateListener.of((update) => {
+            if (!update.docChanged) return;
+            if (update.transactions.some((change) => change.annotation(fromOutside))) return;
+            latest.current.onChange(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    if (takesFocus) editor.focus();
+    return () => editor.destroy();
+  }, []);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || editor.state.doc.toString() === value) return;
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      annotations: fromOutside.of(true),
+    });
+  }, [value]);
+
+  useEffect(() => {
+    view.current?.dispatch({
+      effects: variable.current.reconfigure([
+        EditorState.readOnly.of(isReadOnly),
+        EditorView.contentAttributes.of({
+          'aria-labelledby': labelledBy,
+          'aria-invalid': String(problem !== undefined),
+          ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
+          ...(isReadOnly ? { 'aria-readonly': 'true' } : {}),
+        }),
+      ]),
+    });
+  }, [labelledBy, describedBy, problem, isReadOnly]);
+
+  return <div ref={holder} />;
+}

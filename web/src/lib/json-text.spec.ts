@@ -1,0 +1,31 @@
+import { printExactJson } from './exact-json.js';
+import { readJsonObject, readJsonText } from './json-text.js';
+
+describe('readJsonText', () => {
+  it('keeps every number as it was written', () => {
+    const reading = readJsonText('{"id": 12345678901234567890, "ratio": 1.0}');
+    expect('value' in reading && printExactJson(reading.value, 0)).toBe(
+      '{"id":12345678901234567890,"ratio":1.0}',
+    );
+  });
+
+  it('says in which line something is wrong', () => {
+    expect(readJsonText('{\n"a": tru\n}')).toEqual({
+      problem: 'Line 2: expected a value, found “tru”.',
+    });
+  });
+
+  it('does not take nothing for a value', () => {
+    expect(readJsonText('  ')).toHaveProperty('problem');
+  });
+});
+
+describe('readJsonObject', () => {
+  it('takes nothing for an empty object', () => {
+    expect(readJsonObject(' \n')).toEqual({ value: {} });
+  });
+
+  it.each(['[]', '"text"', '1', 'null', '12345678901234567890'])('refuses %s', (text) => {
+    expect(readJsonObject(text)).toEqual({ problem: expect.stringContaining('an object') });
+  });
+});
