@@ -4,7 +4,13 @@ import {
   type MantineColorsTuple,
   Tooltip,
 } from '@mantine/core';
-import { GROUND, SIGNAL_COLOR, SPAN_KIND_COLOR, type ThemedColor } from '../lib/palette.js';
+import {
+  GROUND,
+  SERIES_COLOR,
+  SIGNAL_COLOR,
+  SPAN_KIND_COLOR,
+  type ThemedColor,
+} from '../lib/palette.js';
 
 const gray: MantineColorsTuple = [
   '#f6f7f8',
@@ -135,6 +141,10 @@ function themed(scheme: 'light' | 'dark'): Record<string, string> {
   for (const [kind, color] of Object.entries(SPAN_KIND_COLOR)) {
     set(`kind-${kind}`, color);
     variables[`--kind-${kind}-ground`] = faint(color[scheme], scheme);
+  }
+  for (const [index, color] of SERIES_COLOR.entries()) {
+    set(`series-${index}`, color);
+    variables[`--series-${index}-ground`] = faint(color[scheme], scheme);
   }
   return variables;
 }

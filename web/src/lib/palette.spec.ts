@@ -1,4 +1,4 @@
-import { GROUND, SIGNAL_COLOR, SPAN_KIND_COLOR } from './palette.js';
+import { GROUND, SERIES_COLOR, SIGNAL_COLOR, SPAN_KIND_COLOR } from './palette.js';
 
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
@@ -13,7 +13,10 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const readable = Object.entries({ ...SPAN_KIND_COLOR, ...SIGNAL_COLOR });
+const readable = [
+  ...Object.entries({ ...SPAN_KIND_COLOR, ...SIGNAL_COLOR }),
+  ...SERIES_COLOR.map((color, index) => [`series ${index}`, color] as const),
+];
 
 describe('the palette', () => {
   it.each(readable)('%s is readable on every ground of both themes', (_name, color) => {

@@ -34,3 +34,16 @@ export const SIGNAL_COLOR = {
   accent: { light: '#4653c6', dark: '#9aa4f7' },
   dimmed: { light: '#5c636e', dark: '#98a0ab' },
 } satisfies Record<string, ThemedColor>;
+
+/**
+ * Colours of things that are compared with each other, in the order they are given out. Red, amber and
+ * green are left out: they would say which one is good.
+ */
+export const SERIES_COLOR: readonly ThemedColor[] = [
+  { light: '#2a5bd0', dark: '#86aef5' },
+  { light: '#8434c4', dark: '#c697f2' },
+  { light: '#0f6e6a', dark: '#35bdb4' },
+  { light: '#b02a72', dark: '#f08fbf' },
+  { light: '#0e6a94', dark: '#4fb8e6' },
+  { light: '#566273', dark: '#a5b0be' },
+];

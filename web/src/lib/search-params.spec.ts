@@ -18,6 +18,15 @@ describe('search parameters', () => {
     expect(readText(search, 'sort')).toBe('-latencyMs');
   });
 
+  it('read and write some lists with a parameter for each value', () => {
+    const search = parseSearch('?experimentId=RXg6Mg%3D%3D&experimentId=RXg6MQ%3D%3D&view=grid');
+    expect(readTexts(search, 'experimentId')).toEqual(['RXg6Mg==', 'RXg6MQ==']);
+    expect(stringifySearch(search)).toBe(
+      '?experimentId=RXg6Mg%3D%3D&experimentId=RXg6MQ%3D%3D&view=grid',
+    );
+    expect(readTexts(parseSearch('?experimentId=a,b'), 'experimentId')).toEqual(['a', 'b']);
+  });
+
   it('leave out what is not set', () => {
     expect(stringifySearch({ a: undefined, b: '', c: false, d: [] })).toBe('');
   });

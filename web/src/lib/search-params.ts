@@ -1,15 +1,25 @@
 /** The query of an address as the router hands it over: every value is still text. */
 export type RawSearch = Record<string, unknown>;
 
+/** Lists with one parameter for each value, as published clients write them into the links they print. */
+const REPEATED = ['experimentId'];
+
 /** Reads a query string without guessing types, so that an id of digits stays an id. */
 export function parseSearch(query: string): RawSearch {
-  return Object.fromEntries(new URLSearchParams(query));
+  const params = new URLSearchParams(query);
+  const search: RawSearch = Object.fromEntries(params);
+  for (const key of REPEATED) if (params.has(key)) search[key] = params.getAll(key);
+  return search;
 }
 
-/** Writes typed search values back: lists with commas, `undefined` and `false` not at all. */
+/** Writes typed search values back: most lists with commas, `undefined` and `false` not at all. */
 export function stringifySearch(search: RawSearch): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(search)) {
+    if (REPEATED.includes(key) && Array.isArray(value)) {
+      for (const item of value) params.append(key, String(item));
+      continue;
+    }
     const text = toText(value);
     if (text !== undefined) params.set(key, text);
   }
