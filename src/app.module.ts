@@ -2,7 +2,6 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiKeysModule } from './apikeys/api-keys.module.js';
 import { AuditLogModule } from './audit/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
-import { OidcModule } from './auth/oidc/oidc.module.js';
 import { SpandrelGraphqlModule } from './common/graphql/graphql.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Env } from './config/env.js';
@@ -32,9 +31,6 @@ export class AppModule {
         AuthModule,
         ApiKeysModule,
         AuditLogModule,
-        // Part of `AuthModule`, but handlers of modules within modules come after those of the web UI,
-        // which take every GET that is left over.
-        OidcModule,
         HealthModule,
         MetricsModule,
         ProjectsModule,

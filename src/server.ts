@@ -38,6 +38,9 @@ export function createApp(
       logger: new NestLogger(log),
       bodyParser: false,
       abortOnError: false,
+      // The web UI takes every GET that is left over, wherever its module stands.
+      routeResolutionStrategy: 'specificity',
+      routeConflictPolicy: { duplicate: 'error' },
     },
   );
 }

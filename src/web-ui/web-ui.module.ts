@@ -3,7 +3,7 @@ import express from 'express';
 import { WebUiController } from './web-ui.controller.js';
 import { WEB_ROOT, WebUiService } from './web-ui.service.js';
 
-/** Serves the built web UI. It must be the last module: its controller answers what is left over. */
+/** Serves the built web UI. Its controller answers what no other handler knows. */
 @Module({ controllers: [WebUiController], providers: [WebUiService] })
 export class WebUiModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
