@@ -1,4 +1,4 @@
-import { DomainError, UnprocessableError } from './errors.js';
+import { DomainError, NotFoundError, UnprocessableError } from './errors.js';
 
 const BASE64_ALPHABET = /[^A-Za-z0-9+/=]/g;
 const PADDED_BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -53,6 +53,23 @@ export function requireRowId(text: string, type: string): number {
   const id = rowIdOf(text, type);
   if (id === null) throw new DomainError('BAD_USER_INPUT', `Not the id of a ${type}: ${text}`);
   return id;
+}
+
+/**
+ * The row id of a global id that a REST request names something by.
+ * @param otherType how the id of something else is refused.
+ * @throws UnprocessableError for a text that is no global id.
+ */
+export function rowIdInPath(
+  text: string,
+  type: string,
+  otherType: 'NOT_FOUND' | 'UNPROCESSABLE',
+): number {
+  const parsed = parseGlobalId(text);
+  if (!parsed) throw new UnprocessableError(`Invalid ${type} id: ${text}`);
+  if (parsed.type === type) return parsed.id;
+  const message = `The id ${text} refers to a ${parsed.type}, not to a ${type}.`;
+  throw otherType === 'NOT_FOUND' ? new NotFoundError(message) : new UnprocessableError(message);
 }
 
 /**

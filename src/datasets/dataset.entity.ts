@@ -38,8 +38,11 @@ export class DatasetEntity {
   readonly updatedBy: number | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
-  readonly createdAt: Date;
+  readonly createdAt: string;
 
   @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
-  readonly updatedAt: Date;
+  readonly updatedAt: string;
 }
+
+/** The columns that are shown. Times are wire text, which holds microseconds. */
+export type DatasetRow = Omit<DatasetEntity, 'nameFolded'>;

@@ -1,3 +1,6 @@
+import { aDatasetVersion } from './factories/dataset.js';
+import { anExample, aRevision } from './factories/dataset-example.js';
+import { aSplit } from './factories/dataset-marks.js';
 import { aSpan } from './factories/span.js';
 import { aTrace } from './factories/trace.js';
 import { startTestServer, type TestServer } from './server.js';
@@ -34,5 +37,33 @@ describe('factories', () => {
         "SELECT start_time, end_time FROM project_sessions WHERE session_id = 'long'",
       ),
     ).toEqual([{ start_time: '2026-01-01T00:00:00+00:00', end_time: '2026-12-31T00:00:00+00:00' }]);
+  });
+
+  it('keep the counts of a version and the newest state of an example', async () => {
+    const first = await aDatasetVersion(server);
+    const kept = await anExample(server, { dataset_id: first.dataset_id, input: { q: 1 } });
+    const gone = await anExample(server, { created_version_id: first.id });
+    const second = await aDatasetVersion(server, { dataset_id: first.dataset_id });
+    const patch = await aRevision(server, { example_id: kept.id, version_id: second.id });
+    await aRevision(server, { example_id: gone.id, version_id: second.id, kind: 'DELETE' });
+    await aSplit(server, { name: 'train', examples: [kept] });
+    expect(
+      await server.sql(
+        `SELECT id, example_count, created_count, updated_count, deleted_count
+           FROM dataset_versions ORDER BY id`,
+      ),
+    ).toEqual([
+      { id: first.id, example_count: 2, created_count: 2, updated_count: 0, deleted_count: 0 },
+      { id: second.id, example_count: 1, created_count: 0, updated_count: 1, deleted_count: 1 },
+    ]);
+    expect(
+      await server.sql('SELECT id, revision_id, is_live FROM dataset_examples ORDER BY id'),
+    ).toEqual([
+      { id: kept.id, revision_id: patch.id, is_live: true },
+      { id: gone.id, revision_id: expect.any(Number), is_live: false },
+    ]);
+    expect(await server.sql('SELECT example_id FROM dataset_split_examples')).toEqual([
+      { example_id: kept.id },
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { DatasetExampleEntity } from './dataset-example.entity.js';
+import type { RevisionKind } from './revision-kind.enum.js';
 
 /** What an example held from one version on. Written once. */
 @Entity('dataset_example_revisions')
@@ -25,7 +26,7 @@ export class DatasetExampleRevisionEntity {
   readonly versionId: number;
 
   @Column({ type: 'text' })
-  readonly kind: string;
+  readonly kind: RevisionKind;
 
   @Column({ type: 'json' })
   readonly input: object;
@@ -37,5 +38,8 @@ export class DatasetExampleRevisionEntity {
   readonly metadata: object;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
-  readonly createdAt: Date;
+  readonly createdAt: string;
 }
+
+/** A row as it is read: times as wire text. */
+export type DatasetExampleRevisionRow = DatasetExampleRevisionEntity;

@@ -50,5 +50,8 @@ export class DatasetExampleEntity {
   readonly isLive: boolean;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
-  readonly createdAt: Date;
+  readonly createdAt: string;
 }
+
+/** The columns that are shown. Times are wire text, which holds microseconds. */
+export type DatasetExampleRow = Omit<DatasetExampleEntity, 'createdVersionId' | 'contentHash'>;

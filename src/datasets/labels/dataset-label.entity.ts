@@ -27,3 +27,6 @@ export class DatasetLabelEntity {
   @Column({ name: 'user_id', type: 'bigint', nullable: true })
   readonly userId: number | null;
 }
+
+/** The columns that are shown. */
+export type DatasetLabelRow = Omit<DatasetLabelEntity, 'userId'>;

@@ -31,8 +31,11 @@ export class DatasetSplitEntity {
   readonly userId: number | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
-  readonly createdAt: Date;
+  readonly createdAt: string;
 
   @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
-  readonly updatedAt: Date;
+  readonly updatedAt: string;
 }
+
+/** A row as it is read: times as wire text. */
+export type DatasetSplitRow = DatasetSplitEntity;

@@ -46,5 +46,8 @@ export class DatasetVersionEntity {
   readonly deletedCount: number;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
-  readonly createdAt: Date;
+  readonly createdAt: string;
 }
+
+/** A row as it is read: times as wire text. */
+export type DatasetVersionRow = DatasetVersionEntity;

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { DatasetExampleRow } from './dataset-example.entity.js';
+import type { DatasetExampleRevisionRow } from './dataset-example-revision.entity.js';
+
+export const EXAMPLE_COLUMNS = `e.id, e.dataset_id AS "datasetId", e.external_id AS "externalId",
+  e.trace_id AS "traceId", e.span_id AS "spanId", e.revision_id AS "revisionId",
+  e.is_live AS "isLive", e.created_at AS "createdAt"`;
+
+const REVISION_COLUMNS = `r.id, r.example_id AS "exampleId", r.version_id AS "versionId", r.kind,
+  r.input, r.output, r.metadata, r.created_at AS "createdAt"`;
+
+/** An example at a version of its dataset. */
+export interface ExampleAtVersion {
+  exampleId: number;
+  versionId: number;
+}
+
+/** SQL that reads single examples and their revisions. */
+@Injectable()
+export class DatasetExamplesQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** In no particular order; unknown ids are left out. */
+  findByIds(ids: readonly number[]): Promise<DatasetExampleRow[]> {
+    return this.dataSource.query(
+      `SELECT ${EXAMPLE_COLUMNS} FROM dataset_examples e WHERE e.id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /** Live or not. */
+  async findByExternalId(datasetId: number, externalId: string): Promise<DatasetExampleRow | null> {
+    const [row] = await this.dataSource.query<DatasetExampleRow[]>(
+      `SELECT ${EXAMPLE_COLUMNS} FROM dataset_examples e
+        WHERE e.dataset_id = $1 AND e.external_id = $2`,
+      [datasetId, externalId],
+    );
+    return row ?? null;
+  }
+
+  /** In no particular order; unknown ids are left out. */
+  readRevisions(ids: readonly number[]): Promise<DatasetExampleRevisionRow[]> {
+    return this.dataSource.query(
+      `SELECT ${REVISION_COLUMNS} FROM dataset_example_revisions r WHERE r.id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /**
+   * What examples held at versions of their datasets, deletions included. Examples that were not yet
+   * made are left out, and versions of other datasets.
+   * @returns the revisions, each with the version it was asked at.
+   */
+  revisionsAt(
+    keys: readonly ExampleAtVersion[],
+  ): Promise<(DatasetExampleRevisionRow & { askedVersionId: number })[]> {
+    return this.dataSource.query(
+      `SELECT k.version_id AS "askedVersionId", r.*
+         FROM unnest($1::bigint[], $2::bigint[]) AS k (example_id, version_id)
+         JOIN dataset_examples e ON e.id = k.example_id
+         JOIN dataset_versions v ON v.id = k.version_id AND v.dataset_id = e.dataset_id
+         CROSS JOIN LATERAL (
+           SELECT ${REVISION_COLUMNS} FROM dataset_example_revisions r
+            WHERE r.example_id = e.id AND r.version_id <= v.id
+            ORDER BY r.version_id DESC LIMIT 1) r`,
+      [keys.map((key) => key.exampleId), keys.map((key) => key.versionId)],
+    );
+  }
+}

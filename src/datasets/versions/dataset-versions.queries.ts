@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SqlWhere } from '../../common/sql-where.js';
+import type { Slice } from '../datasets.queries.js';
+import type { DatasetVersionRow } from './dataset-version.entity.js';
+
+const VERSION_COLUMNS = `v.id, v.dataset_id AS "datasetId", v.description, v.metadata,
+  v.user_id AS "userId", v.example_count AS "exampleCount", v.created_count AS "createdCount",
+  v.updated_count AS "updatedCount", v.deleted_count AS "deletedCount",
+  v.created_at AS "createdAt"`;
+
+/** SQL that reads versions of datasets. */
+@Injectable()
+export class DatasetVersionsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** In no particular order; unknown ids are left out. */
+  findByIds(ids: readonly number[]): Promise<DatasetVersionRow[]> {
+    return this.dataSource.query(
+      `SELECT ${VERSION_COLUMNS} FROM dataset_versions v WHERE v.id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /** The newest version of each dataset; datasets without one are left out. */
+  newestOf(datasetIds: readonly number[]): Promise<DatasetVersionRow[]> {
+    return this.slices(datasetIds, 'DESC', { offset: 0, limit: 1 });
+  }
+
+  /** Newest first, beginning with the row `from` when there is one. */
+  page(datasetId: number, from: number | null, limit: number): Promise<DatasetVersionRow[]> {
+    const where = new SqlWhere().andEqual('v.dataset_id', datasetId);
+    if (from !== null) where.and(`v.id <= ${where.bind(from)}`);
+    return this.dataSource.query(
+      `SELECT ${VERSION_COLUMNS} FROM dataset_versions v ${where.toString()}
+        ORDER BY v.id DESC LIMIT ${limit}`,
+      where.parameters,
+    );
+  }
+
+  /** The same part of the list of each dataset; ids ascend with the time of creation. */
+  slices(
+    datasetIds: readonly number[],
+    direction: 'ASC' | 'DESC',
+    { offset, limit }: Slice,
+  ): Promise<DatasetVersionRow[]> {
+    return this.dataSource.query(
+      `SELECT slice.* FROM unnest($1::bigint[]) AS d (id) CROSS JOIN LATERAL (
+         SELECT ${VERSION_COLUMNS} FROM dataset_versions v WHERE v.dataset_id = d.id
+          ORDER BY v.id ${direction} OFFSET $2 LIMIT $3) slice`,
+      [datasetIds, offset, limit],
+    );
+  }
+
+  async count(datasetId: number): Promise<number> {
+    const [row] = await this.dataSource.query<[{ count: number }]>(
+      'SELECT count(*) AS count FROM dataset_versions WHERE dataset_id = $1',
+      [datasetId],
+    );
+    return row.count;
+  }
+}
