@@ -129,5 +129,6 @@ import { TracesResolver } from './traces/traces.resolver.js';
     ProjectActivityService,
     ProjectActivityResolver,
   ],
+  exports: [SpansService, TracesService],
 })
 export class TracingModule {}

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Redirect, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { RequiredRole } from '../../common/access.js';
-import { NotFoundPageFilter } from '../not-found-page.filter.js';
+import { NotFoundPageFilter } from '../../common/links/not-found-page.filter.js';
 import { RedirectsService } from './redirects.service.js';
-import { SignInFirstFilter } from './sign-in-first.filter.js';
+import { SignInFirstFilter } from '../../common/links/sign-in-first.filter.js';
 
 interface Redirection {
   url: string;

@@ -24,19 +24,19 @@ export class RedirectsService {
 
   async toProject(name: string): Promise<string> {
     const project = await this.projects.findByName(name);
-    if (!project) throw new NotFoundError(`There is no project named "${name}".`);
+    if (!project) throw notFound(`project named "${name}"`);
     return this.pageOf(project.id);
   }
 
   async toTrace(traceId: string): Promise<string> {
     const trace = await this.traces.findByTraceId(traceId);
-    if (!trace) throw new NotFoundError(`There is no trace "${traceId}".`);
+    if (!trace) throw notFound(`trace "${traceId}"`);
     return this.pageOf(trace.projectId, `/traces/${encodeURIComponent(traceId)}`);
   }
 
   async toSpan(spanId: string): Promise<string> {
     const span = await this.spans.findBySpanId(spanId);
-    if (!span) throw new NotFoundError(`There is no span "${spanId}".`);
+    if (!span) throw notFound(`span "${spanId}"`);
     const query = new URLSearchParams({ selectedSpanNodeId: toGlobalId('Span', span.id) });
     return this.pageOf(
       span.projectId,
@@ -46,7 +46,7 @@ export class RedirectsService {
 
   async toSession(sessionId: string): Promise<string> {
     const session = await this.sessions.findBySessionId(sessionId);
-    if (!session) throw new NotFoundError(`There is no session "${sessionId}".`);
+    if (!session) throw notFound(`session "${sessionId}"`);
     const id = toGlobalId('ProjectSession', session.id);
     return this.pageOf(session.projectId, `/sessions/${encodeURIComponent(id)}`);
   }
@@ -55,4 +55,10 @@ export class RedirectsService {
     const id = encodeURIComponent(toGlobalId('Project', projectId));
     return `${this.env.rootPath}/projects/${id}${rest}`;
   }
+}
+
+function notFound(what: string): NotFoundError {
+  return new NotFoundError(
+    `There is no ${what}. Its spans may still be on their way: reload the page in a moment.`,
+  );
 }

@@ -13,7 +13,7 @@ import type { ListOtlpSpansDto } from './dto/list-spans.dto.js';
 import { SpanKind } from './span-kind.enum.js';
 import { SpanStatusCode } from './span-status-code.enum.js';
 import type { SpanRow } from './span.entity.js';
-import { spanKeyText, SpansQueries } from './spans.queries.js';
+import { type SpanKey, spanKeyText, SpansQueries } from './spans.queries.js';
 import { SqlWhere } from '../../common/sql-where.js';
 import { parseEvents, type StoredEvent } from './stored-event.js';
 import { lockTraces, removeSpan } from '../traces/trace-changes.queries.js';
@@ -92,6 +92,11 @@ export class SpansService {
   /** Among spans of several traces with the same id, the one stored first. */
   async findBySpanId(spanId: string): Promise<SpanRow | null> {
     return isStorable(spanId) ? this.queries.findBySpanId(spanId) : null;
+  }
+
+  /** In no particular order; unknown keys are left out. */
+  findByKeys(keys: readonly SpanKey[]): Promise<SpanRow[]> {
+    return this.queries.findByKeys(keys);
   }
 
   /** The conditions of a list, or null when nothing can meet them. */

@@ -1,10 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { NotFoundError } from '../common/errors.js';
-import { escapeHtml } from '../common/html.js';
-import { openPage } from '../common/page-security.js';
-import { ENV } from '../config/config.module.js';
-import type { Env } from '../config/env.js';
+import { NotFoundError } from '../errors.js';
+import { escapeHtml } from '../html.js';
+import { openPage } from '../page-security.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
 
 /** Answers with a page, where people rather than programs follow links. */
 @Catch(NotFoundError)
@@ -38,8 +38,7 @@ function page(message: string, home: string, nonce: string): string {
     <main>
       <h1>Not found</h1>
       <p>${escapeHtml(message)}</p>
-      <p>Its spans may still be on their way: reload the page in a moment.</p>
-      <p><a href="${escapeHtml(home)}">All projects</a></p>
+      <p><a href="${escapeHtml(home)}">Start page</a></p>
     </main>
   </body>
 </html>
