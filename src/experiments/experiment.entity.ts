@@ -31,6 +31,10 @@ export class ExperimentEntity {
   @Column({ type: 'text', nullable: true })
   readonly description: string | null;
 
+  /** Name and description case-folded by the server, so that searching works for every script. */
+  @Column({ name: 'text_folded', type: 'text' })
+  readonly textFolded: string;
+
   @Column({ type: 'integer' })
   readonly repetitions: number;
 
@@ -53,8 +57,11 @@ export class ExperimentEntity {
   readonly userId: number | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
-  readonly createdAt: Date;
+  readonly createdAt: string;
 
   @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
-  readonly updatedAt: Date;
+  readonly updatedAt: string;
 }
+
+/** The columns that are shown. Times are wire text. */
+export type ExperimentRow = Omit<ExperimentEntity, 'textFolded'>;

@@ -32,6 +32,7 @@ const STATEMENTS = [
      dataset_version_id bigint NOT NULL,
      name text NOT NULL,
      description text,
+     text_folded text NOT NULL,
      repetitions integer NOT NULL,
      metadata json NOT NULL DEFAULT '{}',
      project_name text,

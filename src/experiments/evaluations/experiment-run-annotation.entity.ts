@@ -52,8 +52,8 @@ export class ExperimentRunAnnotationEntity {
   readonly metadata: object;
 
   @Column({ name: 'start_time', type: 'timestamptz' })
-  readonly startTime: Date;
+  readonly startTime: string;
 
   @Column({ name: 'end_time', type: 'timestamptz' })
-  readonly endTime: Date;
+  readonly endTime: string;
 }

@@ -42,10 +42,10 @@ export class ExperimentRunEntity {
   readonly traceId: string | null;
 
   @Column({ name: 'start_time', type: 'timestamptz' })
-  readonly startTime: Date;
+  readonly startTime: string;
 
   @Column({ name: 'end_time', type: 'timestamptz' })
-  readonly endTime: Date;
+  readonly endTime: string;
 
   /** Whether there is an error; in an index, where figures are read. */
   @Column({
@@ -68,5 +68,8 @@ export class ExperimentRunEntity {
   readonly completionTokens: number | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
-  readonly createdAt: Date;
+  readonly createdAt: string;
 }
+
+/** The columns that lists read; outputs are loaded by key. Times are wire text. */
+export type ExperimentRunRow = Omit<ExperimentRunEntity, 'output'>;

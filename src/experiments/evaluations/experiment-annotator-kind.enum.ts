@@ -1,0 +1,6 @@
+/** Who judges a run. */
+export enum ExperimentAnnotatorKind {
+  LLM = 'LLM',
+  CODE = 'CODE',
+  HUMAN = 'HUMAN',
+}

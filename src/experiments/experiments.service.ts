@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError, UnprocessableError } from '../common/errors.js';
+import { foldCase } from '../common/fold-case.js';
+import { requireRowId, rowIdInPath, rowIdOf } from '../common/global-id.js';
+import { isStorable } from '../common/storable.js';
+import type { ExperimentRow } from './experiment.entity.js';
+import { type ExperimentFilter, ExperimentsQueries, type Slice } from './experiments.queries.js';
+
+const DEFAULT_LIMIT = 50;
+
+/** Rows that one page holds at most, whatever is asked for; the cursor leads on. */
+const MAX_LIMIT = 10_000;
+
+/** Which experiments somebody asks for; an absent member leaves nothing out. */
+export interface ExperimentSearch extends Omit<ExperimentFilter, 'foldedPart'> {
+  /** Part of the name or of the description, in any case of any script. */
+  text?: string | null;
+}
+
+export interface ExperimentPage {
+  rows: ExperimentRow[];
+  /** The experiment that opens the following page. */
+  next: ExperimentRow | null;
+}
+
+/** Finds experiments, for REST and GraphQL. */
+@Injectable()
+export class ExperimentsService {
+  constructor(private readonly queries: ExperimentsQueries) {}
+
+  /** In no particular order; unknown ids are left out. */
+  findByIds(ids: readonly number[]): Promise<ExperimentRow[]> {
+    return this.queries.findByIds(ids);
+  }
+
+  /**
+   * The experiment of a global id in the address of a request.
+   * @param otherType how the id of something else is refused.
+   * @throws UnprocessableError for a text that is no global id, NotFoundError when there is no such
+   * experiment.
+   */
+  async get(
+    globalId: string,
+    otherType: 'NOT_FOUND' | 'UNPROCESSABLE' = 'NOT_FOUND',
+  ): Promise<ExperimentRow> {
+    return this.require(rowIdInPath(globalId, 'Experiment', otherType), globalId);
+  }
+
+  /**
+   * The experiment of a global id in a GraphQL argument.
+   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is none.
+   */
+  async getByGlobalId(globalId: string): Promise<ExperimentRow> {
+    return this.require(requireRowId(globalId, 'Experiment'), globalId);
+  }
+
+  /**
+   * The experiments of a dataset, ephemeral ones as well, newest first.
+   * @param cursor global id of the experiment that opens the page.
+   * @throws UnprocessableError for a cursor that is no id of an experiment.
+   */
+  async page(
+    datasetId: number,
+    cursor: string | undefined,
+    limit = DEFAULT_LIMIT,
+  ): Promise<ExperimentPage> {
+    const from = cursor ? rowIdOf(cursor, 'Experiment') : null;
+    if (cursor && from === null) throw new UnprocessableError(`Invalid cursor format: ${cursor}`);
+    const size = Math.min(limit, MAX_LIMIT);
+    const rows = await this.queries.page(datasetId, from, size + 1);
+    return { rows: rows.slice(0, size), next: rows[size] ?? null };
+  }
+
+  /** A part of a list by position, newest first. */
+  async slice(search: ExperimentSearch, slice: Slice): Promise<ExperimentRow[]> {
+    const filter = filterOf(search);
+    return filter ? this.queries.slice(filter, slice) : [];
+  }
+
+  async count(search: ExperimentSearch): Promise<number> {
+    const filter = filterOf(search);
+    return filter ? this.queries.count(filter) : 0;
+  }
+
+  private async require(id: number, globalId: string): Promise<ExperimentRow> {
+    const [experiment] = await this.queries.findByIds([id]);
+    if (!experiment) throw new NotFoundError(`Experiment with ID ${globalId} does not exist`);
+    return experiment;
+  }
+}
+
+/** Null when nothing can be meant. */
+function filterOf({ text, ...filter }: ExperimentSearch): ExperimentFilter | null {
+  return isStorable(text ?? '') ? { ...filter, foldedPart: foldCase(text ?? '') } : null;
+}
