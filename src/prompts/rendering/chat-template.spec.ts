@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import mustache from 'mustache';
+import type { JsonObject, JsonValue } from '../../common/json.js';
+import { renderTemplates, variablesOf } from './chat-template.js';
+import { TemplateError } from './template-error.js';
+import type { TemplateFormatName } from './template-parts.js';
+
+const render = (template: string, format: TemplateFormatName, variables: object = {}) =>
+  renderTemplates([template], format, variables as JsonObject)[0];
+const inMustache = (template: string, variables?: object) =>
+  render(template, 'MUSTACHE', variables);
+const inFString = (template: string, variables?: object) => render(template, 'F_STRING', variables);
+
+/** What is written, or that the template was refused in one of the foreseen ways. */
+function attempt(work: () => string | undefined): string | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return error.message.startsWith('Missing variables') ? 'missing' : 'refused';
+  }
+}
+
+describe('a template without a format', () => {
+  it('is left as it is, and has no variables', () => {
+    expect(render('{{a}} {b} {{', 'NONE')).toBe('{{a}} {b} {{');
+    expect(variablesOf(['{{a}} {b}'], 'NONE')).toEqual([]);
+  });
+});
+
+describe('a mustache template', () => {
+  it('puts values in, with or without blanks and braces, and escapes nothing', () => {
+    const html = `<b>"x" & 'y'/\`=</b>`;
+    expect(inMustache('{{a}}|{{ a }}|{{{a}}}|{{&a}}', { a: html })).toBe(
+      [html, html, html, html].join('|'),
+    );
+  });
+
+  it('writes what is no text as JSON, numbers as they were sent, and null as nothing', () => {
+    const big = JSON.rawJSON('9007199254740993');
+    const float = JSON.rawJSON('1.0');
+    const values = { o: { a: [1, 'x'] }, big, float, no: null, yes: true, list: [big, float] };
+    expect(inMustache('{{o}} {{big}} {{float}} [{{no}}] {{yes}} {{list}}', values)).toBe(
+      '{"a":[1,"x"]} 9007199254740993 1.0 [] true [9007199254740993,1.0]',
+    );
+  });
+
+  it('finds members by their paths, unless a variable has the whole name', () => {
+    expect(inMustache('{{a.b}}', { a: { b: 1 } })).toBe('1');
+    expect(inMustache('{{a.b}}', { a: { b: 1 }, 'a.b': 2 })).toBe('2');
+    expect(inMustache('{{a.0.b}}', { a: [{ b: 'first' }] })).toBe('first');
+  });
+
+  it('repeats sections for lists, writes them once for values and not for what is false', () => {
+    expect(inMustache('{{#l}}<{{.}}>{{/l}}', { l: ['a', 'b'] })).toBe('<a><b>');
+    expect(inMustache('{{#l}}{{n}}{{m}} {{/l}}', { l: [{ n: 1 }, { n: 2 }], m: '!' })).toBe(
+      '1! 2! ',
+    );
+    expect(inMustache('{{#o}}{{n}}{{/o}}', { o: { n: 1 } })).toBe('1');
+    const zero = JSON.rawJSON('0.0');
+    for (const no of [false, null, 0, '', [], zero]) {
+      expect(inMustache('{{#no}}yes{{/no}}{{^no}}no{{/no}}', { no })).toBe('no');
+    }
+    expect(inMustache('{{#no}}yes{{/no}}{{^no}}no{{/no}}')).toBe('no');
+    expect(inMustache('{{^yes}}no{{/yes}}', { yes: 'y' })).toBe('');
+  });
+
+  it('drops comments, and lines that hold a section tag alone', () => {
+    expect(inMustache('a{{! b }}c\n{{#x}}\nd\n{{/x}}\n', { x: true })).toBe('ac\nd\n');
+  });
+
+  it('names every variable that is missing, once, and none of a section that is not written', () => {
+    expect(() => inMustache('{{b}}{{a}}{{b}}{{c.d}}{{#x}}{{y}}{{/x}}', { c: {} })).toThrow(
+      'Missing variables: b, a, c.d',
+    );
+  });
+
+  it('never looks into prototypes, lengths or functions', () => {
+    const names = [
+      '__proto__',
+      'constructor',
+      'constructor.constructor',
+      'a.__proto__',
+      'a.constructor.name',
+      'a.length',
+      's.length',
+      's.toUpperCase',
+      'hasOwnProperty',
+      'toString',
+      'l.length',
+      'l.push',
+      'n.rawJSON',
+    ];
+    const values = { a: {}, s: 'text', l: [1], n: JSON.rawJSON('1.0') };
+    for (const name of names) {
+      expect(() => inMustache(`{{${name}}}`, values)).toThrow(`Missing variables: ${name}`);
+      expect(inMustache(`{{#${name}}}x{{/${name}}}`, values)).toBe('');
+    }
+  });
+
+  it('takes such names for those of variables', () => {
+    const values = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}') as object;
+    expect(inMustache('{{__proto__.a}}{{constructor}}', values)).toBe('12');
+  });
+
+  it('calls no function', () => {
+    const calls: unknown[] = [];
+    const f = (...given: unknown[]) => calls.push(given);
+    expect(inMustache('{{#f}}x{{/f}}', { f })).toBe('x');
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['{{a', 'The tag at character 1 has no }}'],
+    ['x {{{a}} y', 'The tag at character 3 has no }}}'],
+    ['{{}}', 'A tag at character 1 has no name'],
+    ['{{#a}}', 'Unclosed section "a" at 6'],
+    ['{{/a}}', 'Unopened section "a" at 0'],
+    ['{{#a}}{{/b}}', 'Unclosed section "a" at 6'],
+    ['{{> other}}', 'There are no partials (at character 1)'],
+    ['{{=<% %>=}}<% a %>', 'The delimiters cannot be changed (at character 1)'],
+    [`{{${' '.repeat(2000)}}}`, 'The tag at character 1 is too long'],
+    ['{{#a}}'.repeat(60) + '{{/a}}'.repeat(60), 'The sections of the template nest too deep'],
+  ])('says what is wrong with %j', (template, message) => {
+    expect(() => inMustache(template)).toThrow(message);
+  });
+
+  it('stays within bounds, whatever the sections multiply to', () => {
+    const list = Array.from({ length: 1000 }, () => 1);
+    const open = '{{#l}}'.repeat(4);
+    const close = '{{/l}}'.repeat(4);
+    expect(() => inMustache(`${open}x${close}`, { l: list })).toThrow('takes too long');
+    const big = 'x'.repeat(1_000_000);
+    expect(() => inMustache('{{a}}'.repeat(20), { a: big })).toThrow('too long');
+    expect(() => inMustache('x'.repeat(500_001))).toThrow('500000 characters');
+  });
+
+  it('is read in no time, however its blanks and braces are put', () => {
+    const started = performance.now();
+    const size = 499_990;
+    for (const piece of [
+      ' ',
+      '{',
+      '{{',
+      '{{{',
+      '}}',
+      '{{a ',
+      '\n',
+      '{{ #',
+      '{{!',
+      '{{a}}',
+      '{{{a}}}',
+    ]) {
+      const template = piece.repeat(Math.floor(size / piece.length));
+      variablesOf([template, `{{${template}`, `{{a${template}}}`], 'MUSTACHE');
+    }
+    const padded = `{{${' '.repeat(900)}a}}`;
+    variablesOf([padded.repeat(Math.floor(size / padded.length))], 'MUSTACHE');
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('is written as the library does, for names that JSON has', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'a.b', 'a.b.c', '.');
+    const leaf = fc.oneof(fc.string(), fc.integer().map(String), fc.constant(''));
+    const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        leaf,
+        fc.boolean(),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value'), { maxKeys: 3 }),
+      ),
+    }));
+    const text = fc
+      .stringMatching(/^[ \n\tx<&{}]*$/)
+      .filter((piece) => !/\{\{|\{$|^\}/.test(piece));
+    const { node } = fc.letrec<{ node: string }>((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 4 },
+        text,
+        name.map((n) => `{{ ${n} }}`),
+        fc
+          .tuple(name, fc.array(tie('node'), { maxLength: 4 }))
+          .map(([n, inner]) => `{{#${n}}}${inner.join('')}{{/${n}}}`),
+        fc
+          .tuple(name, fc.array(tie('node'), { maxLength: 4 }))
+          .map(([n, inner]) => `{{^${n}}}${inner.join('')}{{/${n}}}`),
+      ),
+    }));
+    const plain = (shown: JsonValue) =>
+      shown === null ? '' : typeof shown === 'object' ? JSON.stringify(shown) : String(shown);
+    fc.assert(
+      fc.property(
+        fc.array(node, { maxLength: 6 }).map((nodes) => nodes.join('')),
+        fc.dictionary(fc.constantFrom('a', 'b', 'c'), value, { maxKeys: 3 }),
+        (template, values) => {
+          const theirs = mustache.render(template, values, {}, { escape: plain });
+          expect([theirs, 'missing']).toContain(attempt(() => inMustache(template, values)));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('an f-string template', () => {
+  it('puts values in and takes doubled braces for braces', () => {
+    expect(inFString('{a} { a } {{a}} {{{a}}} {{}}', { a: 1 })).toBe('1 1 {a} {1} {}');
+    expect(inFString('{{{{a}}}}', { a: 1 })).toBe('{{a}}');
+  });
+
+  it('takes names of every script', () => {
+    expect(
+      inFString('{名前} {my-name} {my name} {_a1}', {
+        名前: 1,
+        'my-name': 2,
+        'my name': 3,
+        _a1: 4,
+      }),
+    ).toBe('1 2 3 4');
+  });
+
+  it('names what is missing, also where a prototype has it', () => {
+    expect(() => inFString('{b} {a} {b} {constructor} {toString}')).toThrow(
+      'Missing variables: b, a, constructor, toString',
+    );
+  });
+
+  it.each([
+    ['{a.b}', 'only names stand between braces'],
+    ['{a.__class__.__mro__}', 'only names stand between braces'],
+    ['{a[0]}', 'only names stand between braces'],
+    ['{a[key]}', 'only names stand between braces'],
+    ['{a!r}', 'only names stand between braces'],
+    ['{a:>10}', 'only names stand between braces'],
+    ['{a:{b}}', 'A single { at character 1'],
+    ['{"key": 1}', 'write {{ and }} for braces'],
+    ['{__class__}', "such names are Python's own"],
+    ['{ __init__ }', "such names are Python's own"],
+    ['{}', 'A variable at character 1 has no name'],
+    ['{ }', 'A variable at character 1 has no name'],
+    ['{0}', 'variables are named, not numbered'],
+    ['a } b', 'A single } at character 3'],
+    ['a { b', 'A single { at character 3'],
+    ['{a}}', 'A single } at character 4'],
+    ['{a{b}', 'A single { at character 1'],
+  ])('says what is wrong with %j', (template, message) => {
+    expect(() => inFString(template, { a: { b: 1 } })).toThrow(message);
+  });
+
+  it('gives back any text whose braces are doubled', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('{', '}', 'a', '\n', '😀') }), (text) => {
+        expect(inFString(text.replace(/[{}]/g, '$&$&'))).toBe(text);
+      }),
+    );
+  });
+
+  it('never writes anything but texts and values', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('{', '}', 'a', 'b', '.', '[', '_', ' ', '!', ':') }),
+        (template) => {
+          const written = attempt(() => inFString(template, { a: 'A', b: { a: 1 } }));
+          expect(written).not.toContain('[object');
+        },
+      ),
+    );
+  });
+});
+
+describe('the variables of templates', () => {
+  it('come in the order in which they appear, those of sections with them', () => {
+    const texts = [
+      '{{b}} {{#list}}{{.}}{{name}}{{/list}}',
+      '{{a.c}} {{b}} {{^none}}{{x}}{{/none}}',
+    ];
+    expect(variablesOf(texts, 'MUSTACHE')).toEqual(['b', 'list', 'name', 'a.c', 'none', 'x']);
+    expect(variablesOf(['{b} {a} {b}', '{{c}}'], 'F_STRING')).toEqual(['b', 'a']);
+  });
+
+  it('are those of the other templates where one cannot be read', () => {
+    expect(variablesOf(['{{a', '{{b}}', '{{> c}}'], 'MUSTACHE')).toEqual(['b']);
+    expect(variablesOf(['{a', '{b}'], 'F_STRING')).toEqual(['b']);
+  });
+});
