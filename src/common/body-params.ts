@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsString, ValidateBy } from 'class-validator';
+import { IDENTIFIER_FORM, isIdentifier } from './identifier.js';
 import { isJsonObject, isRawNumber } from './json.js';
 import { readBoolean } from './query-params.js';
 import { isStorable } from './storable.js';
@@ -16,6 +17,20 @@ export function StorableText(): PropertyDecorator {
       validator: {
         validate: (value) => typeof value !== 'string' || isStorable(value),
         defaultMessage: () => 'Input should not hold NUL characters or lone surrogates',
+      },
+    }),
+  );
+}
+
+/** A name that stands in addresses and code. */
+export function BodyIdentifier(): PropertyDecorator {
+  return applyDecorators(
+    IsString({ message: 'Input should be a valid string' }),
+    ValidateBy({
+      name: 'string_pattern_mismatch',
+      validator: {
+        validate: (value) => typeof value !== 'string' || isIdentifier(value),
+        defaultMessage: () => IDENTIFIER_FORM,
       },
     }),
   );

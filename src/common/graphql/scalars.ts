@@ -1,6 +1,7 @@
 import { CustomScalar, Scalar } from '@nestjs/graphql';
 import { GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { DomainError } from '../errors.js';
+import { IDENTIFIER, isIdentifier } from '../identifier.js';
 import { formatMicros, parseTime } from '../time.js';
 
 /** ISO 8601, answered in UTC with up to microseconds; inputs without an offset are taken as UTC. */
@@ -33,3 +34,17 @@ export const JsonScalar = new GraphQLScalarType({
   parseValue: (value) => value,
   parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
 });
+
+/** A name that stands in addresses and code. */
+export const IdentifierScalar = new GraphQLScalarType({
+  name: 'Identifier',
+  description: `A name of the form \`${IDENTIFIER.source}\`.`,
+  serialize: (value) => value,
+  parseValue: readIdentifier,
+  parseLiteral: (node) => readIdentifier(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+function readIdentifier(value: unknown): string {
+  if (typeof value === 'string' && isIdentifier(value)) return value;
+  throw new DomainError('BAD_USER_INPUT', "Not an identifier such as `my-name_2`.");
+}

@@ -58,6 +58,7 @@ export class Renderer {
     const value = lookUp(name, scope) ?? null;
     if (!countsAsTrue(value)) return isInverted ? this.writeIn(parts, scope) : '';
     if (isInverted) return '';
+    if (value === true) return this.writeIn(parts, scope);
     const turns = Array.isArray(value) ? value : [value];
     let written = '';
     for (const turn of turns) written += this.writeIn(parts, { value: turn, outer: scope });
