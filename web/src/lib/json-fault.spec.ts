@@ -12,11 +12,13 @@ describe('findJsonFault', () => {
   });
 
   it('finds something wrong wherever the browser does', () => {
-    const text = fc.string({ unit: fc.constantFrom(...'{}[]",:0123eE.-+ \\ntrufals\n') });
+    const signs = '{}[]",:0123eE.-+ \\ntrufals\n'.split('');
     fc.assert(
-      fc.property(text, (tried) => {
-        const hasTwice = findJsonFault(tried)?.message.endsWith('stands twice') ?? false;
-        if (!hasTwice) expect(findJsonFault(tried) === undefined).toBe(isJson(tried));
+      fc.property(fc.string({ unit: fc.constantFrom(...signs) }), (text) => {
+        const fault = findJsonFault(text);
+        // A key that stands twice is no fault to the browser.
+        fc.pre(!fault?.message.endsWith('stands twice'));
+        expect(fault === undefined).toBe(isJson(text));
       }),
       { numRuns: 2000 },
     );

@@ -1,4 +1,5 @@
-import { appendPage, compareHead, type LoadedRows } from './list-pages.js';
+import { CombinedError } from '@urql/core';
+import { appendPage, compareHead, type LoadedRows, readRows } from './list-pages.js';
 
 interface Row {
   id: string;
@@ -51,5 +52,32 @@ describe('compareHead', () => {
     const head = compareHead(aList('abc', false), aList('ac', false));
     expect(head.newCount).toBe(0);
     expect(ids(head.merged)).toBe('ac');
+  });
+});
+
+describe('readRows', () => {
+  const pages: Record<string, LoadedRows<Row>> = {
+    start: aList('abc'),
+    c: aList('def'),
+    f: aList('g', false),
+  };
+  const fetchPage = (after: string | null) =>
+    Promise.resolve({ page: pages[after ?? 'start'] ?? aList('', false) });
+
+  it.each([
+    [0, 'abc'],
+    [3, 'abc'],
+    [4, 'abcdef'],
+    [100, 'abcdefg'],
+  ])('reads on until there are %i', async (count, expected) => {
+    const result = await readRows(fetchPage, count);
+    expect('page' in result && ids(result.page)).toBe(expected);
+  });
+
+  it('gives up when a page cannot be read', async () => {
+    const error = new CombinedError({ graphQLErrors: ['no'] });
+    const broken = (after: string | null) =>
+      after === null ? fetchPage(after) : Promise.resolve({ error });
+    expect(await readRows(broken, 10)).toEqual({ error });
   });
 });

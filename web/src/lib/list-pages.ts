@@ -1,3 +1,5 @@
+import type { FetchPage } from './use-list.js';
+
 /** Rows read so far of a list that is read page by page. */
 export interface LoadedRows<Row> {
   rows: readonly Row[];
@@ -41,4 +43,18 @@ export function compareHead<Row extends { id: string }>(
       ? fresh
       : { ...loaded, rows: [...fresh.rows, ...loaded.rows.filter((row) => !byId.has(row.id))] };
   return { merged, still, newCount, isGap };
+}
+
+/** Reads pages from the first on until they hold at least so many rows, or there are no more. */
+export async function readRows<Row extends { id: string }>(
+  fetchPage: FetchPage<Row>,
+  count: number,
+): ReturnType<FetchPage<Row>> {
+  let result = await fetchPage(null);
+  while ('page' in result && result.page.hasNextPage && result.page.rows.length < count) {
+    const next = await fetchPage(result.page.endCursor);
+    if ('error' in next) return next;
+    result = { page: appendPage(result.page, next.page) };
+  }
+  return result;
 }

@@ -6,7 +6,16 @@ interface ReceivedValue {
 }
 
 /** Names under which programs usually keep what a person said or was told, most telling first. */
-const TEXT_KEYS = ['content', 'text', 'question', 'query', 'input', 'prompt', 'answer', 'output'];
+export const TEXT_KEYS = [
+  'content',
+  'text',
+  'question',
+  'query',
+  'input',
+  'prompt',
+  'answer',
+  'output',
+];
 const LIST_KEYS = ['messages', 'choices', 'contents', 'parts'];
 const DEPTH_LIMIT = 6;
 
@@ -37,6 +46,11 @@ function findTextInCutJson(text: string): string | undefined {
     // The cut went through an escape sequence.
     return found;
   }
+}
+
+/** The last message of a conversation, or the text under a usual name; undefined when there is none. */
+export function readableText(value: unknown): string | undefined {
+  return findText(value, 0);
 }
 
 function findText(value: unknown, depth: number): string | undefined {

@@ -1,6 +1,6 @@
 import type { CombinedError } from '@urql/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { appendPage, compareHead, type LoadedRows } from './list-pages.js';
+import { appendPage, compareHead, type LoadedRows, readRows } from './list-pages.js';
 
 /** Reads one page of a list; `after` is null for the first. */
 export type FetchPage<Row> = (
@@ -25,6 +25,8 @@ export interface List<Row> {
   replace: (row: Row) => void;
   /** Starts over, e.g. after an error or a deletion. */
   reload: () => void;
+  /** Reads what is shown once more and swaps it at once, so that nobody loses their place. */
+  reread: () => void;
 }
 
 interface State<Row> {
@@ -120,6 +122,21 @@ export function useList<Row extends { id: string }>(
 
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
 
+  const shownCount = useRef(0);
+  useEffect(() => {
+    shownCount.current = loaded?.rows.length ?? 0;
+  });
+  const reread = useCallback(() => {
+    // Pages that are on their way belong to what is about to be replaced.
+    run.current += 1;
+    const mine = run.current;
+    void readRows(fetcher.current, shownCount.current).then((result) => {
+      if (run.current !== mine) return;
+      if ('error' in result) setState((now) => ({ ...now, isLoadingMore: false }));
+      else setState({ ...emptyState<Row>(key), loaded: result.page });
+    });
+  }, [key]);
+
   return {
     rows: loaded?.rows ?? [],
     status: loaded ? 'ready' : current.error ? 'error' : 'loading',
@@ -132,6 +149,7 @@ export function useList<Row extends { id: string }>(
     refresh,
     replace,
     reload,
+    reread,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Inbox } from 'lucide-react';
 import { EmptyState } from '../../../components/empty-state.js';
+import { WaitingNote } from '../../../components/waiting-note.js';
 import { serverAddress } from '../../../lib/base-url.js';
 import { useViewer } from '../../../lib/viewer.js';
 import classes from './onboarding.module.css';
@@ -38,10 +39,7 @@ export function Onboarding({ projectName, title, withDemo = false }: OnboardingP
           appears on this page by itself.
         </p>
         <SendingWays projectName={projectName} heading="h2" />
-        <output className={classes.waiting}>
-          <span className={classes.pulse} aria-hidden />
-          Waiting for the first trace…
-        </output>
+        <WaitingNote>Waiting for the first trace…</WaitingNote>
         {withDemo ? (
           <p className={classes.demo}>
             No application at hand? <code>{demoCommand}</code> in the folder of the server sends

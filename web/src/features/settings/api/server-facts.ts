@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { type Client, useQuery } from 'urql';
+import { useQuery } from 'urql';
 import { graphql } from '../../../graphql.js';
 
 const ServerFactsQuery = graphql(`
@@ -37,17 +37,4 @@ export function useSignInMethods() {
   const [{ data, error }, ask] = useQuery({ query: SignInMethodsQuery });
   const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
   return { methods: data?.signInMethods, error, reload };
-}
-
-const SessionQuery = graphql(`
-  query SettingsSession {
-    viewer {
-      id
-    }
-  }
-`);
-
-/** Asks the server something cheap that needs a session, so that one that ran out is renewed. */
-export async function renewSession(client: Client): Promise<void> {
-  await client.query(SessionQuery, {}, { requestPolicy: 'network-only' }).toPromise();
 }
