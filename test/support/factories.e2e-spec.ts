@@ -1,6 +1,7 @@
 import { aDatasetVersion } from './factories/dataset.js';
 import { anExample, aRevision } from './factories/dataset-example.js';
 import { aSplit } from './factories/dataset-marks.js';
+import { anEvaluation, anExperiment, anExperimentTag, aRun } from './factories/experiment.js';
 import { aSpan } from './factories/span.js';
 import { aTrace } from './factories/trace.js';
 import { startTestServer, type TestServer } from './server.js';
@@ -65,5 +66,22 @@ describe('factories', () => {
     expect(await server.sql('SELECT example_id FROM dataset_split_examples')).toEqual([
       { example_id: kept.id },
     ]);
+  });
+
+  it('make an experiment with its snapshot, and what hangs on it', async () => {
+    const { dataset_id, id, revision_id } = await anExample(server);
+    const experiment = await anExperiment(server, { dataset_id });
+    const run = await aRun(server, { experiment_id: experiment.id, error: 'late' });
+    await anEvaluation(server, { run_id: run.id });
+    await anExperimentTag(server, { experiment_id: experiment.id });
+    expect(experiment.example_count).toBe(1);
+    expect(
+      await server.sql('SELECT * FROM experiment_examples WHERE experiment_id = $1', [
+        experiment.id,
+      ]),
+    ).toEqual([{ experiment_id: experiment.id, example_id: id, revision_id }]);
+    expect(run).toMatchObject({ example_id: id, is_failed: true, latency_ms: 2000.001 });
+    const alone = await anEvaluation(server);
+    expect(alone.experiment_id).not.toBe(experiment.id);
   });
 });
