@@ -7,6 +7,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { Env } from './config/env.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DatasetsModule } from './datasets/datasets.module.js';
+import { DatasetWritingModule } from './datasets/writing/dataset-writing.module.js';
 import { ExperimentsModule } from './experiments/experiments.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
@@ -35,6 +36,7 @@ export class AppModule {
         MetricsModule,
         ProjectsModule,
         DatasetsModule,
+        DatasetWritingModule,
         ExperimentsModule,
         PromptsModule,
         SecretsModule,

@@ -64,3 +64,7 @@ export const { SecretsService } = (await load(
 export const { SecretRotationService } = (await load(
   'secrets/secret-rotation.service.js',
 )) as typeof import('../../src/secrets/secret-rotation.service.js');
+
+export const { DatasetUploadsService } = (await load(
+  'datasets/writing/dataset-uploads.service.js',
+)) as typeof import('../../src/datasets/writing/dataset-uploads.service.js');

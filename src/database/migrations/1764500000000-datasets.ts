@@ -173,9 +173,15 @@ const STATEMENTS = [
      metadata json NOT NULL,
      content_hash bytea NOT NULL,
      splits text[] NOT NULL,
-     span_id text,
-     example_id text,
+     span_id text COLLATE "C",
+     example_id text COLLATE "C",
+     node_id bigint,
      CONSTRAINT dataset_upload_rows_pkey PRIMARY KEY (upload_id, row_number),
      CONSTRAINT dataset_upload_rows_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES dataset_uploads (id) ON DELETE CASCADE
    )`,
+  // They are read once, when they move on to a table that compresses them.
+  `ALTER TABLE dataset_upload_rows
+     ALTER COLUMN input SET STORAGE EXTERNAL,
+     ALTER COLUMN output SET STORAGE EXTERNAL,
+     ALTER COLUMN metadata SET STORAGE EXTERNAL`,
 ];

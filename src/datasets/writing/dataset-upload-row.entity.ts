@@ -37,9 +37,13 @@ export class DatasetUploadRowEntity {
   @Column({ type: 'text', array: true })
   readonly splits: string[];
 
-  @Column({ name: 'span_id', type: 'text', nullable: true })
+  @Column({ name: 'span_id', type: 'text', collation: 'C', nullable: true })
   readonly spanId: string | null;
 
-  @Column({ name: 'example_id', type: 'text', nullable: true })
+  @Column({ name: 'example_id', type: 'text', collation: 'C', nullable: true })
   readonly exampleId: string | null;
+
+  /** The row that `exampleId` names, when it is the global id of an example. */
+  @Column({ name: 'node_id', type: 'bigint', nullable: true })
+  readonly nodeId: number | null;
 }

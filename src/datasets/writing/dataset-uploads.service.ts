@@ -1,17 +1,42 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
 import type { Identity } from '../../common/access.js';
 import type { DatasetUpload, UploadOutcome } from './dataset-upload.js';
+import { encodeRows } from './encode-rows.js';
+import { isThere } from './held-dataset.queries.js';
+import { checkRows, mergeRows, nameIsTaken } from './merge-rows.js';
+import { readAhead, stageRows } from './stage-rows.js';
+import { assertKey, StagedRows } from './staged-row.js';
+import { inWriteTransaction, withRetries } from './write-transaction.js';
+import { WRITING_POOL } from './writing-pool.js';
 
 /** Merges uploads into datasets: matches what is there, and writes the differences as one version. */
 @Injectable()
 export class DatasetUploadsService {
+  constructor(@Inject(WRITING_POOL) private readonly pool: pg.Pool) {}
+
   /**
    * Stores an upload at once, in one transaction.
    * @throws ConflictError when it is to create a dataset that is there.
    * @throws UnprocessableError when examples have the same id, or a global id names none here.
    */
-  store(upload: DatasetUpload, caller: Identity): Promise<UploadOutcome> {
-    return Promise.reject(new Error(`${upload.name} ${caller.role}`));
+  async store(upload: DatasetUpload, caller: Identity): Promise<UploadOutcome> {
+    assertKey(upload.name, 'The name of the dataset');
+    const rows = new StagedRows(upload.examples);
+    const ahead = await readAhead(encodeRows(rows));
+    try {
+      return await inWriteTransaction(this.pool, async (client) => {
+        if (upload.action === 'create' && (await isThere(client, upload.name))) {
+          throw nameIsTaken(upload.name);
+        }
+        await stageRows(client, ahead);
+        await checkRows(client, 'staged_rows', rows.place);
+        const staged = { ...upload, userId: caller.userId };
+        return withRetries(client, () => mergeRows(client, staged, 'staged_rows', rows.place));
+      });
+    } finally {
+      await ahead.close();
+    }
   }
 
   /**

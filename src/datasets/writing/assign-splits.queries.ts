@@ -1,0 +1,95 @@
+import type pg from 'pg';
+
+/** The colour of a split that an upload creates. */
+const COLOR = '#808080';
+
+/**
+ * Makes sure that every split named in `row_keys` exists, and keeps it until the transaction ends.
+ * Splits belong to the server, not to a dataset. In the order of their names, so that two uploads
+ * never wait for each other in a circle.
+ */
+export async function holdSplits(client: pg.ClientBase, userId: number | null): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT name FROM row_keys CROSS JOIN unnest(splits) AS name`,
+  );
+  const names = rows.map(({ name }) => name);
+  if (names.length === 0) return;
+  // Somebody may delete one between the two statements; it is made again then.
+  for (let held = 0; held < names.length;) {
+    await client.query(
+      `INSERT INTO dataset_splits (name, color, user_id)
+       SELECT name, $2, $3 FROM unnest($1::text[]) AS name ORDER BY name
+       ON CONFLICT (name) DO NOTHING`,
+      [names, COLOR, userId],
+    );
+    const { rowCount } = await client.query(
+      'SELECT FROM dataset_splits WHERE name = ANY($1) ORDER BY name FOR KEY SHARE',
+      [names],
+    );
+    held = rowCount ?? 0;
+  }
+}
+
+/** Takes deleted examples out of their splits. */
+export async function leaveSplits(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `DELETE FROM dataset_split_examples m
+     USING row_changes c
+     WHERE c.kind = 'DELETE' AND m.example_id = c.example_id`,
+  );
+}
+
+/**
+ * Puts the examples of the rows into the splits that the rows name, and into no others.
+ * @param scope which examples leave the splits that are not named: those of the rows, or all of the
+ *   dataset.
+ * @returns the examples whose splits are others now.
+ */
+export async function assignSplits(
+  client: pg.ClientBase,
+  datasetId: number,
+  scope: 'rows' | 'dataset',
+): Promise<number> {
+  await client.query(
+    `CREATE TEMP TABLE row_examples ON COMMIT DROP AS
+     SELECT row_number, live_id AS example_id FROM row_matches
+     UNION ALL
+     SELECT row_number, example_id FROM row_changes WHERE kind = 'CREATE'`,
+  );
+  await client.query(
+    `CREATE TEMP TABLE row_memberships ON COMMIT DROP AS
+     SELECT DISTINCT s.id AS split_id, e.example_id
+     FROM row_keys k
+     CROSS JOIN unnest(k.splits) AS name
+     JOIN dataset_splits s USING (name)
+     JOIN row_examples e USING (row_number)`,
+  );
+  await client.query('ANALYZE row_examples, row_memberships');
+  const inScope =
+    scope === 'rows'
+      ? 'm.example_id IN (SELECT example_id FROM row_examples)'
+      : 'm.dataset_id = $1';
+  const { rows } = await client.query<{ count: number }>(
+    `WITH gone AS (
+       DELETE FROM dataset_split_examples m
+       USING dataset_splits s
+       WHERE m.split_id = s.id AND m.dataset_id = $1 AND ${inScope}
+         AND NOT EXISTS (
+           SELECT FROM row_memberships r
+           WHERE r.split_id = m.split_id AND r.example_id = m.example_id
+         )
+       RETURNING m.example_id
+     ), come AS (
+       INSERT INTO dataset_split_examples (split_id, dataset_id, example_id)
+       SELECT split_id, $1, example_id FROM row_memberships
+       ON CONFLICT DO NOTHING
+       RETURNING example_id
+     )
+     SELECT count(*) FROM (
+       SELECT example_id FROM gone UNION SELECT example_id FROM come
+     ) AS moved
+     WHERE NOT EXISTS (SELECT FROM row_changes c WHERE c.example_id = moved.example_id)`,
+    [datasetId],
+  );
+  return rows[0]?.count ?? 0;
+}

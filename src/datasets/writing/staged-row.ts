@@ -1,0 +1,84 @@
+import { UnprocessableError } from '../../common/errors.js';
+import { rowIdOf } from '../../common/global-id.js';
+import { stringifyJson } from '../../common/json.js';
+import { isStorable } from '../../common/storable.js';
+import { contentHash } from './content-hash.js';
+import type { UploadedExample } from './dataset-upload.js';
+
+/** Names that are looked up by an index, which takes no more of a text. */
+export const MAX_KEY_BYTES = 2_000;
+
+/** Type name inside the global id of an example. */
+const EXAMPLE_TYPE = 'DatasetExample';
+
+/** An example as the database takes it, payloads as JSON text. */
+export interface StagedRow {
+  /** Ascends; the line of a file where there is one. */
+  rowNumber: number;
+  input: string;
+  output: string;
+  metadata: string;
+  contentHash: Buffer;
+  splits: readonly string[];
+  /** Only when the very span is known, not just its id. */
+  traceId: string | null;
+  spanId: string | null;
+  exampleId: string | null;
+  /** The row that `exampleId` names, when it is the global id of an example. */
+  nodeId: number | null;
+}
+
+/** What the numbers of rows count. */
+export type Place = 'line' | 'example';
+
+/** The examples of an upload as rows with numbers, read once and lazily. */
+export class StagedRows implements AsyncIterable<StagedRow> {
+  /** Known from the first row on. */
+  place: Place = 'example';
+
+  constructor(private readonly examples: AsyncIterable<UploadedExample>) {}
+
+  /** @throws UnprocessableError naming the row when an id or a split cannot be stored. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<StagedRow, void, undefined> {
+    let count = 0;
+    for await (const example of this.examples) {
+      count++;
+      if (example.line !== undefined) this.place = 'line';
+      yield toStagedRow(example, example.line ?? count, this.place);
+    }
+  }
+}
+
+function toStagedRow(example: UploadedExample, rowNumber: number, place: Place): StagedRow {
+  const { input, output, metadata, splits, spanId, exampleId } = example;
+  const where = `${place} ${rowNumber}`;
+  if (exampleId !== null) assertKey(exampleId, `The example id of ${where}`);
+  for (const split of splits) assertKey(split, `A split of ${where}`);
+  return {
+    rowNumber,
+    input: stringifyJson(input),
+    output: stringifyJson(output),
+    metadata: stringifyJson(metadata),
+    contentHash: contentHash(example),
+    splits,
+    traceId: null,
+    // No span has such an id, and a span that is not known is left out.
+    spanId: spanId !== null && isStorable(spanId) ? spanId : null,
+    exampleId,
+    nodeId: exampleId === null ? null : rowIdOf(exampleId, EXAMPLE_TYPE),
+  };
+}
+
+/**
+ * A text that PostgreSQL can store and look up by an index.
+ * @param what begins the sentence of the refusal.
+ * @throws UnprocessableError for any other.
+ */
+export function assertKey(text: string, what: string): void {
+  if (!isStorable(text)) {
+    throw new UnprocessableError(`${what} holds a character that cannot be stored`);
+  }
+  if (text.length * 3 > MAX_KEY_BYTES && Buffer.byteLength(text) > MAX_KEY_BYTES) {
+    throw new UnprocessableError(`${what} is longer than ${MAX_KEY_BYTES} bytes`);
+  }
+}

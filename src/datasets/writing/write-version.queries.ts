@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import { type RowSource, rowsOf } from './match-rows.queries.js';
+import type { ChangeCounts } from './plan-changes.queries.js';
+
+/** What is said about a version. */
+export interface NewVersion {
+  datasetId: number;
+  userId: number | null;
+  description: string | null;
+  /** JSON text of an object. */
+  metadata: string;
+  /** How many examples the version before it has. */
+  previousExampleCount: number;
+}
+
+/** A version to go on from. */
+export interface NewestVersion {
+  id: number;
+  exampleCount: number;
+}
+
+/** The newest version of a dataset, or null before the first one. */
+export async function newestVersion(
+  client: pg.ClientBase,
+  datasetId: number,
+): Promise<NewestVersion | null> {
+  const { rows } = await client.query<NewestVersion>(
+    `SELECT id, example_count AS "exampleCount"
+     FROM dataset_versions
+     WHERE dataset_id = $1
+     ORDER BY id DESC
+     LIMIT 1`,
+    [datasetId],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Writes a version with the revisions that are planned in `row_changes`.
+ * @param source where the payloads of the rows are.
+ * @returns its row id.
+ */
+export async function writeVersion(
+  client: pg.ClientBase,
+  version: NewVersion,
+  counts: ChangeCounts,
+  source: RowSource,
+): Promise<number> {
+  const versionId = await insertVersion(client, version, counts);
+  if (counts.created > 0) await insertExamples(client, version.datasetId, versionId);
+  await updateExamples(client);
+  if (counts.created + counts.patched > 0) await insertRevisions(client, versionId, source);
+  if (counts.deleted > 0) await insertDeletions(client, versionId);
+  return versionId;
+}
+
+async function insertVersion(
+  client: pg.ClientBase,
+  { datasetId, userId, description, metadata, previousExampleCount }: NewVersion,
+  { created, patched, deleted }: ChangeCounts,
+): Promise<number> {
+  const exampleCount = previousExampleCount + created - deleted;
+  const { rows } = await client.query<{ id: number }>(
+    `INSERT INTO dataset_versions
+       (dataset_id, user_id, description, metadata, example_count, created_count, updated_count,
+        deleted_count)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     RETURNING id`,
+    [datasetId, userId, description, metadata, exampleCount, created, patched, deleted],
+  );
+  return rows[0]!.id;
+}
+
+/** The span of a new example is the newest one of that id, and left out when there is none. */
+async function insertExamples(
+  client: pg.ClientBase,
+  datasetId: number,
+  versionId: number,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO dataset_examples
+       (id, dataset_id, external_id, trace_id, span_id, created_version_id, revision_id, content_hash)
+     SELECT c.example_id, $1, k.example_id, s.trace_id, s.span_id, $2, c.revision_id, k.content_hash
+     FROM row_changes c
+     JOIN row_keys k USING (row_number)
+     LEFT JOIN LATERAL (
+       SELECT trace_id, span_id
+       FROM spans
+       WHERE span_id = k.span_id AND (k.trace_id IS NULL OR trace_id = k.trace_id)
+       ORDER BY id DESC
+       LIMIT 1
+     ) s ON k.span_id IS NOT NULL
+     WHERE c.is_new`,
+    [datasetId, versionId],
+  );
+}
+
+/** Examples that were there: patched, deleted, or brought back to life. */
+async function updateExamples(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `UPDATE dataset_examples e
+     SET revision_id = c.revision_id, content_hash = k.content_hash, is_live = c.kind <> 'DELETE'
+     FROM row_changes c
+     LEFT JOIN row_keys k USING (row_number)
+     WHERE e.id = c.example_id AND NOT c.is_new`,
+  );
+}
+
+async function insertRevisions(
+  client: pg.ClientBase,
+  versionId: number,
+  source: RowSource,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO dataset_example_revisions
+       (id, example_id, version_id, kind, input, output, metadata)
+     SELECT c.revision_id, c.example_id, $1, c.kind, r.input, r.output, r.metadata
+     FROM ${rowsOf(source)} AS r
+     JOIN row_changes c USING (row_number)`,
+    [versionId],
+  );
+}
+
+async function insertDeletions(client: pg.ClientBase, versionId: number): Promise<void> {
+  await client.query(
+    `INSERT INTO dataset_example_revisions
+       (id, example_id, version_id, kind, input, output, metadata)
+     SELECT revision_id, example_id, $1, 'DELETE', '{}', '{}', '{}'
+     FROM row_changes
+     WHERE kind = 'DELETE'`,
+    [versionId],
+  );
+}
