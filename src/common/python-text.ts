@@ -49,14 +49,15 @@ function escape(character: string, quote: string): string {
   }
 }
 
-function numberText(number: number | RawNumber): string {
+/** A number as Python writes it: `1`, `1.0`, `1e-07`. */
+export function numberText(number: number | RawNumber): string {
   const source = numberSource(number);
   if (/^-?\d+$/.test(source)) return source === '-0' ? '0' : source;
   return floatText(Number(source));
 }
 
-/** Python writes an exponent from 1e16 on and below 1e-4, JavaScript at other sizes. */
-function floatText(value: number): string {
+/** A double as Python writes it, which begins exponents from 1e16 on and below 1e-4. */
+export function floatText(value: number): string {
   const [mantissa = '', exponentText = ''] = value.toExponential().split('e');
   const exponent = Number(exponentText);
   if (value === 0 || (exponent >= -4 && exponent < 16)) {
