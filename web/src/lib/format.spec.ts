@@ -5,6 +5,8 @@ import {
   formatDurationExact,
   formatLatency,
   formatPlural,
+  formatScore,
+  formatShare,
 } from './format.js';
 
 describe('formatCount', () => {
@@ -70,4 +72,31 @@ describe('formatPlural', () => {
     expect(formatPlural(2, 'trace')).toBe('2 traces');
     expect(formatPlural(0, 'reply', 'replies')).toBe('0 replies');
   });
+});
+
+describe('formatShare', () => {
+  it.each([
+    [0, '0%'],
+    [1, '100%'],
+    [0.25, '25%'],
+    [0.0042, '0.4%'],
+    [0.00001, '<0.1%'],
+    [0.9949, '99.5%'],
+    [0.99999, '>99.9%'],
+    [0.666, '67%'],
+  ])('writes %d as %s', (value, text) => expect(formatShare(value)).toBe(text));
+});
+
+describe('formatScore', () => {
+  it.each([
+    [0, '0'],
+    [1, '1'],
+    [0.83333, '0.833'],
+    [0.5, '0.5'],
+    [12.345, '12.3'],
+    [100, '100'],
+    [1234, '1.2k'],
+    [-0.25, '−0.25'],
+    [0.00001, '1.0e-5'],
+  ])('writes %d as %s', (value, text) => expect(formatScore(value)).toBe(text));
 });

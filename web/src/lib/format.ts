@@ -70,6 +70,22 @@ export function formatBytes(bytes: number): string {
   return `${trimZeros(size < 10 ? size.toFixed(1) : size.toFixed(0))} ${units[unit] ?? ''}`;
 }
 
+/** 0.25 → `25%`, 0.004 → `0.4%`, 0.0001 → `<0.1%`: a share of a whole. */
+export function formatShare(fraction: number): string {
+  const percent = fraction * 100;
+  if (percent > 0 && percent < 0.1) return '<0.1%';
+  if (percent > 99.9 && percent < 100) return '>99.9%';
+  return `${trimZeros(percent.toFixed(percent < 9.95 || percent > 99 ? 1 : 0))}%`;
+}
+
+/** 0.83333 → `0.833`, 12.345 → `12.3`, 1234 → `1.2k`: a score, to compare it with others. */
+export function formatScore(score: number): string {
+  if (Math.abs(score) >= 999.5) return formatCount(score);
+  if (score !== 0 && Math.abs(score) < 0.0005) return score.toExponential(1);
+  const text = Math.abs(score) < 1 ? score.toFixed(3) : score.toPrecision(3);
+  return trimZeros(text).replace('-', '−');
+}
+
 /** `1 trace`, `2 traces`, `3.4k traces`. */
 export function formatPlural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
