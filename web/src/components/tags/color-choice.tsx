@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import classes from './color-choice.module.css';
+import { TAG_COLORS, toHexColor } from './tag-colors.js';
+
+interface ColorChoiceProps {
+  value: string;
+  onChange: (color: string) => void;
+}
+
+/** A colour out of a few, or any other. */
+export function ColorChoice({ value, onChange }: ColorChoiceProps) {
+  const name = useId();
+  const current = toHexColor(value);
+  const isOther = TAG_COLORS.every(({ color }) => color !== current);
+  return (
+    <fieldset className={classes.choice}>
+      <legend>Colour</legend>
+      {TAG_COLORS.map((item) => (
+        <label key={item.color} className={classes.swatch} title={item.name}>
+          <input
+            type="radio"
+            name={name}
+            aria-label={item.name}
+            checked={item.color === current}
+            onChange={() => onChange(item.color)}
+          />
+          <span style={{ backgroundColor: item.color }} />
+        </label>
+      ))}
+      <label className={classes.other} data-chosen={isOther || undefined} title="Another colour">
+        <input
+          type="color"
+          aria-label="Another colour"
+          value={current}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,29 @@
+/** Colours to choose from, by name, told apart on light and dark grounds. The server takes lower case. */
+export const TAG_COLORS = [
+  { name: 'Blue', color: '#3b7dd8' },
+  { name: 'Violet', color: '#8a5cd6' },
+  { name: 'Pink', color: '#cf4f9c' },
+  { name: 'Red', color: '#d14b4b' },
+  { name: 'Orange', color: '#d9822b' },
+  { name: 'Yellow', color: '#c2a20c' },
+  { name: 'Green', color: '#3f9d56' },
+  { name: 'Teal', color: '#1f9e95' },
+  { name: 'Sky', color: '#33a6d8' },
+  { name: 'Grey', color: '#808894' },
+] as const;
+
+/** A colour for one more: those least used come first. */
+export function nextColor(used: readonly { color: string }[]): string {
+  const counts = new Map(TAG_COLORS.map(({ color }) => [color as string, 0]));
+  for (const { color } of used) {
+    const count = counts.get(color.toLowerCase());
+    if (count !== undefined) counts.set(color.toLowerCase(), count + 1);
+  }
+  const [first] = [...counts].toSorted(([, a], [, b]) => a - b);
+  return first?.[0] ?? TAG_COLORS[0].color;
+}
+
+/** What a colour field can hold; names of colours and the like are shown as grey. */
+export function toHexColor(color: string): string {
+  return /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : '#808894';
+}

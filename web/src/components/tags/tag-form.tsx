@@ -1,0 +1,65 @@
+import { Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useFocusOnMount } from '../../lib/use-focus-on-mount.js';
+import { FormAlert, FormButtons } from '../form-parts.js';
+import { ColorChoice } from './color-choice.js';
+import type { TagDraft } from './tag.js';
+
+interface TagFormProps {
+  initial: TagDraft;
+  /** What the button says. */
+  label: string;
+  /** Gives back why it could not be done. */
+  onSubmit: (draft: TagDraft) => Promise<string | undefined>;
+  onCancel: () => void;
+}
+
+/** Name, description and colour of a tag; what is typed stays when the server refuses. */
+export function TagForm({ initial, label, onSubmit, onCancel }: TagFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const [refusal, setRefusal] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const first = useFocusOnMount<HTMLInputElement>();
+  const name = draft.name.trim();
+
+  const submit = async () => {
+    setIsBusy(true);
+    const problem = await onSubmit({ ...draft, name, description: draft.description.trim() });
+    setIsBusy(false);
+    setRefusal(problem);
+  };
+  const onFormSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    // The form may stand in a dialog that is one itself.
+    event.stopPropagation();
+    void submit();
+  };
+  const change = (part: Partial<TagDraft>) => {
+    setDraft({ ...draft, ...part });
+    setRefusal(undefined);
+  };
+
+  return (
+    <form onSubmit={onFormSubmit}>
+      <Stack gap="xs">
+        <TextInput
+          label="Name"
+          required
+          ref={first}
+          autoComplete="off"
+          value={draft.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Description"
+          autoComplete="off"
+          value={draft.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+        <ColorChoice value={draft.color} onChange={(color) => change({ color })} />
+        <FormAlert text={refusal} />
+        <FormButtons label={label} isBusy={isBusy} isDisabled={name === ''} onCancel={onCancel} />
+      </Stack>
+    </form>
+  );
+}

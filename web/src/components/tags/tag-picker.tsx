@@ -1,0 +1,119 @@
+import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
+import { Plus, Search } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { ColorDot } from '../name-chip.js';
+import type { Tag, TagDraft } from './tag.js';
+import { nextColor } from './tag-colors.js';
+import classes from './tag-picker.module.css';
+
+/** Whether a tag is on what is chosen: on all of it, on none, or on a part. */
+export type TagState = 'on' | 'off' | 'mixed';
+
+interface TagPickerProps {
+  /** `label`, `split`. */
+  noun: string;
+  /** Undefined until they are known. */
+  tags: readonly Tag[] | undefined;
+  stateOf: (id: string) => TagState;
+  onToggle: (id: string) => void;
+  /** Makes a tag and puts it on; gives back why it could not be done. */
+  onCreate: (draft: TagDraft) => Promise<string | undefined>;
+}
+
+/** Boxes for the tags there are, a field that finds one among many, and a way to make one more. */
+export function TagPicker({ noun, tags, stateOf, onToggle, onCreate }: TagPickerProps) {
+  const [text, setText] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const wanted = text.trim();
+  const found = (tags ?? []).filter(({ name }) =>
+    name.toLowerCase().includes(wanted.toLowerCase()),
+  );
+  const isNew = wanted !== '' && (tags ?? []).every(({ name }) => name !== wanted);
+
+  const create = async () => {
+    setIsBusy(true);
+    const color = nextColor(tags ?? []);
+    const problem = await onCreate({ name: wanted, color, description: '' });
+    setIsBusy(false);
+    setRefusal(problem);
+    if (problem === undefined) setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // Enter chooses here; it does not send the form around.
+    event.preventDefault();
+    const exact =
+      found.find(({ name }) => name === wanted) ?? (found.length === 1 ? found[0] : null);
+    if (exact && wanted !== '') {
+      onToggle(exact.id);
+      setText('');
+    } else if (isNew && !isBusy) {
+      void create();
+    }
+  };
+
+  return (
+    <div className={classes.picker}>
+      <TextInput
+        aria-label={`Find or create a ${noun}`}
+        placeholder={`Find or create a ${noun}`}
+        leftSection={<Search size={15} aria-hidden />}
+        value={text}
+        error={refusal}
+        data-autofocus
+        autoComplete="off"
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setRefusal(undefined);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul className={classes.list} aria-label={`${noun}s`}>
+        {tags ? null : <Waiting />}
+        {found.map((tag) => (
+          <li key={tag.id} className={classes.item}>
+            <Checkbox
+              size="xs"
+              checked={stateOf(tag.id) === 'on'}
+              indeterminate={stateOf(tag.id) === 'mixed'}
+              onChange={() => onToggle(tag.id)}
+              label={
+                <span className={classes.tag} title={tag.description ?? undefined}>
+                  <ColorDot color={tag.color} />
+                  <span className={classes.name} dir="auto">
+                    {tag.name}
+                  </span>
+                </span>
+              }
+            />
+          </li>
+        ))}
+        {tags?.length === 0 && wanted === '' ? (
+          <li className={classes.none}>There is no {noun} yet. Type a name to make one.</li>
+        ) : null}
+      </ul>
+      {isNew ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.create}
+          leftSection={<Plus size={14} aria-hidden />}
+          loading={isBusy}
+          onClick={() => void create()}
+        >
+          Create “{wanted}”
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <li aria-hidden>
+      <Skeleton height={12} width="60%" my={9} />
+      <Skeleton height={12} width="40%" my={9} />
+    </li>
+  );
+}
