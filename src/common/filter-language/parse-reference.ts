@@ -1,0 +1,76 @@
+import type { ReferenceNode, Step } from './syntax-tree.js';
+import type { TokenReader } from './token-reader.js';
+
+const MOST_STEPS = 50;
+const LARGEST_INDEX = 2 ** 31 - 1;
+
+/** Reads a name and the steps behind it. */
+export function parseReference(reader: TokenReader): ReferenceNode {
+  const first = reader.take();
+  const name = first.kind === 'name' ? first.name : '';
+  const { start } = first;
+  const steps: Step[] = [];
+  for (let step = stepAt(reader); step; step = stepAt(reader)) {
+    if (steps.push(step) > MOST_STEPS) {
+      throw reader.source.error(`A path has at most ${MOST_STEPS} steps`, step);
+    }
+  }
+  const reference = { kind: 'reference', name, steps, start, end: reader.reached } as const;
+  if (reader.isSign('(')) {
+    throw reader.source.error(
+      `${reader.source.quote(reference)} cannot be called; only float(…), int(…) and str(…) can`,
+      reference,
+    );
+  }
+  return reference;
+}
+
+function stepAt(reader: TokenReader): Step | null {
+  const { start } = reader.next;
+  if (reader.skip('.')) {
+    const { next } = reader;
+    if (next.kind !== 'name') throw reader.unexpected('a name must follow the dot');
+    reader.take();
+    return { kind: 'attribute', name: next.name, start, end: next.end };
+  }
+  if (!reader.isSign('[')) return null;
+  const opening = reader.take();
+  const step = reader.isSign('[') ? keys(reader) : key(reader);
+  reader.close(']', opening);
+  return { ...step, start, end: reader.reached };
+}
+
+/** What stands between brackets, its place still to be added. */
+type Inner = { kind: 'keys'; keys: (string | number)[] } | ReturnType<typeof key>;
+
+function keys(reader: TokenReader): Inner {
+  const opening = reader.take();
+  const keys: (string | number)[] = [];
+  do {
+    if (reader.isSign(']')) break;
+    const step = key(reader);
+    keys.push(step.kind === 'key' ? step.key : step.index);
+  } while (reader.skip(','));
+  reader.close(']', opening);
+  if (keys.length > 0 && keys.length <= MOST_STEPS) return { kind: 'keys', keys };
+  throw reader.source.error(`A path has one to ${MOST_STEPS} steps`, opening);
+}
+
+function key(reader: TokenReader): { kind: 'key'; key: string } | { kind: 'index'; index: number } {
+  const first = reader.next;
+  if (first.kind === 'text') {
+    reader.take();
+    return { kind: 'key', key: first.text };
+  }
+  const isNegative = reader.skip('-');
+  const { next } = reader;
+  if (next.kind !== 'number' || !/^\d+$/.test(next.digits)) {
+    throw reader.unexpected("only a text such as 'key' or a whole number can stand in [ ]");
+  }
+  const index = Number(next.digits);
+  if (index > LARGEST_INDEX) {
+    throw reader.source.error(`The index ${reader.source.quote(next)} is too large`, first);
+  }
+  reader.take();
+  return { kind: 'index', index: isNegative ? -index : index };
+}

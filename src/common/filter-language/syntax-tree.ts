@@ -1,0 +1,54 @@
+import type { Stretch } from './source.js';
+
+export type Comparator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'not in' | 'is' | 'is not';
+export type ArithmeticSign = '+' | '-' | '*' | '/' | '%';
+export type Cast = 'float' | 'int' | 'str';
+
+/** A step from a thing to a part of it: `.name`, `["key"]`, `[0]`, or `[["a", "b"]]`. */
+export type Step = Stretch &
+  (
+    | { kind: 'attribute'; name: string }
+    | { kind: 'key'; key: string }
+    | { kind: 'index'; index: number }
+    | { kind: 'keys'; keys: (string | number)[] }
+  );
+
+/** A name with the steps behind it: `latency_ms`, `metadata["tier"]`, `annotations["a"].score`. */
+export interface ReferenceNode extends Stretch {
+  kind: 'reference';
+  name: string;
+  steps: Step[];
+}
+
+export type LiteralNode = Stretch &
+  (
+    | { kind: 'text'; text: string }
+    /** `digits` may begin with a minus. */
+    | { kind: 'number'; digits: string }
+    | { kind: 'boolean'; value: boolean }
+    | { kind: 'none' }
+  );
+
+export interface ComparisonNode extends Stretch {
+  kind: 'comparison';
+  first: SyntaxNode;
+  /** More than one in a chain: `0 < x <= 1`. */
+  rest: { comparator: Comparator; operand: SyntaxNode }[];
+}
+
+/** What was written, before anybody asks what the names mean. */
+export type SyntaxNode =
+  | LiteralNode
+  | ReferenceNode
+  | ComparisonNode
+  | (Stretch & { kind: 'list'; items: LiteralNode[] })
+  | (Stretch & { kind: 'cast'; cast: Cast; operand: SyntaxNode })
+  | (Stretch & { kind: 'minus'; operand: SyntaxNode })
+  | (Stretch & {
+      kind: 'arithmetic';
+      sign: ArithmeticSign;
+      left: SyntaxNode;
+      right: SyntaxNode;
+    })
+  | (Stretch & { kind: 'not'; operand: SyntaxNode })
+  | (Stretch & { kind: 'and' | 'or'; operands: SyntaxNode[] });

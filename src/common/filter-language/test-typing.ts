@@ -1,0 +1,199 @@
+import { formatMicros, parseTime } from '../time.js';
+import type { ValueType } from './grain.js';
+import type { Source } from './source.js';
+import type { Comparator, LiteralNode, SyntaxNode } from './syntax-tree.js';
+import type { Ordering, Test, Value } from './typed-tree.js';
+import { reading, spellsNumber, TYPE_NAMES, type ValueTyping } from './value-typing.js';
+
+/** A value and how it was written. */
+interface Side {
+  value: Value;
+  node: SyntaxNode;
+}
+
+/** Finds out what one comparator says of its two sides, and whether their types go together. */
+export class TestTyping {
+  constructor(
+    private readonly source: Source,
+    private readonly values: ValueTyping,
+  ) {}
+
+  /** @throws FilterSyntaxError when the two cannot be compared like that. */
+  test(left: SyntaxNode, comparator: Comparator, right: SyntaxNode): Test {
+    switch (comparator) {
+      case 'is':
+      case 'is not':
+        return this.identity(left, comparator === 'is not', right);
+      case 'in':
+      case 'not in':
+        return this.membership(left, comparator === 'not in', right);
+      default:
+        return this.comparison(left, comparator, right);
+    }
+  }
+
+  private identity(left: SyntaxNode, isNegated: boolean, right: SyntaxNode): Test {
+    if (right.kind === 'none') return this.absence(left, isNegated);
+    if (right.kind !== 'boolean') {
+      const equality = isNegated ? '!=' : '==';
+      throw this.source.error(
+        `\`is\` only asks for None, True or False; compare by \`${equality}\``,
+        right,
+      );
+    }
+    const value = this.values.value(left);
+    if (value.type === 'json') {
+      return { kind: 'truth', isNegated, of: reading(value, 'boolean'), value: right.value };
+    }
+    if (value.kind === 'field' && value.type === 'boolean') {
+      return { kind: 'truth', isNegated, of: value, value: right.value };
+    }
+    throw this.mismatch({ value, node: left }, { value: this.values.value(right), node: right });
+  }
+
+  private absence(node: SyntaxNode, isNegated: boolean): Test {
+    const of = this.values.valueOrRelation(node);
+    if (of.kind === 'literal') {
+      throw this.source.error(`${this.source.quote(node)} is never None`, node);
+    }
+    return { kind: 'absent', isNegated, of };
+  }
+
+  private membership(left: SyntaxNode, isNegated: boolean, right: SyntaxNode): Test {
+    if (right.kind === 'list') return this.listing(left, isNegated, right);
+    if (right.kind === 'text') {
+      throw this.source.error('A field or a list must stand behind `in`, not a text', right);
+    }
+    const text = this.values.value(right);
+    const part = this.values.value(left);
+    if (text.type !== 'text' && text.type !== 'json') {
+      throw this.source.error(
+        `\`in\` looks into texts, but ${this.source.quote(right)} is ${TYPE_NAMES[text.type]}`,
+        right,
+      );
+    }
+    if (part.type === 'json') {
+      return { kind: 'contains', isNegated, text, part: reading(part, 'text') };
+    }
+    if (part.type === 'text') {
+      return { kind: 'contains', isNegated, text, part: inStoredForm(part, text) };
+    }
+    throw this.source.error(
+      `\`in\` looks for a text, but ${this.source.quote(left)} is ${TYPE_NAMES[part.type]}` +
+        (part.kind === 'literal' ? '; put it in quotes' : ''),
+      left,
+    );
+  }
+
+  private listing(left: SyntaxNode, isNegated: boolean, list: SyntaxNode & { kind: 'list' }): Test {
+    const value = this.values.value(left);
+    if (value.kind === 'literal') {
+      throw this.source.error(`${this.source.quote(left)} is no field to look for in a list`, left);
+    }
+    const first = list.items[0];
+    const among = list.items.map((item) => {
+      if (item.kind !== first?.kind) throw this.mixedList(first!, item);
+      const side = { value: this.values.value(item), node: item };
+      return this.unified({ value, node: left }, '==', side);
+    });
+    const of = among[0]?.left ?? value;
+    return { kind: 'member', isNegated, of, among: among.map(({ right }) => literalValue(right)) };
+  }
+
+  private mixedList(first: LiteralNode, item: LiteralNode) {
+    return this.source.error(
+      `A list holds values of one type, but ${this.source.quote(first)} and ` +
+        `${this.source.quote(item)} differ`,
+      item,
+    );
+  }
+
+  private comparison(left: SyntaxNode, comparator: Ordering, right: SyntaxNode): Test {
+    const isEquality = comparator === '==' || comparator === '!=';
+    if (isEquality && right.kind === 'none') return this.absence(left, comparator === '!=');
+    if (isEquality && left.kind === 'none') return this.absence(right, comparator === '!=');
+    return this.unified({ value: this.values.value(left), node: left }, comparator, {
+      value: this.values.value(right),
+      node: right,
+    });
+  }
+
+  /** Brings both sides to one type. */
+  private unified(left: Side, comparator: Ordering, right: Side): Test & { kind: 'compare' } {
+    const isOrdered = comparator !== '==' && comparator !== '!=';
+    const type = this.commonType(left, isOrdered, right);
+    if (isOrdered && type === 'boolean') {
+      throw this.source.error('True and False have no order: compare by `==`', right.node);
+    }
+    return {
+      kind: 'compare',
+      comparator,
+      type,
+      left: this.converted(left, type, right),
+      right: this.converted(right, type, left),
+    };
+  }
+
+  private commonType(left: Side, isOrdered: boolean, right: Side): ValueType {
+    const [ofLeft, ofRight] = [left.value.type, right.value.type];
+    if (ofLeft === 'json' && ofRight === 'json') return isOrdered ? 'number' : 'json';
+    if (ofLeft === 'json' && ofRight !== 'datetime') return ofRight;
+    if (ofRight === 'json' && ofLeft !== 'datetime') return ofLeft;
+    if (ofLeft === ofRight) return ofLeft;
+    if (ofLeft === 'datetime' && isTextLiteral(right.value)) return ofLeft;
+    if (ofRight === 'datetime' && isTextLiteral(left.value)) return ofRight;
+    throw this.mismatch(left, right);
+  }
+
+  private converted({ value, node }: Side, type: ValueType, other: Side): Value {
+    if (value.type === 'json') {
+      return type === 'json' || type === 'datetime' ? value : reading(value, type);
+    }
+    if (type === 'datetime' && isTextLiteral(value)) {
+      return { kind: 'literal', type, value: this.time(value.value, node) };
+    }
+    return type === 'text' ? inStoredForm(value, other.value) : value;
+  }
+
+  private time(text: string, node: SyntaxNode): string {
+    const parsed = /^\s*\d{4}-/.test(text) ? parseTime(text) : null;
+    if (parsed?.hasOffset) return formatMicros(parsed.micros);
+    const problem = parsed ? 'has no offset from UTC' : 'is no time';
+    throw this.source.error(
+      `${this.source.quote(node)} ${problem}; write it as '2024-05-01T00:00:00Z'`,
+      node,
+    );
+  }
+
+  private mismatch(left: Side, right: Side) {
+    const [a, b] = [left, right].map(
+      ({ value, node }) => `${this.source.quote(node)} is ${TYPE_NAMES[value.type]}`,
+    );
+    const advice = adviceFor(left.value, right.value) || adviceFor(right.value, left.value);
+    return this.source.error(`${a}, but ${b}${advice}`, right.node);
+  }
+}
+
+function adviceFor(literal: Value, other: Value): string {
+  if (literal.kind !== 'literal') return '';
+  if (other.type === 'number' && literal.type === 'text' && spellsNumber(literal.value)) {
+    return `; drop the quotes: ${literal.value.trim()}`;
+  }
+  if (other.type === 'text' && literal.type === 'number') return '; put it in quotes';
+  if (other.type === 'datetime') return "; write the time as '2024-05-01T00:00:00Z'";
+  return '';
+}
+
+function isTextLiteral(value: Value): value is Value & { kind: 'literal'; type: 'text' } {
+  return value.kind === 'literal' && value.type === 'text';
+}
+
+function inStoredForm(value: Value, other: Value): Value {
+  if (!isTextLiteral(value) || other.kind !== 'field' || other.type === 'json') return value;
+  return other.storedForm ? { ...value, value: other.storedForm(value.value) } : value;
+}
+
+function literalValue(value: Value): string | boolean {
+  if (value.kind !== 'literal') throw new TypeError('A list holds literals.');
+  return value.value;
+}

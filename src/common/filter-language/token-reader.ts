@@ -1,0 +1,72 @@
+import { Source, type Stretch } from './source.js';
+import { tokenize } from './tokenizer.js';
+import type { Sign, Token, Word } from './tokens.js';
+
+/** Walks over the tokens of a condition, one ahead. */
+export class TokenReader {
+  private readonly tokens: Token[];
+  private at = 0;
+
+  constructor(readonly source: Source) {
+    this.tokens = tokenize(source);
+  }
+
+  get next(): Token {
+    return this.tokens[this.at]!;
+  }
+
+  /** The token behind the next one; the last one stays the last. */
+  get afterNext(): Token {
+    return this.tokens[this.at + 1] ?? this.next;
+  }
+
+  /** Where the token before the next one ended. */
+  get reached(): number {
+    return this.tokens[this.at - 1]?.end ?? 0;
+  }
+
+  take(): Token {
+    const token = this.next;
+    if (token.kind !== 'end') this.at++;
+    return token;
+  }
+
+  isSign(sign: Sign): boolean {
+    return this.next.kind === 'sign' && this.next.sign === sign;
+  }
+
+  isWord(word: Word): boolean {
+    return isWord(this.next, word);
+  }
+
+  /** Passes over the sign when it is next. */
+  skip(sign: Sign): boolean {
+    const isNext = this.isSign(sign);
+    if (isNext) this.take();
+    return isNext;
+  }
+
+  /**
+   * Passes over the sign that must come now.
+   * @param opening what it closes.
+   */
+  close(sign: Sign, opening: Stretch): void {
+    if (this.skip(sign)) return;
+    if (this.next.kind === 'end') {
+      throw this.source.error(`\`${sign}\` is missing: this is never closed`, opening);
+    }
+    throw this.unexpected(`\`${sign}\` is missing`);
+  }
+
+  /** About the next token, to be thrown. */
+  unexpected(advice: string) {
+    if (this.next.kind === 'end') {
+      return this.source.error(`The condition ends too early: ${advice}`, this.next);
+    }
+    return this.source.error(`Unexpected ${this.source.quote(this.next)}: ${advice}`, this.next);
+  }
+}
+
+export function isWord(token: Token, word: Word): boolean {
+  return token.kind === 'word' && token.word === word;
+}

@@ -1,0 +1,40 @@
+import type { Stretch } from './source.js';
+
+/** Signs that mean something in the language, longer ones first. */
+export const SIGNS = [
+  '==',
+  '!=',
+  '<=',
+  '>=',
+  '<',
+  '>',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '(',
+  ')',
+  '[',
+  ']',
+  ',',
+  '.',
+] as const;
+
+export type Sign = (typeof SIGNS)[number];
+
+/** Words that are no names. */
+export const WORDS = ['and', 'or', 'not', 'in', 'is', 'True', 'False', 'None'] as const;
+
+export type Word = (typeof WORDS)[number];
+
+export type Token = Stretch &
+  (
+    | { kind: 'sign'; sign: Sign }
+    | { kind: 'word'; word: Word }
+    | { kind: 'name'; name: string }
+    /** The digits in a form that PostgreSQL reads. */
+    | { kind: 'number'; digits: string }
+    | { kind: 'text'; text: string }
+    | { kind: 'end' }
+  );

@@ -1,0 +1,39 @@
+import type { Field, JsonField, Relation, ValueType } from './grain.js';
+import type { ArithmeticSign } from './syntax-tree.js';
+
+/** A value whose type is known. */
+export type Value =
+  | Field
+  | JsonField
+  | { kind: 'literal'; type: 'text' | 'number' | 'datetime'; value: string }
+  | { kind: 'literal'; type: 'boolean'; value: boolean }
+  /** A JSON value read as a scalar; null when it is none of that type. */
+  | { kind: 'reading'; type: 'text' | 'number' | 'boolean'; of: JsonField }
+  | {
+      kind: 'arithmetic';
+      type: 'text' | 'number';
+      sign: ArithmeticSign;
+      left: Value;
+      right: Value;
+    }
+  | { kind: 'minus'; type: 'number'; of: Value };
+
+export type Ordering = '==' | '!=' | '<' | '<=' | '>' | '>=';
+
+/** What one comparator says. Both sides are of the same type. */
+export type Test =
+  | { kind: 'compare'; comparator: Ordering; type: ValueType; left: Value; right: Value }
+  | { kind: 'member'; isNegated: boolean; of: Value; among: (string | boolean)[] }
+  | { kind: 'contains'; isNegated: boolean; text: Value; part: Value }
+  /** Never unknown. */
+  | { kind: 'absent'; isNegated: boolean; of: Value | Relation }
+  /** Never unknown. */
+  | { kind: 'truth'; isNegated: boolean; of: Value; value: boolean };
+
+export type Condition =
+  | { kind: 'and' | 'or'; operands: Condition[] }
+  | { kind: 'not'; operand: Condition }
+  /** A chain has several tests, which are about the same rows. */
+  | { kind: 'comparison'; tests: Test[] }
+  | { kind: 'presence'; of: Relation }
+  | { kind: 'constant'; value: boolean };

@@ -1,0 +1,136 @@
+import type { Bind } from './grain.js';
+import type { Test, Value } from './typed-tree.js';
+
+const SQL_TYPES = {
+  text: 'text',
+  number: 'numeric',
+  datetime: 'timestamptz',
+  boolean: 'boolean',
+} as const;
+
+/**
+ * Texts that are numbers which PostgreSQL calculates and compares with: within the range of a double
+ * in either direction, so that nothing made of them overflows.
+ */
+const NUMBER =
+  '^[+-]?([0-9]{1,255}([.][0-9]{0,255})?|[0-9]{1,17}([.][0-9]{0,17})?[eE][+-]?([0-9]{1,2}|[12][0-8][0-9]))$';
+
+/** Writes values and tests as SQL; whatever a person wrote becomes a parameter. */
+export class ValueSql {
+  constructor(private readonly bind: Bind) {}
+
+  test(test: Test): string {
+    switch (test.kind) {
+      case 'compare':
+        return this.comparison(test);
+      case 'member':
+        return negated(test.isNegated, this.membership(test));
+      case 'contains':
+        return negated(test.isNegated, this.containment(test.text, test.part));
+      case 'absent':
+        return negated(test.isNegated, this.absence(test.of));
+      default: {
+        const truth = test.value ? 'TRUE' : 'FALSE';
+        return `((${this.value(test.of)}) IS ${test.isNegated ? 'NOT ' : ''}${truth})`;
+      }
+    }
+  }
+
+  private comparison({ type, comparator, left, right }: Test & { kind: 'compare' }): string {
+    const sign = comparator === '==' ? '=' : comparator === '!=' ? '<>' : comparator;
+    let [a, b] = [this.value(left), this.value(right)];
+    // The order of texts must not depend on the language of the database.
+    if (type === 'text' && sign !== '=' && sign !== '<>') a = `(${a}) COLLATE "C"`;
+    if (type === 'json') [a, b] = [withoutNull(a), withoutNull(b)];
+    // A result may be beyond a double, which the other side could be.
+    if (type === 'number' && (isCalculated(left) || isCalculated(right))) {
+      [a, b] = [numeric(a), numeric(b)];
+    }
+    return `(${a} ${sign} ${b})`;
+  }
+
+  private membership({ of, among }: Test & { kind: 'member' }): string {
+    const type = of.type === 'json' ? 'text' : SQL_TYPES[of.type];
+    const value = of.type === 'json' ? text(this.value(of)) : this.value(of);
+    return `(${value} = ANY(${this.bind(among)}::${type}[]))`;
+  }
+
+  /** Without case. */
+  private containment(haystack: Value, part: Value): string {
+    const needle = this.value(part);
+    if (haystack.type !== 'json') return found(this.value(haystack), needle);
+    const json = this.value(haystack);
+    if (part.kind !== 'literal' || part.type !== 'text') return found(text(json), needle);
+    // Within an object or a list, texts are written with the escapes of JSON.
+    const escaped = this.bind(JSON.stringify(part.value).slice(1, -1));
+    const typeOf = `${haystack.sqlType}_typeof(${json})`;
+    return found(
+      text(json),
+      `CASE WHEN ${typeOf} = 'string' THEN ${needle} ELSE ${escaped}::text END`,
+    );
+  }
+
+  private absence(of: (Test & { kind: 'absent' })['of']): string {
+    if (of.kind === 'relation') return `(NOT ${of.sql(this.bind)})`;
+    if (of.kind !== 'field' || of.type !== 'json') return `((${this.value(of)}) IS NULL)`;
+    return `(coalesce(${of.sqlType}_typeof(${this.value(of)}), 'null') = 'null')`;
+  }
+
+  private value(value: Value): string {
+    switch (value.kind) {
+      case 'field':
+        return value.sql(this.bind);
+      case 'literal':
+        return `${this.bind(value.value)}::${SQL_TYPES[value.type]}`;
+      case 'reading':
+        return readingSql(this.value(value.of), value.type);
+      case 'minus':
+        return `(- ${numeric(this.value(value.of))})`;
+      default:
+        return this.arithmetic(value);
+    }
+  }
+
+  private arithmetic({ type, sign, left, right }: Value & { kind: 'arithmetic' }): string {
+    const [a, b] = [this.value(left), this.value(right)];
+    if (type === 'text') return `(${a} || ${b})`;
+    const divisor = sign === '/' || sign === '%';
+    return `(${numeric(a)} ${sign} ${divisor ? `NULLIF(${numeric(b)}, 0)` : numeric(b)})`;
+  }
+}
+
+function negated(isNegated: boolean, sql: string): string {
+  return isNegated ? `(NOT ${sql})` : sql;
+}
+
+function found(haystack: string, needle: string): string {
+  return `(strpos(lower(${haystack}), lower(${needle})) > 0)`;
+}
+
+/** SQL NULL for a JSON null, too. */
+function text(json: string): string {
+  return `(${json} #>> '{}')`;
+}
+
+/** A JSON value that is compared as a whole; null is not a value. */
+function withoutNull(json: string): string {
+  return `NULLIF((${json})::jsonb, 'null'::jsonb)`;
+}
+
+function numeric(sql: string): string {
+  return `(${sql})::numeric`;
+}
+
+function readingSql(json: string, type: 'text' | 'number' | 'boolean'): string {
+  const read = text(json);
+  if (type === 'text') return read;
+  if (type === 'number') return `CASE WHEN ${read} ~ '${NUMBER}' THEN ${read}::numeric END`;
+  return (
+    `CASE WHEN ${read} IN ('true', 'True', 'TRUE', '1') THEN true ` +
+    `WHEN ${read} IN ('false', 'False', 'FALSE', '0') THEN false END`
+  );
+}
+
+function isCalculated(value: Value): boolean {
+  return value.kind === 'arithmetic' || value.kind === 'minus';
+}

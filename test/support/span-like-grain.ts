@@ -1,0 +1,102 @@
+import type { Field, Grain, JsonField, Relation } from '../../src/common/filter-language/grain.js';
+import { jsonPath } from '../../src/common/filter-language/json-path.js';
+import type { Source } from '../../src/common/filter-language/source.js';
+import type { ReferenceNode, Step } from '../../src/common/filter-language/syntax-tree.js';
+
+const FIELDS: Record<string, Field['type']> = {
+  span_id: 'text',
+  trace_id: 'text',
+  parent_id: 'text',
+  name: 'text',
+  span_kind: 'text',
+  status_code: 'text',
+  'input.value': 'text',
+  'output.value': 'text',
+  latency_ms: 'number',
+  'llm.token_count.prompt': 'number',
+  'llm.token_count.total': 'number',
+  'cumulative_token_count.total': 'number',
+  'cumulative_token_count.prompt': 'number',
+  'cumulative_token_count.completion': 'number',
+  start_time: 'datetime',
+  is_root: 'boolean',
+};
+const ANNOTATION_FIELDS: Record<string, Field['type']> = {
+  score: 'number',
+  label: 'text',
+  explanation: 'text',
+};
+
+/**
+ * Binds names about as a filter of spans would, with everything that the language has; for tests of
+ * what all filters have in common. `runs` ranges over rows by itself.
+ */
+export const spanLikeGrain: Grain = {
+  allows: { chains: true, arithmetic: true, lists: true, casts: ['float', 'int', 'str'] },
+  bind(reference, source) {
+    const { name, steps } = reference;
+    if (name === 'annotations' || name === 'evals' || name === 'trace_annotations') {
+      return annotation(reference, source);
+    }
+    if (name === 'parent_span' && steps.length === 0) {
+      return { kind: 'relation', standsAlone: false, sources: [], sql: () => 's.has_parent' };
+    }
+    if (name === 'parent_span') throw source.error('A parent has no fields', reference);
+    if (name === 'runs') return anyRun();
+    const type = FIELDS[source.text.slice(reference.start, reference.end)];
+    if (type) return field(type, `s.${[name, ...steps.map(keyOf)].join('_')}`);
+    return attribute(name === 'attributes' ? [] : [name], steps);
+  },
+};
+
+function field(type: Field['type'], sql: string): Field {
+  const isKind = /kind|code/.test(sql);
+  const upper = { storedForm: (text: string) => text.toUpperCase() };
+  return { kind: 'field', type, sources: [], sql: () => sql, ...(isKind && upper) };
+}
+
+function attribute(path: (string | number)[], steps: readonly Step[]): JsonField {
+  const whole = [...path, ...steps.flatMap(keyOf)];
+  return {
+    kind: 'field',
+    type: 'json',
+    sqlType: 'jsonb',
+    sources: [],
+    sql: (bind) => jsonPath('s.attributes', whole, bind),
+  };
+}
+
+function annotation({ steps, ...place }: ReferenceNode, source: Source): Field | Relation {
+  const [named, part, ...more] = steps;
+  if (named?.kind !== 'key' || more.length > 0) throw source.error('Which annotation?', place);
+  const alias = `annotation_${named.key.length}`;
+  const sources = [
+    {
+      alias,
+      scope: 'condition',
+      join: (bind: (value: unknown) => string) =>
+        `LEFT JOIN annotations ${alias} ON ${alias}.name = ${bind(named.key)}`,
+    },
+  ] as const;
+  if (!part) {
+    return { kind: 'relation', standsAlone: true, sources, sql: () => `(${alias}.id IS NOT NULL)` };
+  }
+  const type = part.kind === 'attribute' ? ANNOTATION_FIELDS[part.name] : undefined;
+  if (!type) throw source.error('An annotation has score, label and explanation', part);
+  return { kind: 'field', type, sources, sql: () => `${alias}.${String(keyOf(part))}` };
+}
+
+function anyRun(): Field {
+  return {
+    kind: 'field',
+    type: 'number',
+    sources: [{ alias: 'r', scope: 'comparison', join: () => 'LEFT JOIN runs r ON true' }],
+    sql: () => 'r.number',
+  };
+}
+
+function keyOf(step: Step): string | number {
+  if (step.kind === 'attribute') return step.name;
+  if (step.kind === 'key') return step.key;
+  return step.kind === 'index' ? step.index : step.keys.join('.');
+}
