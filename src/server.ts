@@ -10,6 +10,7 @@ import type { Env } from './config/env.js';
 import { migrate } from './database/migrate.js';
 import { HttpAdapter } from './http/http-adapter.js';
 import { OtlpGrpcServer } from './ingest/otlp-grpc.js';
+import { JobsService } from './jobs/jobs.service.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { BuiltInUsersService } from './users/built-in-users.service.js';
 
@@ -66,6 +67,7 @@ export async function startServer(
     // Before anything that may fail: it is kept nowhere.
     if (firstPassword !== null) showFirstPassword(firstPassword);
     await app.get(SecretRotationService).rotate();
+    await app.get(JobsService).start();
     await app.listen(env.port, env.host);
   } catch (error) {
     await app.close();

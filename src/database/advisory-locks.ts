@@ -11,4 +11,6 @@ export const ADVISORY_LOCKS = {
   administrators: 77263737,
   /** Stored secrets are being changed. */
   secrets: 77263739,
+  /** It is being counted how many uploads wait. */
+  datasetUploads: 77263740,
 } as const;

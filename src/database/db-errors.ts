@@ -50,6 +50,14 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
+/** No memory, no space, too many connections; cancelled or shut down; trouble with files. */
+const PASSING_STATE = /^(53|57|58)/;
+
+/** Whether the same may work later without anything being changed. */
+export function mayPass(error: unknown): boolean {
+  return isTransient(error) || isUnreachable(error) || PASSING_STATE.test(sqlStateOf(error) ?? '');
+}
+
 /** The SQLSTATE, or the code of the system, that `pg` and TypeORM put on their errors. */
 function sqlStateOf(error: unknown): string | undefined {
   const hasCode = typeof error === 'object' && error !== null && 'code' in error;

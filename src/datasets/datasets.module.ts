@@ -16,8 +16,6 @@ import { DatasetSplitsService } from './splits/dataset-splits.service.js';
 import { DatasetVersionEntity } from './versions/dataset-version.entity.js';
 import { DatasetVersionsQueries } from './versions/dataset-versions.queries.js';
 import { DatasetVersionsService } from './versions/dataset-versions.service.js';
-import { DatasetUploadRowEntity } from './writing/dataset-upload-row.entity.js';
-import { DatasetUploadEntity } from './writing/dataset-upload.entity.js';
 
 @Module({
   imports: [
@@ -30,8 +28,6 @@ import { DatasetUploadEntity } from './writing/dataset-upload.entity.js';
       DatasetLabelAssignmentEntity,
       DatasetSplitEntity,
       DatasetSplitExampleEntity,
-      DatasetUploadEntity,
-      DatasetUploadRowEntity,
     ]),
   ],
   providers: [

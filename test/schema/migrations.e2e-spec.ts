@@ -77,9 +77,11 @@ describe('migrations', () => {
       SPANDREL_DATABASE_SCHEMA: 'tracing',
     });
     const rows = await server.sql(
-      "SELECT DISTINCT schemaname FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+      `SELECT DISTINCT schemaname FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY schemaname`,
     );
-    expect(rows).toEqual([{ schemaname: 'tracing' }]);
+    // Jobs have one beside it.
+    expect(rows).toEqual([{ schemaname: 'tracing' }, { schemaname: 'tracing_jobs' }]);
     await server.stop();
   });
 });

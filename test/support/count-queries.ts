@@ -2,9 +2,12 @@ import pg from 'pg';
 
 export interface CountedQueries<T> {
   result: T;
-  /** The text of every statement sent meanwhile, transaction control and session settings left out. */
+  /** The text of every statement sent meanwhile, transaction control, session settings and jobs left out. */
   statements: string[];
 }
+
+/** Servers look for jobs now and then, whatever is measured. */
+const JOBS = /\bpublic_jobs\./;
 
 const CONTROL = /^\s*(BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT|SET|SHOW)\b/i;
 
@@ -18,7 +21,7 @@ export async function countQueries<T>(work: () => Promise<T>): Promise<CountedQu
   if (typeof original !== 'function') throw new TypeError('pg.Client has no query method.');
   const counting = function (this: pg.Client, ...args: unknown[]): unknown {
     const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text?: string }).text;
-    if (text !== undefined && !CONTROL.test(text)) statements.push(text);
+    if (text !== undefined && !CONTROL.test(text) && !JOBS.test(text)) statements.push(text);
     return Reflect.apply(original, this, args);
   };
   Reflect.set(pg.Client.prototype, 'query', counting);

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DatasetEntity } from '../dataset.entity.js';
 import { UserEntity } from '../../users/user.entity.js';
+import type { DatasetUploadStatus } from './dataset-upload-status.enum.js';
 
 /** An upload that is stored later than it was answered. */
 @Entity('dataset_uploads')
@@ -35,7 +36,7 @@ export class DatasetUploadEntity {
   readonly userId: number | null;
 
   @Column({ type: 'text', default: 'QUEUED' })
-  readonly status: string;
+  readonly status: DatasetUploadStatus;
 
   @Column({ name: 'row_count', type: 'integer', default: 0 })
   readonly rowCount: number;

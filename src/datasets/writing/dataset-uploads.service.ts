@@ -7,13 +7,17 @@ import { isThere } from './held-dataset.queries.js';
 import { checkRows, mergeRows, nameIsTaken } from './merge-rows.js';
 import { readAhead, stageRows } from './stage-rows.js';
 import { assertKey, StagedRows } from './staged-row.js';
+import { UploadQueueService } from './upload-queue.service.js';
 import { inWriteTransaction, withRetries } from './write-transaction.js';
 import { WRITING_POOL } from './writing-pool.js';
 
 /** Merges uploads into datasets: matches what is there, and writes the differences as one version. */
 @Injectable()
 export class DatasetUploadsService {
-  constructor(@Inject(WRITING_POOL) private readonly pool: pg.Pool) {}
+  constructor(
+    @Inject(WRITING_POOL) private readonly pool: pg.Pool,
+    private readonly queue: UploadQueueService,
+  ) {}
 
   /**
    * Stores an upload at once, in one transaction.
@@ -42,9 +46,18 @@ export class DatasetUploadsService {
   /**
    * Keeps an upload durably, to be merged later.
    * @returns the row id of the upload.
+   * @throws UnprocessableError when examples have the same id.
    * @throws TooManyRequestsError when too many are waiting.
    */
-  enqueue(upload: DatasetUpload, caller: Identity): Promise<number> {
-    return Promise.reject(new Error(`${upload.name} ${caller.role}`));
+  async enqueue(upload: DatasetUpload, caller: Identity): Promise<number> {
+    assertKey(upload.name, 'The name of the dataset');
+    await this.queue.assertRoom();
+    const rows = new StagedRows(upload.examples);
+    const ahead = await readAhead(encodeRows(rows));
+    try {
+      return await this.queue.add({ ...upload, userId: caller.userId }, rows, ahead);
+    } finally {
+      await ahead.close();
+    }
   }
 }

@@ -28,8 +28,8 @@ export interface StagedRow {
   nodeId: number | null;
 }
 
-/** What the numbers of rows count. */
-export type Place = 'line' | 'example';
+/** What the numbers of rows count; `row` where that is no longer known. */
+export type Place = 'line' | 'example' | 'row';
 
 /** The examples of an upload as rows with numbers, read once and lazily. */
 export class StagedRows implements AsyncIterable<StagedRow> {

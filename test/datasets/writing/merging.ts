@@ -54,6 +54,13 @@ export function store(server: TestServer, upload: GivenUpload): Promise<UploadOu
     .store(anUpload(upload), ANONYMOUS);
 }
 
+/** Keeps an upload to be stored later; gives its row id. */
+export function enqueue(server: TestServer, upload: GivenUpload): Promise<number> {
+  return server.app
+    .get(DatasetUploadsService, { strict: false })
+    .enqueue(anUpload(upload), ANONYMOUS);
+}
+
 export interface StoredExample {
   id: number;
   externalId: string | null;
