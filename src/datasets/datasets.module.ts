@@ -1,19 +1,49 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { TracingModule } from '../tracing/tracing.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { DatasetChangesService } from './dataset-changes.service.js';
+import { DatasetDetailsLoaders } from './dataset-details.loader.js';
+import { DatasetDetailsQueries } from './dataset-details.queries.js';
+import { DatasetFieldsResolver } from './dataset-fields.resolver.js';
 import { DatasetEntity } from './dataset.entity.js';
+import { DatasetsController } from './datasets.controller.js';
 import { DatasetsQueries } from './datasets.queries.js';
+import { DatasetsResolver } from './datasets.resolver.js';
 import { DatasetsService } from './datasets.service.js';
 import { DatasetExampleEntity } from './examples/dataset-example.entity.js';
 import { DatasetExampleRevisionEntity } from './examples/dataset-example-revision.entity.js';
+import { DatasetExamplesController } from './examples/dataset-examples.controller.js';
+import { DatasetExamplesLoaders } from './examples/dataset-examples.loader.js';
 import { DatasetExamplesQueries } from './examples/dataset-examples.queries.js';
+import { DatasetExamplesResolver } from './examples/dataset-examples.resolver.js';
 import { DatasetExamplesService } from './examples/dataset-examples.service.js';
+import { ExampleListsLoaders } from './examples/example-lists.loader.js';
+import { ExampleListsQueries } from './examples/example-lists.queries.js';
+import { ExampleListsResolver } from './examples/example-lists.resolver.js';
+import { ExampleListsService } from './examples/example-lists.service.js';
+import { ExamplePayloadsQueries } from './examples/example-payloads.queries.js';
+import { ExamplePayloadsService } from './examples/example-payloads.service.js';
+import { ExampleReadingsService } from './examples/example-readings.service.js';
+import { DatasetExportsController } from './exports/dataset-exports.controller.js';
+import { DatasetExportsService } from './exports/dataset-exports.service.js';
 import { DatasetLabelAssignmentEntity } from './labels/dataset-label-assignment.entity.js';
 import { DatasetLabelEntity } from './labels/dataset-label.entity.js';
+import { DatasetLabelsController } from './labels/dataset-labels.controller.js';
+import { DatasetLabelsQueries } from './labels/dataset-labels.queries.js';
+import { DatasetLabelsResolver } from './labels/dataset-labels.resolver.js';
+import { DatasetLabelsService } from './labels/dataset-labels.service.js';
+import { LabelChangesService } from './labels/label-changes.service.js';
+import { LabelUsageLoader } from './labels/label-usage.loader.js';
+import { LabelsOfDatasetController } from './labels/labels-of-dataset.controller.js';
 import { DatasetSplitExampleEntity } from './splits/dataset-split-example.entity.js';
 import { DatasetSplitEntity } from './splits/dataset-split.entity.js';
 import { DatasetSplitsQueries } from './splits/dataset-splits.queries.js';
 import { DatasetSplitsService } from './splits/dataset-splits.service.js';
 import { DatasetVersionEntity } from './versions/dataset-version.entity.js';
+import { DatasetVersionFieldsResolver } from './versions/dataset-version-fields.resolver.js';
+import { DatasetVersionsController } from './versions/dataset-versions.controller.js';
 import { DatasetVersionsQueries } from './versions/dataset-versions.queries.js';
 import { DatasetVersionsService } from './versions/dataset-versions.service.js';
 
@@ -29,14 +59,46 @@ import { DatasetVersionsService } from './versions/dataset-versions.service.js';
       DatasetSplitEntity,
       DatasetSplitExampleEntity,
     ]),
+    ProjectsModule,
+    TracingModule,
+    UsersModule,
+  ],
+  controllers: [
+    DatasetsController,
+    DatasetVersionsController,
+    DatasetExamplesController,
+    DatasetExportsController,
+    DatasetLabelsController,
+    LabelsOfDatasetController,
   ],
   providers: [
     DatasetsQueries,
     DatasetsService,
+    DatasetChangesService,
+    DatasetsResolver,
+    DatasetDetailsQueries,
+    DatasetDetailsLoaders,
+    DatasetFieldsResolver,
     DatasetVersionsQueries,
     DatasetVersionsService,
+    DatasetVersionFieldsResolver,
     DatasetExamplesQueries,
     DatasetExamplesService,
+    DatasetExamplesLoaders,
+    DatasetExamplesResolver,
+    ExampleListsQueries,
+    ExampleListsLoaders,
+    ExampleListsService,
+    ExampleListsResolver,
+    ExamplePayloadsQueries,
+    ExamplePayloadsService,
+    ExampleReadingsService,
+    DatasetExportsService,
+    DatasetLabelsQueries,
+    DatasetLabelsService,
+    LabelChangesService,
+    LabelUsageLoader,
+    DatasetLabelsResolver,
     DatasetSplitsQueries,
     DatasetSplitsService,
   ],

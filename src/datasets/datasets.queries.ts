@@ -70,6 +70,17 @@ export class DatasetsQueries {
     );
   }
 
+  /** When any dataset, version or experiment changed last; null without any. */
+  async lastUpdatedAt(): Promise<string | null> {
+    const [row] = await this.dataSource.query<[{ at: string | null }]>(
+      `SELECT greatest(
+                (SELECT max(updated_at) FROM datasets),
+                (SELECT created_at FROM dataset_versions ORDER BY id DESC LIMIT 1),
+                (SELECT max(updated_at) FROM experiments)) AS at`,
+    );
+    return row.at;
+  }
+
   async count(filter: DatasetFilter): Promise<number> {
     const where = conditions(filter);
     const [row] = await this.dataSource.query<[{ count: number }]>(

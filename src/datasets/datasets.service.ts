@@ -63,6 +63,18 @@ export class DatasetsService {
   }
 
   /**
+   * The same for several, each once.
+   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when one is missing.
+   */
+  async getAllByGlobalId(globalIds: readonly string[]): Promise<DatasetRow[]> {
+    const wanted = new Map(globalIds.map((text) => [requireRowId(text, 'Dataset'), text]));
+    const rows = wanted.size === 0 ? [] : await this.queries.findByIds([...wanted.keys()]);
+    for (const { id } of rows) wanted.delete(id);
+    if (wanted.size > 0) throw noSuchDataset([...wanted.values()].join(', '));
+    return rows;
+  }
+
+  /**
    * The dataset that an identifier of an address means: a global id, else an exact name.
    * @throws NotFoundError when there is none.
    */
@@ -103,11 +115,20 @@ export class DatasetsService {
     return filter ? this.queries.count(filter) : 0;
   }
 
+  /** When any dataset, its examples or experiments changed last; null without any. */
+  lastUpdatedAt(): Promise<string | null> {
+    return this.queries.lastUpdatedAt();
+  }
+
   private async require(id: number, globalId: string): Promise<DatasetRow> {
     const [dataset] = await this.queries.findByIds([id]);
-    if (!dataset) throw new NotFoundError(`No dataset with id ${globalId} can be found.`);
+    if (!dataset) throw noSuchDataset(globalId);
     return dataset;
   }
+}
+
+function noSuchDataset(globalId: string): NotFoundError {
+  return new NotFoundError(`No dataset with id ${globalId} can be found.`);
 }
 
 /** Null when nothing can be meant. */

@@ -6,12 +6,16 @@ import {
   Logger,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { connectionOptions } from '../database/connection.js';
 import { jobsSchema } from './jobs-schema.js';
+
+/** Runs SQL in the transaction that sends a job; connections of `pg` do. */
+export interface SqlClient {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
 
 /** Does one job; may be asked again for the same one, here or elsewhere. */
 export type JobHandler = (signal: AbortSignal) => Promise<void>;
@@ -97,7 +101,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   }
 
   /** Sends a job as part of a transaction: it is there once that is committed. */
-  async send(queue: string, client: pg.ClientBase): Promise<void> {
+  async send(queue: string, client: SqlClient): Promise<void> {
     await this.boss.send(queue, null, {
       db: { executeSql: (text, values) => client.query(text, values) },
     });

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { JobsModule } from '../jobs/jobs.module.js';
+import { ProjectDeletionEntity } from './deletions/project-deletion.entity.js';
+import { ProjectDeletionsService } from './deletions/project-deletions.service.js';
 import { ProjectEntity } from './project.entity.js';
 import { ProjectsController } from './projects.controller.js';
 import { ProjectsLoader } from './projects.loader.js';
@@ -8,9 +11,15 @@ import { ProjectsResolver } from './projects.resolver.js';
 import { ProjectsService } from './projects.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ProjectEntity])],
+  imports: [TypeOrmModule.forFeature([ProjectEntity, ProjectDeletionEntity]), JobsModule],
   controllers: [ProjectsController],
-  providers: [ProjectsService, ProjectsQueries, ProjectsLoader, ProjectsResolver],
-  exports: [ProjectsService],
+  providers: [
+    ProjectsService,
+    ProjectDeletionsService,
+    ProjectsQueries,
+    ProjectsLoader,
+    ProjectsResolver,
+  ],
+  exports: [ProjectsService, ProjectDeletionsService],
 })
 export class ProjectsModule {}

@@ -25,4 +25,26 @@ export class DatasetSplitsQueries {
       [names],
     );
   }
+
+  /** The splits of each example, by name. */
+  ofExamples(exampleIds: readonly number[]): Promise<(DatasetSplitRow & { exampleId: number })[]> {
+    return this.dataSource.query(
+      `SELECT m.example_id AS "exampleId", ${SPLIT_COLUMNS}
+         FROM dataset_split_examples m JOIN dataset_splits s ON s.id = m.split_id
+        WHERE m.example_id = ANY($1) ORDER BY s.name`,
+      [exampleIds],
+    );
+  }
+
+  /** The splits that have examples of each dataset, by name. */
+  ofDatasets(datasetIds: readonly number[]): Promise<(DatasetSplitRow & { datasetId: number })[]> {
+    return this.dataSource.query(
+      `SELECT d.id AS "datasetId", ${SPLIT_COLUMNS}
+         FROM unnest($1::bigint[]) AS d (id) CROSS JOIN dataset_splits s
+        WHERE EXISTS (SELECT FROM dataset_split_examples m
+                       WHERE m.split_id = s.id AND m.dataset_id = d.id)
+        ORDER BY s.name`,
+      [datasetIds],
+    );
+  }
 }

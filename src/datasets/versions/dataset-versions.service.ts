@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError, UnprocessableError } from '../../common/errors.js';
-import { rowIdInPath, rowIdOf } from '../../common/global-id.js';
+import { requireRowId, rowIdInPath, rowIdOf } from '../../common/global-id.js';
 import type { DatasetVersionRow } from './dataset-version.entity.js';
 import { DatasetVersionsQueries } from './dataset-versions.queries.js';
 
@@ -30,6 +30,13 @@ export class DatasetVersionsService {
     return this.queries.newestOf(datasetIds);
   }
 
+  /** How many examples each dataset has now. */
+  async exampleCounts(datasetIds: readonly number[]): Promise<number[]> {
+    const newest = await this.queries.newestOf(datasetIds);
+    const counts = new Map(newest.map((version) => [version.datasetId, version.exampleCount]));
+    return datasetIds.map((id) => counts.get(id) ?? 0);
+  }
+
   /** The version when it is one of the dataset. */
   async findIn(datasetId: number, versionId: number): Promise<DatasetVersionRow | null> {
     const [version] = await this.queries.findByIds([versionId]);
@@ -51,6 +58,17 @@ export class DatasetVersionsService {
     const [newest] = await this.queries.newestOf([datasetId]);
     if (!newest) throw new NotFoundError('The dataset has no versions.');
     return newest;
+  }
+
+  /**
+   * The version of a dataset that a GraphQL argument names.
+   * @throws DomainError BAD_USER_INPUT for ids of anything else, NotFoundError for a version that the
+   * dataset lacks.
+   */
+  async getByGlobalId(datasetId: number, globalId: string): Promise<DatasetVersionRow> {
+    const version = await this.findIn(datasetId, requireRowId(globalId, 'DatasetVersion'));
+    if (!version) throw new NotFoundError(`No dataset version with id ${globalId} can be found.`);
+    return version;
   }
 
   /**

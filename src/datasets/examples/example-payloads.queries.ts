@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SqlWhere } from '../../common/sql-where.js';
+import type { ExamplePayload } from './example-payload.js';
+import { examplesOf } from './example-lists.queries.js';
+
+/** Examples that are read in one query at most. */
+const BATCH_ROWS = 1000;
+
+/** Bytes of payload, as stored, after which a batch ends. */
+const BATCH_BYTES = 1024 * 1024;
+
+/** Which examples are read: all that a version held, or those in any of the splits now. */
+export interface PayloadSelection {
+  datasetId: number;
+  versionId: number;
+  splitIds: readonly number[] | null;
+  /** Whether the splits of each are read, too. */
+  withSplits: boolean;
+}
+
+const SPLITS = `ARRAY(
+  SELECT n.name FROM dataset_split_examples m JOIN dataset_splits n ON n.id = m.split_id
+   WHERE m.example_id = p.id ORDER BY n.name COLLATE "C")`;
+
+/** SQL that reads whole datasets. */
+@Injectable()
+export class ExamplePayloadsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * The next examples behind the example `after`, by row id: as many as make a handy batch, and at
+   * least one as long as there are any.
+   */
+  batch(selection: PayloadSelection, after: number): Promise<ExamplePayload[]> {
+    const { datasetId, versionId, splitIds, withSplits } = selection;
+    const where = new SqlWhere();
+    const filter = { versionId, splitIds, ids: null, text: null };
+    const list = examplesOf(where.bind(datasetId), filter, after, where);
+    return this.dataSource.query(
+      `WITH page AS (
+         SELECT e.id, e.external_id, e.trace_id, e.span_id, r.input, r.output, r.metadata,
+                r.created_at,
+                pg_column_size(r.input) + pg_column_size(r.output) + pg_column_size(r.metadata)
+                  AS bytes ${list.from}
+          ORDER BY ${list.exampleId} LIMIT ${BATCH_ROWS}),
+       sized AS (SELECT page.*, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM page)
+       SELECT p.id, p.external_id AS "externalId", p.input::text AS input,
+              p.output::text AS output, p.metadata::text AS metadata,
+              p.created_at AS "revisedAt", s.id AS "spanRowId", s.span_id AS "spanId",
+              ${withSplits ? SPLITS : "'{}'::text[]"} AS splits
+         FROM sized p
+         LEFT JOIN spans s ON s.trace_id = p.trace_id AND s.span_id = p.span_id
+        WHERE p.before < ${BATCH_BYTES}
+        ORDER BY p.id`,
+      where.parameters,
+    );
+  }
+}

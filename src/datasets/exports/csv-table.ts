@@ -1,0 +1,47 @@
+import { UnprocessableError } from '../../common/errors.js';
+import { toGlobalId } from '../../common/global-id.js';
+import { parseJson } from '../../common/json.js';
+import { exampleIdOf } from '../examples/dataset-example-item.model.js';
+import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.model.js';
+import type { ExamplePayload } from '../examples/example-payload.js';
+import { addFlattened, DataFrame, type FlatRow } from './data-frame.js';
+import type { DatasetExport } from './dataset-exports.service.js';
+
+/** As many as spreadsheets take. A column more is a comma more in every row. */
+const MAX_COLUMNS = 16_384;
+
+/**
+ * A dataset as a table. It is read twice, first for the columns, so that no row has to be kept.
+ * @throws UnprocessableError when there are more columns than a table can have.
+ */
+export async function* csvTable(dataset: DatasetExport): AsyncGenerator<string> {
+  const frame = new DataFrame();
+  let hasSplits = false;
+  for await (const batch of dataset.read()) {
+    for (const example of batch) {
+      frame.add(rowOf(example));
+      hasSplits ||= example.splits.length > 0;
+    }
+    if (frame.width > MAX_COLUMNS) {
+      throw new UnprocessableError(
+        `The examples have more than ${MAX_COLUMNS} different fields; download them as JSON lines.`,
+      );
+    }
+  }
+  if (!hasSplits) frame.remove('splits');
+  yield frame.header();
+  for await (const batch of dataset.read()) {
+    yield batch.map((example) => frame.line(rowOf(example))).join('');
+  }
+}
+
+function rowOf(example: ExamplePayload): FlatRow {
+  const row: FlatRow = new Map();
+  row.set('id', exampleIdOf(example));
+  row.set('node_id', toGlobalId(DATASET_EXAMPLE_TYPE, example.id));
+  for (const field of ['input', 'output', 'metadata'] as const) {
+    addFlattened(row, field, parseJson(example[field]));
+  }
+  addFlattened(row, 'splits', example.splits);
+  return row;
+}

@@ -1,0 +1,69 @@
+import { isJsonObject, type JsonValue } from '../../common/json.js';
+import {
+  cellText,
+  type ColumnFacts,
+  csvLine,
+  noFacts,
+  noteValue,
+} from '../../common/pandas-text.js';
+import { pythonJson } from '../../common/python-json.js';
+
+/** One row of a table: values by the names of their columns, in order. */
+export type FlatRow = Map<string, JsonValue>;
+
+/**
+ * The columns of a table as a data frame of all its rows has them: by their first appearance, each of
+ * one type. Add every row, then write the header, then the lines; only the columns are kept.
+ */
+export class DataFrame {
+  private readonly columns = new Map<string, { facts: ColumnFacts; rowCount: number }>();
+  private rowCount = 0;
+
+  /** Number of columns. */
+  get width(): number {
+    return this.columns.size;
+  }
+
+  add(row: FlatRow): void {
+    this.rowCount++;
+    for (const [name, value] of row) {
+      let column = this.columns.get(name);
+      if (!column) {
+        column = { facts: noFacts(), rowCount: 0 };
+        this.columns.set(name, column);
+      }
+      column.rowCount++;
+      noteValue(column.facts, value);
+    }
+  }
+
+  /** Leaves a column out, whatever rows hold in it. */
+  remove(name: string): void {
+    this.columns.delete(name);
+  }
+
+  header(): string {
+    for (const { facts, rowCount } of this.columns.values()) {
+      if (rowCount < this.rowCount) facts.hasGaps = true;
+    }
+    return csvLine([...this.columns.keys()]);
+  }
+
+  line(row: FlatRow): string {
+    const cells: string[] = [];
+    for (const [name, { facts }] of this.columns) cells.push(cellText(row.get(name), facts));
+    return csvLine(cells);
+  }
+}
+
+/**
+ * Adds the leaves of an object under their dotted paths. Lists are leaves, as JSON text; empty
+ * objects have none.
+ */
+export function addFlattened(row: FlatRow, path: string, value: JsonValue): void {
+  if (isJsonObject(value)) {
+    for (const key of Object.keys(value)) addFlattened(row, `${path}.${key}`, value[key] ?? null);
+  } else {
+    row.set(path, Array.isArray(value) ? pythonJson(value, { isAscii: false }) : value);
+  }
+}

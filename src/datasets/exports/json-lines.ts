@@ -1,0 +1,63 @@
+import { toGlobalId } from '../../common/global-id.js';
+import {
+  isJsonObject,
+  isRawNumber,
+  type JsonObject,
+  type JsonValue,
+  numberValue,
+  parseJson,
+} from '../../common/json.js';
+import { pythonJson } from '../../common/python-json.js';
+import { exampleIdOf } from '../examples/dataset-example-item.model.js';
+import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.model.js';
+import type { ExamplePayload } from '../examples/example-payload.js';
+
+/** An example as it is. */
+export function exampleLine(example: ExamplePayload): string {
+  return line({
+    id: exampleIdOf(example),
+    node_id: toGlobalId(DATASET_EXAMPLE_TYPE, example.id),
+    input: parseJson(example.input),
+    output: parseJson(example.output),
+    metadata: parseJson(example.metadata),
+    splits: example.splits,
+  });
+}
+
+/** A conversation to fine-tune a model with: messages and tools of the input, then what is answered. */
+export function fineTuningLine({ input, output }: ExamplePayload): string {
+  const asked = parseJson(input);
+  const messages = [...messagesOf(asked), ...messagesOf(parseJson(output))];
+  const tools = memberOf(asked, 'tools');
+  return line(isTruthy(tools) ? { messages, tools } : { messages });
+}
+
+/** A conversation to evaluate a model with: messages of the input, and the text it should answer. */
+export function evaluationLine({ input, output }: ExamplePayload): string {
+  const answer = memberOf(messagesOf(parseJson(output)).at(-1), 'content');
+  const ideal = typeof answer === 'string' ? answer : '';
+  return line({ messages: messagesOf(parseJson(input)), ideal });
+}
+
+function line(value: JsonObject): string {
+  return `${pythonJson(value, { isAscii: false })}\n`;
+}
+
+function messagesOf(payload: JsonValue): JsonValue[] {
+  const messages = memberOf(payload, 'messages');
+  return Array.isArray(messages) ? messages : [];
+}
+
+function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  return value !== undefined && isJsonObject(value) && Object.hasOwn(value, key)
+    ? value[key]
+    : undefined;
+}
+
+/** As Python sees it: empty texts, lists and objects are not. */
+function isTruthy(value: JsonValue | undefined): value is JsonValue {
+  if (value === undefined || value === null) return false;
+  if (typeof value === 'number' || isRawNumber(value)) return numberValue(value) !== 0;
+  if (Array.isArray(value)) return value.length > 0;
+  return typeof value === 'object' ? Object.keys(value).length > 0 : Boolean(value);
+}

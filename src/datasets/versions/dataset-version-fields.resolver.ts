@@ -1,0 +1,23 @@
+import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { GraphqlContext } from '../../common/graphql/context.js';
+import { type BatchLoader, loaderById } from '../../common/loaders.js';
+import { toUser, User } from '../../users/user.model.js';
+import { UsersService } from '../../users/users.service.js';
+import { DatasetVersion } from './dataset-version.model.js';
+
+@Resolver(() => DatasetVersion)
+export class DatasetVersionFieldsResolver {
+  private readonly users: BatchLoader<number, User | null>;
+
+  constructor(users: UsersService) {
+    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+  }
+
+  @ResolveField(() => User, { nullable: true, description: 'Who made the change.' })
+  async user(
+    @Parent() { userRowId }: DatasetVersion,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<User | null> {
+    return userRowId === null ? null : loaders.of(this.users).load(userRowId);
+  }
+}
