@@ -46,6 +46,7 @@ import { DatasetVersionFieldsResolver } from './versions/dataset-version-fields.
 import { DatasetVersionsController } from './versions/dataset-versions.controller.js';
 import { DatasetVersionsQueries } from './versions/dataset-versions.queries.js';
 import { DatasetVersionsService } from './versions/dataset-versions.service.js';
+import { VersionNumbersLoader } from './versions/version-numbers.loader.js';
 
 @Module({
   imports: [
@@ -81,6 +82,7 @@ import { DatasetVersionsService } from './versions/dataset-versions.service.js';
     DatasetFieldsResolver,
     DatasetVersionsQueries,
     DatasetVersionsService,
+    VersionNumbersLoader,
     DatasetVersionFieldsResolver,
     DatasetExamplesQueries,
     DatasetExamplesService,

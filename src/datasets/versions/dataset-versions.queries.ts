@@ -52,6 +52,18 @@ export class DatasetVersionsQueries {
     );
   }
 
+  /** Places among all versions of the dataset, counted from 1; reads nothing but an index. */
+  numbers(ids: readonly number[]): Promise<{ id: number; number: number }[]> {
+    return this.dataSource.query(
+      `SELECT id, number FROM (
+         SELECT id, row_number() OVER (PARTITION BY dataset_id ORDER BY id) AS number
+           FROM dataset_versions WHERE dataset_id = ANY(ARRAY(
+             SELECT dataset_id FROM dataset_versions WHERE id = ANY($1)))) versions
+        WHERE id = ANY($1)`,
+      [ids],
+    );
+  }
+
   async count(datasetId: number): Promise<number> {
     const [row] = await this.dataSource.query<[{ count: number }]>(
       'SELECT count(*) AS count FROM dataset_versions WHERE dataset_id = $1',
