@@ -8,6 +8,7 @@ import type { Env } from './config/env.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DatasetsModule } from './datasets/datasets.module.js';
 import { DatasetWritingModule } from './datasets/writing/dataset-writing.module.js';
+import { ExperimentComparisonsModule } from './experiments/comparison/experiment-comparisons.module.js';
 import { ExperimentsModule } from './experiments/experiments.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
@@ -38,6 +39,7 @@ export class AppModule {
         DatasetsModule,
         DatasetWritingModule,
         ExperimentsModule,
+        ExperimentComparisonsModule,
         PromptsModule,
         SecretsModule,
         TracingModule,

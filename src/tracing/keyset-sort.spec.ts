@@ -1,4 +1,5 @@
-import { after, cursorAt, type KeysetSort, orderBy, rowAfter } from './keyset-sort.js';
+import { after, cursorAt, type KeysetSort, orderBy } from './keyset-sort.js';
+import { parseRowCursor } from '../common/graphql/keyset-cursor.js';
 import { SqlWhere } from '../common/sql-where.js';
 
 const sorted = (given: Partial<KeysetSort['column']> & object, descending = false): KeysetSort => ({
@@ -55,8 +56,8 @@ describe('keyset sort', () => {
   });
 
   it('reads the row of a cursor by id alone', () => {
-    expect(rowAfter(cursorAt(byId)({ id: 12, sortValue: null }))).toBe(12);
-    expect(() => rowAfter(cursorAt(sorted({}))({ id: 12, sortValue: 1 }))).toThrow(
+    expect(parseRowCursor(cursorAt(byId)({ id: 12, sortValue: null }))).toBe(12);
+    expect(() => parseRowCursor(cursorAt(sorted({}))({ id: 12, sortValue: 1 }))).toThrow(
       /Invalid cursor/,
     );
   });

@@ -84,11 +84,3 @@ function checked(cursor: KeysetCursor, column: SortColumn | null, text: string):
   if (fits && readable) return cursor;
   throw new DomainError('BAD_USER_INPUT', `Invalid cursor for this order: ${text}`);
 }
-
-/**
- * Row id of a cursor of a list that is sorted by row id alone.
- * @throws DomainError BAD_USER_INPUT for any other cursor.
- */
-export function rowAfter(cursor: string): number {
-  return checked(parseKeysetCursor(cursor), null, cursor).id;
-}

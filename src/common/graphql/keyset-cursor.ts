@@ -33,3 +33,13 @@ export function parseKeysetCursor(cursor: string): KeysetCursor {
   }
   return { id, type, value: isNumber ? Number(text) : text };
 }
+
+/**
+ * Row id of a cursor of a list that is sorted by row id alone.
+ * @throws DomainError BAD_USER_INPUT for any other cursor.
+ */
+export function parseRowCursor(cursor: string): number {
+  const { id, type } = parseKeysetCursor(cursor);
+  if (type === undefined) return id;
+  throw new DomainError('BAD_USER_INPUT', `Invalid cursor for this order: ${cursor}`);
+}

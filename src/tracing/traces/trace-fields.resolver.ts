@@ -4,8 +4,7 @@ import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Project } from '../../projects/project.model.js';
 import { SpanCostSummary, unpriced } from '../cost.model.js';
 import { TraceSpansArgs } from '../spans/dto/span-list.dto.js';
-import { toKeysetCursor } from '../../common/graphql/keyset-cursor.js';
-import { rowAfter } from '../keyset-sort.js';
+import { parseRowCursor, toKeysetCursor } from '../../common/graphql/keyset-cursor.js';
 import { OwningProjectLoader } from '../project/owning-project.loader.js';
 import { ProjectSession } from '../sessions/project-session.model.js';
 import { RootSpansLoader } from '../spans/root-spans.loader.js';
@@ -85,7 +84,7 @@ export class TraceFieldsResolver {
     const page = forwardPage(args);
     const rows = await loaders.of(this.traceSpans).load({
       traceId: trace.traceId,
-      after: page.after === null ? null : rowAfter(page.after),
+      after: page.after === null ? null : parseRowCursor(page.after),
       limit: page.first + 1,
       rootSpansOnly: args.rootSpansOnly ?? false,
       orphanSpanAsRootSpan: args.orphanSpanAsRootSpan ?? true,

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { filterSql } from '../../common/filter-language/filter-sql.js';
+import type { Condition } from '../../common/filter-language/typed-tree.js';
+import { SqlWhere } from '../../common/sql-where.js';
+
+/** An example of a snapshot, with the revision that the experiment ran on. */
+export interface SnapshotExample {
+  exampleId: number;
+  revisionId: number;
+}
+
+export interface ComparisonPage {
+  baseId: number;
+  /** What the examples have to satisfy; null: nothing. */
+  condition: Condition | null;
+  /** Row id of the example after which the page begins. */
+  after: number | null;
+  limit: number;
+}
+
+/** SQL of the pages of a comparison. */
+@Injectable()
+export class ExperimentComparisonsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Examples of the base's snapshot by their ids, each once. */
+  page({ baseId, condition, after, limit }: ComparisonPage): Promise<SnapshotExample[]> {
+    const where = new SqlWhere().andEqual('s.experiment_id', baseId);
+    if (after !== null) where.and(`s.example_id > ${where.bind(after)}`);
+    const filter = condition && filterSql(condition, (value) => where.bind(value));
+    if (filter) where.and(filter.condition);
+    // Several repetitions of an example may meet the condition.
+    const once = filter?.joins ? 'DISTINCT ON (s.example_id)' : '';
+    return this.dataSource.query(
+      `SELECT ${once} s.example_id AS "exampleId", s.revision_id AS "revisionId"
+         FROM experiment_examples s ${filter?.joins ?? ''} ${where.toString()}
+        ORDER BY s.example_id LIMIT ${limit}`,
+      where.parameters,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { ExperimentRunRow } from '../runs/experiment-run.entity.js';
+import { RUN_COLUMNS } from '../runs/experiment-runs.queries.js';
+import { RUN_TOKENS } from './run-tokens.js';
+
+/** What one experiment made of one example, all repetitions together. */
+export interface RunGroupKey {
+  experimentId: number;
+  exampleId: number;
+}
+
+/** Mean score of an evaluation over the runs of a group; null when it gave none. */
+export interface GroupEvaluation extends RunGroupKey {
+  annotationName: string;
+  meanScore: number | null;
+}
+
+export interface GroupTokens extends RunGroupKey {
+  prompt: number;
+  completion: number;
+}
+
+const KEYS = `unnest($1::bigint[], $2::bigint[]) AS k (experiment_id, example_id)
+  JOIN experiment_runs r ON r.experiment_id = k.experiment_id AND r.example_id = k.example_id`;
+
+/** SQL of the runs of groups and of what is said of them, for many groups at once. */
+@Injectable()
+export class RepeatedRunGroupsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** By repetition. */
+  runsOf(groups: readonly RunGroupKey[]): Promise<ExperimentRunRow[]> {
+    return this.dataSource.query(
+      `SELECT ${RUN_COLUMNS} FROM ${KEYS} ORDER BY r.repetition_number`,
+      parameters(groups),
+    );
+  }
+
+  /** Groups without tokens are left out. */
+  tokensOf(groups: readonly RunGroupKey[]): Promise<GroupTokens[]> {
+    return this.dataSource.query(
+      `SELECT r.experiment_id AS "experimentId", r.example_id AS "exampleId",
+              sum(tokens.prompt)::float8 AS prompt, sum(tokens.completion)::float8 AS completion
+         FROM ${KEYS} ${RUN_TOKENS} WHERE tokens.prompt IS NOT NULL
+        GROUP BY r.experiment_id, r.example_id`,
+      parameters(groups),
+    );
+  }
+
+  /** By name. */
+  evaluationsOf(groups: readonly RunGroupKey[]): Promise<GroupEvaluation[]> {
+    return this.dataSource.query(
+      `SELECT r.experiment_id AS "experimentId", r.example_id AS "exampleId",
+              a.name AS "annotationName", avg(a.score::numeric)::float8 AS "meanScore"
+         FROM ${KEYS} JOIN experiment_run_annotations a ON a.run_id = r.id
+        GROUP BY r.experiment_id, r.example_id, a.name ORDER BY a.name COLLATE "C"`,
+      parameters(groups),
+    );
+  }
+}
+
+function parameters(groups: readonly RunGroupKey[]): number[][] {
+  return [groups.map((group) => group.experimentId), groups.map((group) => group.exampleId)];
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { RUN_TOKENS } from './run-tokens.js';
+
+/** How many runs of the base are better than, worse than and like the best of the others. */
+export interface RunCounts {
+  improved: number;
+  regressed: number;
+  equal: number;
+}
+
+/** What runs took; the less the better. */
+const FIGURES = ['latency', 'totalTokenCount', 'promptTokenCount', 'completionTokenCount'] as const;
+
+export type FigureCounts = Record<(typeof FIGURES)[number], RunCounts> & {
+  /** Of the base. */
+  runCount: number;
+};
+
+/** By the scores of one evaluation; the more the better. */
+export interface ScoreCounts {
+  name: string;
+  counts: RunCounts;
+  /** Of the base. */
+  runCount: number;
+}
+
+/** Runs `r` of all compared experiments ($2) on the snapshot of the base ($1). */
+const COMPARED_RUNS = `experiment_examples s
+  JOIN experiment_runs r ON r.experiment_id = ANY($2) AND r.example_id = s.example_id`;
+
+/**
+ * Counts runs of the base. Each is held against the best mean that any other experiment has for the
+ * same example, so that nobody wins by many repetitions.
+ */
+@Injectable()
+export class RunCountsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async byFigures(baseId: number, otherIds: readonly number[]): Promise<FigureCounts> {
+    const each = (write: (figure: string) => string) =>
+      FIGURES.map((figure) => write(`"${figure}"`)).join(', ');
+    const [row] = await this.dataSource.query<[FigureCounts]>(
+      `WITH compared AS MATERIALIZED (
+         SELECT r.experiment_id, r.example_id, r.latency_ms AS "latency",
+                (tokens.prompt + tokens.completion)::float8 AS "totalTokenCount",
+                tokens.prompt::float8 AS "promptTokenCount",
+                tokens.completion::float8 AS "completionTokenCount"
+           FROM ${COMPARED_RUNS} ${RUN_TOKENS} WHERE s.experiment_id = $1),
+       means AS (
+         SELECT example_id, ${each((figure) => `${meanOf(figure)} AS ${figure}`)}
+           FROM compared WHERE experiment_id <> $1 GROUP BY experiment_id, example_id),
+       best AS (
+         SELECT example_id, ${each((figure) => `min(${figure}) AS ${figure}`)}
+           FROM means GROUP BY example_id)
+       SELECT count(*) AS "runCount",
+              ${each((figure) => `${countsOf(`c.${figure}`, '<', `b.${figure}`)} AS ${figure}`)}
+         FROM compared c LEFT JOIN best b USING (example_id) WHERE c.experiment_id = $1`,
+      [baseId, [baseId, ...otherIds]],
+    );
+    return row;
+  }
+
+  /** By name; evaluations that gave no scores are left out. */
+  byScores(baseId: number, otherIds: readonly number[]): Promise<ScoreCounts[]> {
+    return this.dataSource.query(
+      `WITH compared AS MATERIALIZED (
+         SELECT r.experiment_id, r.example_id, a.name, a.score
+           FROM ${COMPARED_RUNS}
+           JOIN experiment_run_annotations a
+             ON a.experiment_id = r.experiment_id AND a.run_id = r.id
+          WHERE s.experiment_id = $1 AND a.score IS NOT NULL),
+       means AS (
+         SELECT example_id, name, ${meanOf('score')} AS score
+           FROM compared WHERE experiment_id <> $1 GROUP BY experiment_id, example_id, name),
+       best AS (SELECT example_id, name, max(score) AS score FROM means GROUP BY example_id, name)
+       SELECT c.name, ${countsOf('c.score', '>', 'b.score')} AS counts,
+              (SELECT count(*) FROM experiment_examples s
+                 JOIN experiment_runs r USING (experiment_id, example_id)
+                WHERE s.experiment_id = $1) AS "runCount"
+         FROM compared c
+         LEFT JOIN best b
+           ON c.experiment_id = $1 AND b.example_id = c.example_id AND b.name = c.name
+        GROUP BY c.name ORDER BY c.name COLLATE "C"`,
+      [baseId, [baseId, ...otherIds]],
+    );
+  }
+}
+
+/** Of equal values, that value: a sum that is divided again may be another. */
+function meanOf(column: string): string {
+  return `CASE WHEN min(${column}) = max(${column}) THEN min(${column}) ELSE avg(${column}) END`;
+}
+
+/** `RunCounts` as JSON. */
+function countsOf(value: string, isBetter: '<' | '>', best: string): string {
+  return `json_build_object('improved', count(*) FILTER (WHERE ${value} ${isBetter} ${best}),
+    'regressed', count(*) FILTER (WHERE ${best} ${isBetter} ${value}),
+    'equal', count(*) FILTER (WHERE ${value} = ${best}))`;
+}

@@ -1,0 +1,199 @@
+import { quoted } from '../../common/filter-language/filter-syntax-error.js';
+import type {
+  Bind,
+  Field,
+  Grain,
+  JsonField,
+  RowSource,
+} from '../../common/filter-language/grain.js';
+import { jsonPath } from '../../common/filter-language/json-path.js';
+import type { Source, Stretch } from '../../common/filter-language/source.js';
+import { suggestion } from '../../common/filter-language/suggestion.js';
+import type { ReferenceNode, Step } from '../../common/filter-language/syntax-tree.js';
+
+/** What the conditions of a comparison name of an example, and the column that holds it. */
+const EXAMPLE_COLUMNS: Record<string, string> = {
+  input: 'revision.input',
+  reference_output: 'revision.output',
+  metadata: 'revision.metadata',
+};
+const RUN_NAMES = ['output', 'error', 'latency_ms', 'evals'];
+const NAMES = [...Object.keys(EXAMPLE_COLUMNS), ...RUN_NAMES, 'experiments'];
+const EVALUATION_FIELDS: Record<string, Field['type']> = {
+  score: 'number',
+  label: 'text',
+  explanation: 'text',
+};
+const KEYWORDS = ['None', 'True', 'False'];
+
+const REVISION: RowSource = {
+  alias: 'revision',
+  scope: 'condition',
+  join: () => 'LEFT JOIN dataset_example_revisions revision ON revision.id = s.revision_id',
+};
+
+/** A run that a condition is about: of one experiment, or of each of them by itself. */
+interface RunScope extends Pick<RowSource, 'alias' | 'scope'> {
+  sources: readonly RowSource[];
+}
+
+/**
+ * Conditions about the examples `s` of an experiment's snapshot, and about what the compared
+ * experiments made of them. `experiments[0]` is the base. A name of a run without an experiment
+ * means any of them, each comparison by itself; with one, all parts of a condition are about the
+ * same repetition. An experiment without a run has nothing: its values are missing.
+ */
+export class RunGrain implements Grain {
+  readonly allows = { chains: false, arithmetic: false, lists: false, casts: [] };
+  /** Names of evaluations in the order in which they were met; texts are no aliases. */
+  private readonly evaluations: string[] = [];
+
+  /** @param experimentIds row ids, the base first. */
+  constructor(private readonly experimentIds: readonly number[]) {}
+
+  bind(reference: ReferenceNode, source: Source): Field | JsonField {
+    const { name, steps } = reference;
+    const column = EXAMPLE_COLUMNS[name];
+    if (column !== undefined) return exampleField(column, reference, source);
+    if (RUN_NAMES.includes(name))
+      return this.runField(name, steps, anyRun(this.experimentIds), {
+        reference,
+        source,
+      });
+    if (name === 'experiments') return this.ofOneExperiment(reference, source);
+    if (name === 'annotations') {
+      throw source.error("Evaluations of runs are written evals['name'].score", reference);
+    }
+    throw unknownName(name, [...NAMES, ...KEYWORDS], source, reference);
+  }
+
+  private ofOneExperiment(reference: ReferenceNode, source: Source): Field | JsonField {
+    const [chosen, part, ...steps] = reference.steps;
+    if (chosen?.kind !== 'index') {
+      throw source.error(
+        'An experiment is chosen by its place: experiments[0] is the base',
+        chosen ?? reference,
+      );
+    }
+    const { index } = chosen;
+    const id = this.experimentIds[index];
+    if (id === undefined) {
+      const last = this.experimentIds.length - 1;
+      throw source.error(
+        `There is no experiments[${index}]; the last one is experiments[${last}]`,
+        chosen,
+      );
+    }
+    if (part?.kind !== 'attribute') {
+      throw source.error(
+        `Say what of the experiment: experiments[${index}].latency_ms, .output, .error or .evals`,
+        part ?? reference,
+      );
+    }
+    if (!RUN_NAMES.includes(part.name)) throw unknownName(part.name, RUN_NAMES, source, part);
+    return this.runField(part.name, steps, runOf(index, id), { reference, source });
+  }
+
+  private runField(
+    name: string,
+    steps: readonly Step[],
+    run: RunScope,
+    { reference, source }: { reference: ReferenceNode; source: Source },
+  ): Field | JsonField {
+    const { alias, sources } = run;
+    if (name === 'evals') return this.evaluationField(steps, run, { reference, source });
+    if (name === 'output') {
+      const path = pathOf(steps, 'output', source);
+      return jsonField(`${alias}.output`, path, sources);
+    }
+    const [unwanted] = steps;
+    if (unwanted) throw source.error(`\`${name}\` has no parts`, unwanted);
+    const type = name === 'error' ? 'text' : 'number';
+    return { kind: 'field', type, sources, sql: () => `${alias}.${name}` };
+  }
+
+  private evaluationField(
+    steps: readonly Step[],
+    run: RunScope,
+    { reference, source }: { reference: ReferenceNode; source: Source },
+  ): Field {
+    const [named, part, unwanted] = steps;
+    if (named?.kind !== 'key') {
+      throw source.error("An evaluation is chosen by its name: evals['name']", named ?? reference);
+    }
+    const fields = Object.keys(EVALUATION_FIELDS);
+    if (part?.kind !== 'attribute') {
+      throw source.error(
+        `Say what of the evaluation: ${fields.map((field) => `.${field}`).join(', ')}`,
+        part ?? reference,
+      );
+    }
+    const type = Object.hasOwn(EVALUATION_FIELDS, part.name)
+      ? EVALUATION_FIELDS[part.name]
+      : undefined;
+    if (!type) throw unknownName(part.name, fields, source, part);
+    if (unwanted) throw source.error(`\`${part.name}\` has no parts`, unwanted);
+    const alias = `${run.alias}_eval_${this.numberOf(named.key)}`;
+    const join = (bind: Bind): string =>
+      `LEFT JOIN experiment_run_annotations ${alias}
+         ON ${alias}.run_id = ${run.alias}.id AND ${alias}.name = ${bind(named.key)}`;
+    return {
+      kind: 'field',
+      type,
+      sources: [...run.sources, { alias, scope: run.scope, join }],
+      sql: () => `${alias}.${part.name}`,
+    };
+  }
+
+  private numberOf(evaluation: string): number {
+    const known = this.evaluations.indexOf(evaluation);
+    return known >= 0 ? known : this.evaluations.push(evaluation) - 1;
+  }
+}
+
+function exampleField(column: string, { name, steps, ...place }: ReferenceNode, source: Source) {
+  const path = pathOf(steps, name, source);
+  if (path.length > 0) return jsonField(column, path, [REVISION]);
+  throw source.error(`\`${name}\` is compared by its parts: ${name}['key']`, place);
+}
+
+function jsonField(
+  column: string,
+  path: readonly (string | number)[],
+  sources: readonly RowSource[],
+): JsonField {
+  const sql = (bind: Bind): string => jsonPath(column, path, bind);
+  return { kind: 'field', type: 'json', sqlType: 'json', sources, sql };
+}
+
+function pathOf(steps: readonly Step[], name: string, source: Source): (string | number)[] {
+  return steps.map((step) => {
+    if (step.kind === 'key') return step.key;
+    if (step.kind === 'index') return step.index;
+    const key = step.kind === 'attribute' ? step.name : 'key';
+    throw source.error(`Parts of \`${name}\` are written ['${key}']`, step);
+  });
+}
+
+function runOf(index: number, experimentId: number): RunScope {
+  const alias = `run_${index}`;
+  const scope = 'condition';
+  const join = (bind: Bind): string =>
+    `LEFT JOIN experiment_runs ${alias}
+       ON ${alias}.experiment_id = ${bind(experimentId)} AND ${alias}.example_id = s.example_id`;
+  return { alias, scope, sources: [{ alias, scope, join }] };
+}
+
+function anyRun(experimentIds: readonly number[]): RunScope {
+  const alias = 'any_run';
+  const scope = 'comparison';
+  const join = (bind: Bind): string =>
+    `CROSS JOIN unnest(${bind(experimentIds)}::bigint[]) AS compared (id)
+     LEFT JOIN experiment_runs ${alias}
+       ON ${alias}.experiment_id = compared.id AND ${alias}.example_id = s.example_id`;
+  return { alias, scope, sources: [{ alias, scope, join }] };
+}
+
+function unknownName(name: string, known: readonly string[], source: Source, place: Stretch) {
+  return source.error(`Unknown name ${quoted(name)}${suggestion(name, known)}`, place);
+}
