@@ -39,8 +39,14 @@ import { LabelUsageLoader } from './labels/label-usage.loader.js';
 import { LabelsOfDatasetController } from './labels/labels-of-dataset.controller.js';
 import { DatasetSplitExampleEntity } from './splits/dataset-split-example.entity.js';
 import { DatasetSplitEntity } from './splits/dataset-split.entity.js';
+import { DatasetSplitsController } from './splits/dataset-splits.controller.js';
 import { DatasetSplitsQueries } from './splits/dataset-splits.queries.js';
+import { DatasetSplitsResolver } from './splits/dataset-splits.resolver.js';
 import { DatasetSplitsService } from './splits/dataset-splits.service.js';
+import { SplitChangesService } from './splits/split-changes.service.js';
+import { SplitCountsLoader } from './splits/split-counts.loader.js';
+import { SplitMembersResolver } from './splits/split-members.resolver.js';
+import { SplitMembersService } from './splits/split-members.service.js';
 import { DatasetVersionEntity } from './versions/dataset-version.entity.js';
 import { DatasetVersionFieldsResolver } from './versions/dataset-version-fields.resolver.js';
 import { DatasetVersionsController } from './versions/dataset-versions.controller.js';
@@ -71,6 +77,7 @@ import { VersionNumbersLoader } from './versions/version-numbers.loader.js';
     DatasetExportsController,
     DatasetLabelsController,
     LabelsOfDatasetController,
+    DatasetSplitsController,
   ],
   providers: [
     DatasetsQueries,
@@ -103,6 +110,11 @@ import { VersionNumbersLoader } from './versions/version-numbers.loader.js';
     DatasetLabelsResolver,
     DatasetSplitsQueries,
     DatasetSplitsService,
+    SplitChangesService,
+    SplitMembersService,
+    SplitCountsLoader,
+    DatasetSplitsResolver,
+    SplitMembersResolver,
   ],
   exports: [DatasetsService, DatasetVersionsService, DatasetExamplesService, DatasetSplitsService],
 })

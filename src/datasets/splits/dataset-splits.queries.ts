@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Slice } from '../datasets.queries.js';
 import type { DatasetSplitRow } from './dataset-split.entity.js';
 
-const SPLIT_COLUMNS = `s.id, s.name, s.description, s.color, s.metadata, s.user_id AS "userId",
+export const SPLIT_COLUMNS = `s.id, s.name, s.description, s.color, s.metadata, s.user_id AS "userId",
   s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
 
 /** SQL that reads splits and who is in them. */
@@ -23,6 +24,36 @@ export class DatasetSplitsQueries {
     return this.dataSource.query(
       `SELECT ${SPLIT_COLUMNS} FROM dataset_splits s WHERE s.name = ANY($1) ORDER BY s.name`,
       [names],
+    );
+  }
+
+  /** By name. */
+  slice(names: readonly string[] | null, { offset, limit }: Slice): Promise<DatasetSplitRow[]> {
+    return this.dataSource.query(
+      `SELECT ${SPLIT_COLUMNS} FROM dataset_splits s WHERE $1::text[] IS NULL OR s.name = ANY($1)
+        ORDER BY s.name OFFSET $2 LIMIT $3`,
+      [names, offset, limit],
+    );
+  }
+
+  async count(names: readonly string[] | null): Promise<number> {
+    const [row] = await this.dataSource.query<[{ count: number }]>(
+      `SELECT count(*) AS count FROM dataset_splits WHERE $1::text[] IS NULL OR name = ANY($1)`,
+      [names],
+    );
+    return row.count;
+  }
+
+  /** How many examples each split has, of one dataset or of all; empty splits are left out. */
+  exampleCounts(
+    splitIds: readonly number[],
+    datasetId: number | null,
+  ): Promise<{ splitId: number; count: number }[]> {
+    return this.dataSource.query(
+      `SELECT split_id AS "splitId", count(*) AS count FROM dataset_split_examples
+        WHERE split_id = ANY($1) AND ($2::bigint IS NULL OR dataset_id = $2)
+        GROUP BY split_id`,
+      [splitIds, datasetId],
     );
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError, UnprocessableError } from '../../common/errors.js';
-import { rowIdOf } from '../../common/global-id.js';
+import { requireRowId, rowIdInPath, rowIdOf } from '../../common/global-id.js';
 import { isStorable } from '../../common/storable.js';
+import type { Slice } from '../datasets.queries.js';
 import type { DatasetSplitRow } from './dataset-split.entity.js';
 import { DatasetSplitsQueries } from './dataset-splits.queries.js';
 
@@ -13,6 +14,29 @@ export class DatasetSplitsService {
   /** By name; unknown ids are left out. */
   findByIds(ids: readonly number[]): Promise<DatasetSplitRow[]> {
     return this.queries.findByIds(ids);
+  }
+
+  /**
+   * The split of a global id in the address of a request.
+   * @throws UnprocessableError for ids of anything else, NotFoundError when there is no such split.
+   */
+  async get(globalId: string): Promise<DatasetSplitRow> {
+    const id = rowIdInPath(globalId, 'DatasetSplit', 'UNPROCESSABLE');
+    const [split] = await this.queries.findByIds([id]);
+    if (!split) throw noSuchSplit(globalId);
+    return split;
+  }
+
+  /**
+   * The splits of global ids in a GraphQL argument, each once, by name.
+   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when one is missing.
+   */
+  async getAllByGlobalId(globalIds: readonly string[]): Promise<DatasetSplitRow[]> {
+    const wanted = new Map(globalIds.map((text) => [requireRowId(text, 'DatasetSplit'), text]));
+    const rows = wanted.size === 0 ? [] : await this.queries.findByIds([...wanted.keys()]);
+    for (const { id } of rows) wanted.delete(id);
+    if (wanted.size > 0) throw noSuchSplit([...wanted.values()].join(', '));
+    return rows;
   }
 
   /**
@@ -37,4 +61,24 @@ export class DatasetSplitsService {
     if (unknown.length > 0) throw new NotFoundError(`Unknown splits: ${unknown.join(', ')}`);
     return [...new Map([...byId, ...byName].map((split) => [split.id, split])).values()];
   }
+
+  /** A part of the list by name, of all or of those with these names. */
+  slice(names: readonly string[] | null, slice: Slice): Promise<DatasetSplitRow[]> {
+    return this.queries.slice(names && names.filter(isStorable), slice);
+  }
+
+  count(names: readonly string[] | null): Promise<number> {
+    return this.queries.count(names && names.filter(isStorable));
+  }
+
+  /** How many examples each split has now, of one dataset or of all. */
+  async exampleCounts(splitIds: readonly number[], datasetId: number | null): Promise<number[]> {
+    const rows = await this.queries.exampleCounts(splitIds, datasetId);
+    const counts = new Map(rows.map((row) => [row.splitId, row.count]));
+    return splitIds.map((id) => counts.get(id) ?? 0);
+  }
+}
+
+function noSuchSplit(globalId: string): NotFoundError {
+  return new NotFoundError(`No dataset split with id ${globalId} can be found.`);
 }
