@@ -2,8 +2,7 @@ import { anExample } from '../support/factories/dataset-example.js';
 import { aDataset } from '../support/factories/dataset.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+import { experimentId } from './comparing.js';
 
 interface Run {
   output?: unknown;
@@ -79,7 +78,7 @@ describe('conditions of a comparison', () => {
     await run(third.id, 'C', [
       { output: { n: 3 }, ms: 400, evals: { 'it\'s "odd"': { score: 0.2 } } },
     ]);
-    experiments = [base, other, third].map(({ id }) => gid('Experiment', id));
+    experiments = [base, other, third].map(({ id }) => experimentId(id));
   });
   afterAll(() => server.stop());
 
@@ -261,7 +260,7 @@ describe('conditions of a comparison', () => {
       extensions: { code: 'BAD_REQUEST' },
     });
     expect((await validate(second, ['x'])).error?.extensions.code).toBe('BAD_USER_INPUT');
-    expect((await validate(second, [base, gid('Experiment', 999_999)])).error).toMatchObject({
+    expect((await validate(second, [base, experimentId(999_999)])).error).toMatchObject({
       extensions: { code: 'NOT_FOUND' },
     });
   });

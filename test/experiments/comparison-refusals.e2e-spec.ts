@@ -1,0 +1,93 @@
+import { anExperiment } from '../support/factories/experiment.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { aDatasetToCompareOn, askToCompare, experimentId, gid } from './comparing.js';
+
+describe('what a comparison of experiments refuses', () => {
+  let server: TestServer;
+  let on: Awaited<ReturnType<typeof aDatasetToCompareOn>>;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    on = await aDatasetToCompareOn(server);
+  });
+
+  it.each([
+    ['the base among the others', (b: string, o: string) => [b, [o, b]], 'BAD_REQUEST', 'itself'],
+    ['one twice', (b: string, o: string) => [b, [o, o]], 'BAD_REQUEST', 'distinct'],
+    [
+      'too many',
+      (b: string) => [b, Array.from({ length: 50 }, (_, at) => experimentId(90_000 + at))],
+      'BAD_REQUEST',
+      'At most 50',
+    ],
+    [
+      'an unknown base',
+      (_: string, o: string) => [experimentId(99_999), [o]],
+      'NOT_FOUND',
+      'exist',
+    ],
+    ['an unknown other', (b: string) => [b, [experimentId(99_999)]], 'NOT_FOUND', 'exist'],
+    ['the id of something else', (b: string) => [b, [gid('Dataset', 1)]], 'BAD_USER_INPUT', 'Not'],
+    ['a text that is no id', (b: string) => [b, ['nonsense']], 'BAD_USER_INPUT', 'Not the id'],
+    [
+      'an id without number',
+      (_: string, o: string) => [gid('Experiment', 'x'), [o]],
+      'BAD_USER_INPUT',
+      'Not',
+    ],
+    [
+      'an absurd number',
+      (b: string) => [b, [gid('Experiment', '9'.repeat(40))]],
+      'NOT_FOUND',
+      'exist',
+    ],
+  ] as const)('%s', async (_name, ids, code, message) => {
+    const { id: base } = await on.experiment();
+    const { id: other } = await on.experiment();
+    const [first, others] = ids(experimentId(base), experimentId(other)) as [string, string[]];
+    const counts = (field: string) =>
+      server.gql(
+        `query ($base: ID!, $others: [ID!]!) {
+             ${field}(baseExperimentId: $base, compareExperimentIds: $others) { __typename } }`,
+        { base: first, others },
+      );
+    for (const answer of [
+      await askToCompare(server, first, others),
+      await counts('experimentRunMetricComparisons'),
+      await counts('experimentAnnotationComparisons'),
+    ]) {
+      expect(answer.errors).toEqual([
+        expect.objectContaining({
+          message: expect.stringContaining(message),
+          extensions: { code },
+        }),
+      ]);
+    }
+  });
+
+  it('experiments of another dataset', async () => {
+    const { id: base } = await on.experiment();
+    const { id: other } = await anExperiment(server);
+    const { errors } = await askToCompare(server, experimentId(base), [experimentId(other)]);
+    expect(errors?.[0]).toMatchObject({
+      message: 'The experiments must be of the same dataset',
+      extensions: { code: 'BAD_REQUEST' },
+    });
+  });
+
+  it.each([
+    [{ first: 0 }, '`first` must be a positive integer'],
+    [{ first: -1 }, '`first` must be a positive integer'],
+    [{ first: 1001 }, '`first` must be less than or equal to 1000'],
+    [{ after: 'nonsense' }, 'Invalid cursor: nonsense'],
+    [{ after: gid('1', 'STRING:x') }, 'Invalid cursor'],
+  ])('pages %j', async (variables, message) => {
+    const { id: base } = await on.experiment();
+    const { errors } = await askToCompare(server, experimentId(base), [], variables);
+    expect(errors?.[0]?.message).toContain(message);
+    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+});
