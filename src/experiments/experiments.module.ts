@@ -1,23 +1,52 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DatasetsModule } from '../datasets/datasets.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { DownloadsController } from './downloads/downloads.controller.js';
+import { DownloadsQueries } from './downloads/downloads.queries.js';
+import { DownloadsService } from './downloads/downloads.service.js';
+import { EvaluationsController } from './evaluations/evaluations.controller.js';
+import { EvaluationsQueries } from './evaluations/evaluations.queries.js';
+import { EvaluationsService } from './evaluations/evaluations.service.js';
 import { ExperimentRunAnnotationEntity } from './evaluations/experiment-run-annotation.entity.js';
+import { ExperimentChangesQueries } from './experiment-changes.queries.js';
+import { ExperimentChangesService } from './experiment-changes.service.js';
+import { ExperimentCreationService } from './experiment-creation.service.js';
+import { ExperimentDeletionService } from './experiment-deletion.service.js';
 import { ExperimentExampleEntity } from './experiment-example.entity.js';
+import { ExperimentSnapshotQueries } from './experiment-snapshot.queries.js';
 import { ExperimentSplitEntity } from './experiment-split.entity.js';
 import { ExperimentEntity } from './experiment.entity.js';
+import { ExperimentsController } from './experiments.controller.js';
 import { ExperimentsLoader } from './experiments.loader.js';
 import { ExperimentsQueries } from './experiments.queries.js';
 import { ExperimentsResolver } from './experiments.resolver.js';
 import { ExperimentsService } from './experiments.service.js';
+import { RunFiguresQueries } from './figures/run-figures.queries.js';
+import { RunFiguresService } from './figures/run-figures.service.js';
+import { IncompleteController } from './incomplete/incomplete.controller.js';
+import { IncompleteQueries } from './incomplete/incomplete.queries.js';
+import { IncompleteService } from './incomplete/incomplete.service.js';
 import { ExperimentRunEntity } from './runs/experiment-run.entity.js';
+import { ExperimentRunsController } from './runs/experiment-runs.controller.js';
 import { ExperimentRunsLoader, RunOutputsLoader } from './runs/experiment-runs.loader.js';
 import { ExperimentRunsQueries } from './runs/experiment-runs.queries.js';
 import { ExperimentRunsService } from './runs/experiment-runs.service.js';
+import { RunListsService } from './runs/run-lists.service.js';
+import { RunPayloadsQueries } from './runs/run-payloads.queries.js';
+import { RunWritingQueries } from './runs/run-writing.queries.js';
+import { RunWritingService } from './runs/run-writing.service.js';
 import { ExperimentTagEntity } from './tags/experiment-tag.entity.js';
+import { ExperimentTagsController } from './tags/experiment-tags.controller.js';
+import { ExperimentTagsQueries } from './tags/experiment-tags.queries.js';
+import { ExperimentTagsService } from './tags/experiment-tags.service.js';
 
-const SERVICES = [ExperimentsService, ExperimentRunsService];
+const SERVICES = [ExperimentsService, ExperimentRunsService, EvaluationsService, RunFiguresService];
 
 @Module({
   imports: [
+    DatasetsModule,
+    ProjectsModule,
     TypeOrmModule.forFeature([
       ExperimentEntity,
       ExperimentExampleEntity,
@@ -27,8 +56,33 @@ const SERVICES = [ExperimentsService, ExperimentRunsService];
       ExperimentTagEntity,
     ]),
   ],
+  controllers: [
+    ExperimentsController,
+    ExperimentRunsController,
+    EvaluationsController,
+    IncompleteController,
+    DownloadsController,
+    ExperimentTagsController,
+  ],
   providers: [
     ...SERVICES,
+    ExperimentCreationService,
+    ExperimentSnapshotQueries,
+    ExperimentChangesService,
+    ExperimentChangesQueries,
+    ExperimentDeletionService,
+    RunFiguresQueries,
+    RunWritingService,
+    RunWritingQueries,
+    RunListsService,
+    RunPayloadsQueries,
+    EvaluationsQueries,
+    IncompleteService,
+    IncompleteQueries,
+    DownloadsService,
+    DownloadsQueries,
+    ExperimentTagsService,
+    ExperimentTagsQueries,
     ExperimentsQueries,
     ExperimentsLoader,
     ExperimentsResolver,

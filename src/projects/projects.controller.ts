@@ -23,7 +23,10 @@ export class ProjectsController {
   @ApiOkResponse({ type: ProjectItemPage })
   @ApiInvalidRequest()
   async list(@Query() query: ListProjectsDto): Promise<ProjectItemPage> {
-    const page = await this.projects.page(query.cursor, query.limit, query.name_contains);
+    const page = await this.projects.page(query.cursor, query.limit, {
+      nameContains: query.name_contains,
+      includeExperiments: query.include_experiment_projects,
+    });
     return {
       data: page.rows.map(toProjectItem),
       next_cursor: page.next && toGlobalId(PROJECT_TYPE, page.next.id),

@@ -3,10 +3,22 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
 import { ProjectEntity } from './project.entity.js';
 
-/** Part of the folded name that listed projects have; empty for all. */
-export interface NameFilter {
+/** Which projects a list shows. */
+export interface ProjectFilter {
+  /** Part of the folded name; empty for all. */
   foldedPart: string;
+  /** Whether projects that hold the traces of experiments are among them. */
+  includeExperiments: boolean;
 }
+
+/** The playground makes experiments as well, but people look at its traces. */
+const PLAYGROUND = 'playground';
+
+const IS_OF_NO_EXPERIMENT = `(project.name = '${PLAYGROUND}'
+  OR NOT EXISTS (SELECT FROM experiments e WHERE e.project_name = project.name))`;
+
+/** Projects that are about to be deleted are gone for whoever looks. */
+const STAYS = 'NOT EXISTS (SELECT FROM project_deletions d WHERE d.project_id = project.id)';
 
 export interface ProjectOrder {
   column: 'id' | 'name' | 'endTime';
@@ -27,19 +39,19 @@ export class ProjectsQueries {
   ) {}
 
   /** Newest first, beginning with the row `cursorId` when there is one. */
-  page(cursorId: number | null, limit: number, filter: NameFilter): Promise<ProjectEntity[]> {
-    const query = this.named(filter).orderBy('project.id', 'DESC').limit(limit);
+  page(cursorId: number | null, limit: number, filter: ProjectFilter): Promise<ProjectEntity[]> {
+    const query = this.listed(filter).orderBy('project.id', 'DESC').limit(limit);
     if (cursorId !== null) query.andWhere('project.id <= :cursorId', { cursorId });
     return query.getMany();
   }
 
   slice(
     order: ProjectOrder,
-    filter: NameFilter,
+    filter: ProjectFilter,
     { offset, limit }: Slice,
   ): Promise<ProjectEntity[]> {
     const { column, direction } = order;
-    const query = this.named(filter).offset(offset).limit(limit);
+    const query = this.listed(filter).offset(offset).limit(limit);
     if (column === 'name') {
       query.orderBy('project.nameFolded', direction).addOrderBy('project.name', direction);
     } else if (column === 'endTime') {
@@ -53,8 +65,8 @@ export class ProjectsQueries {
     return query.addOrderBy('project.id', direction).getMany();
   }
 
-  count(filter: NameFilter): Promise<number> {
-    return this.named(filter).getCount();
+  count(filter: ProjectFilter): Promise<number> {
+    return this.listed(filter).getCount();
   }
 
   /** Waits for everyone who adds to the project, and keeps others out until the transaction ends. */
@@ -62,10 +74,14 @@ export class ProjectsQueries {
     await tx.query('SELECT id FROM projects WHERE id = $1 FOR UPDATE', [id]);
   }
 
-  private named({ foldedPart }: NameFilter): SelectQueryBuilder<ProjectEntity> {
-    const query = this.projects.createQueryBuilder('project');
+  private listed({
+    foldedPart,
+    includeExperiments,
+  }: ProjectFilter): SelectQueryBuilder<ProjectEntity> {
+    const query = this.projects.createQueryBuilder('project').where(STAYS);
+    if (!includeExperiments) query.andWhere(IS_OF_NO_EXPERIMENT);
     // Not LIKE, in which % and _ would mean something.
-    if (foldedPart) query.where('strpos(project.name_folded, :foldedPart) > 0', { foldedPart });
+    if (foldedPart) query.andWhere('strpos(project.name_folded, :foldedPart) > 0', { foldedPart });
     return query;
   }
 }

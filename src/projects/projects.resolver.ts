@@ -22,20 +22,22 @@ export class ProjectsResolver {
     nodes.register(PROJECT_TYPE, (id, { loaders }) => loaders.of(loader).load(id));
   }
 
-  @Query(() => ProjectConnection, { description: 'Projects, in the order of their creation.' })
+  @Query(() => ProjectConnection, {
+    description: 'Projects without those of experiments, in the order of their creation.',
+  })
   @RequiredRole('VIEWER')
   projects(@Args() args: ProjectsArgs): Promise<Connection<Project>> {
-    const named = args.filter?.value ?? '';
+    const search = { nameContains: args.filter?.value };
     const column = args.sort?.col ?? 'id';
     const direction = args.sort?.dir === SortDir.desc ? 'DESC' : 'ASC';
     const list = {
-      slice: this.projectsService.slice.bind(this.projectsService, { column, direction }, named),
-      count: () => this.projectsService.count(named),
+      slice: this.projectsService.slice.bind(this.projectsService, { column, direction }, search),
+      count: () => this.projectsService.count(search),
     };
     return offsetConnection(args, list, toProject);
   }
 
-  @Query(() => Int)
+  @Query(() => Int, { description: 'Of projects without those of experiments.' })
   @RequiredRole('VIEWER')
   projectCount(): Promise<number> {
     return this.projectsService.count();

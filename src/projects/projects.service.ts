@@ -23,6 +23,14 @@ export interface ProjectDetails {
   gradientEndColor?: string | null;
 }
 
+/** Which projects somebody asks for. */
+export interface ProjectSearch {
+  /** Part of the name, in any case of any script; all unless given. */
+  nameContains?: string;
+  /** Whether the projects that hold the traces of experiments are meant, too: not unless given. */
+  includeExperiments?: boolean;
+}
+
 /** What a feature keeps for projects, beyond the rows that go with theirs by a foreign key. */
 export interface ProjectContents {
   /** Removes what is there, in steps that hold nobody up for long. */
@@ -88,39 +96,48 @@ export class ProjectsService {
     return isStorable(name) ? this.projects.findOneBy({ name }) : null;
   }
 
+  /** In no particular order; unknown names are left out. */
+  findByNames(names: readonly string[]): Promise<ProjectEntity[]> {
+    return this.projects.findBy({ name: In([...names]) });
+  }
+
   /**
    * Newest first: `limit` projects and, when another page follows, the one that opens it.
    * @throws UnprocessableError for a cursor that is no global id.
    */
-  async page(cursor: string | undefined, limit = 100, nameContains = '') {
+  async page(cursor: string | undefined, limit = 100, search: ProjectSearch = {}) {
     const size = Math.min(limit, MAX_PAGE);
     const cursorId = parseCursor(cursor);
-    if (!isStorable(nameContains)) return { rows: [], next: null };
-    const filter = { foldedPart: foldCase(nameContains) };
+    const filter = filterOf(search);
+    if (!filter) return { rows: [], next: null };
     const rows = await this.queries.page(cursorId, size + 1, filter);
     return { rows: rows.slice(0, size), next: rows[size] ?? null };
   }
 
   /** A part of the list by position. */
-  async slice(order: ProjectOrder, nameContains: string, slice: Slice): Promise<ProjectEntity[]> {
-    if (!isStorable(nameContains)) return [];
-    return this.queries.slice(order, { foldedPart: foldCase(nameContains) }, slice);
+  async slice(order: ProjectOrder, search: ProjectSearch, slice: Slice): Promise<ProjectEntity[]> {
+    const filter = filterOf(search);
+    return filter ? this.queries.slice(order, filter, slice) : [];
   }
 
-  async count(nameContains = ''): Promise<number> {
-    if (!isStorable(nameContains)) return 0;
-    return this.queries.count({ foldedPart: foldCase(nameContains) });
+  async count(search: ProjectSearch = {}): Promise<number> {
+    const filter = filterOf(search);
+    return filter ? this.queries.count(filter) : 0;
   }
 
   /**
    * @param name taken as it is, blanks included.
    * @throws ConflictError when another project has the name.
    */
-  async create(name: string, details: ProjectDetails): Promise<ProjectEntity> {
+  async create(
+    name: string,
+    details: ProjectDetails,
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<ProjectEntity> {
     const row = { name, nameFolded: foldCase(name), ...given(details) };
     try {
-      const { identifiers } = await this.projects.insert(row);
-      return await this.projects.findOneByOrFail({ id: Number(identifiers[0]?.['id']) });
+      const { identifiers } = await tx.insert(ProjectEntity, row);
+      return await tx.findOneByOrFail(ProjectEntity, { id: Number(identifiers[0]?.['id']) });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       throw new ConflictError(`A project with the name "${name}" already exists`);
@@ -158,4 +175,11 @@ function given(details: ProjectDetails): Partial<ProjectEntity> {
   return Object.fromEntries(
     Object.entries(details).filter(([, value]) => value !== undefined && value !== null),
   );
+}
+
+/** Null when nothing can be meant. */
+function filterOf({ nameContains = '', includeExperiments = false }: ProjectSearch) {
+  return isStorable(nameContains)
+    ? { foldedPart: foldCase(nameContains), includeExperiments }
+    : null;
 }

@@ -46,5 +46,5 @@ export const IdentifierScalar = new GraphQLScalarType({
 
 function readIdentifier(value: unknown): string {
   if (typeof value === 'string' && isIdentifier(value)) return value;
-  throw new DomainError('BAD_USER_INPUT', "Not an identifier such as `my-name_2`.");
+  throw new DomainError('BAD_USER_INPUT', 'Not an identifier such as `my-name_2`.');
 }

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../common/errors.js';
+import { EvaluationsService } from '../evaluations/evaluations.service.js';
+import type { ExperimentRunAnnotationEntity } from '../evaluations/experiment-run-annotation.entity.js';
+import { ExperimentsService } from '../experiments.service.js';
+import {
+  type DownloadedRun,
+  DownloadsQueries,
+  type RunPlace,
+  type RunSketch,
+} from './downloads.queries.js';
+
+/** A run with its evaluations by name. */
+export interface EvaluatedRun {
+  run: DownloadedRun;
+  evaluations: ExperimentRunAnnotationEntity[];
+}
+
+/** The runs of an experiment that are about to be downloaded, by example and repetition. */
+export interface ExperimentDownload {
+  /** Name of the experiment. */
+  name: string;
+  runs(): AsyncIterable<EvaluatedRun[]>;
+  /** What the columns of a table depend on. */
+  sketches(): AsyncIterable<RunSketch[]>;
+  /** Names of all evaluations, sorted. */
+  evaluationNames(): Promise<string[]>;
+}
+
+const START: RunPlace = { exampleId: 0, repetitionNumber: 0 };
+
+/** Opens experiments for download. */
+@Injectable()
+export class DownloadsService {
+  constructor(
+    private readonly experiments: ExperimentsService,
+    private readonly evaluations: EvaluationsService,
+    private readonly queries: DownloadsQueries,
+  ) {}
+
+  /**
+   * The runs of an experiment, each with its example as it was at the version of the experiment; runs
+   * whose examples were deleted by then are left out.
+   * @throws UnprocessableError for a text that is no id of an experiment, NotFoundError for an unknown
+   * experiment and for one without runs.
+   */
+  async open(experimentGlobalId: string): Promise<ExperimentDownload> {
+    const experiment = await this.experiments.get(experimentGlobalId, 'UNPROCESSABLE');
+    const [first] = await this.queries.sketches(experiment, START);
+    if (!first) throw new NotFoundError(`Experiment ${experimentGlobalId} has no runs`);
+    return {
+      name: experiment.name,
+      runs: () => this.evaluated(batches((after) => this.queries.runs(experiment, after))),
+      sketches: () => batches((after) => this.queries.sketches(experiment, after)),
+      evaluationNames: () => this.queries.evaluationNames(experiment.id),
+    };
+  }
+
+  private async *evaluated(
+    runs: AsyncIterable<DownloadedRun[]>,
+  ): AsyncGenerator<EvaluatedRun[], void> {
+    for await (const batch of runs) {
+      const rows = await this.evaluations.ofRuns(batch.map(({ id }) => id));
+      const byRun = Map.groupBy(rows, ({ runId }) => runId);
+      yield batch.map((run) => ({ run, evaluations: byRun.get(run.id) ?? [] }));
+    }
+  }
+}
+
+async function* batches<R extends RunPlace>(
+  read: (after: RunPlace) => Promise<R[]>,
+): AsyncGenerator<R[], void> {
+  let batch = await read(START);
+  while (batch.length > 0) {
+    yield batch;
+    batch = await read(batch.at(-1)!);
+  }
+}

@@ -1,0 +1,22 @@
+import { IsOptional, MinLength, ValidateIf } from 'class-validator';
+import { BodyObject, StorableText } from '../../common/body-params.js';
+import type { JsonObject } from '../../common/json.js';
+
+/** What is said of an experiment instead. At least one field is to be given. */
+export class PatchExperimentDto {
+  /** Absent: unchanged. */
+  @ValidateIf((_, value) => value !== undefined)
+  @StorableText()
+  @MinLength(1, { message: 'String should have at least 1 character' })
+  name?: string;
+
+  /** Absent: unchanged; null: none. */
+  @IsOptional()
+  @StorableText()
+  description?: string | null;
+
+  /** Replaces all of it. Absent: unchanged. */
+  @ValidateIf((_, value) => value !== undefined)
+  @BodyObject()
+  metadata?: JsonObject;
+}

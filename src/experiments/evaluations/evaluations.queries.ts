@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { ExperimentRunAnnotationEntity } from './experiment-run-annotation.entity.js';
+
+export const EVALUATION_COLUMNS = `a.id, a.experiment_id AS "experimentId", a.run_id AS "runId",
+  a.name, a.annotator_kind AS "annotatorKind", a.label, a.score, a.explanation,
+  a.trace_id AS "traceId", a.error, a.metadata, a.start_time AS "startTime",
+  a.end_time AS "endTime"`;
+
+/** An evaluation to be stored. */
+export interface NewEvaluation extends Omit<
+  ExperimentRunAnnotationEntity,
+  'id' | 'experimentId' | 'metadata'
+> {
+  /** JSON text. */
+  metadata: string;
+}
+
+/** SQL about evaluations of runs. */
+@Injectable()
+export class EvaluationsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Stores an evaluation, in place of the one of the same name.
+   * @returns its row id; null when the run is not there.
+   */
+  async upsert(evaluation: NewEvaluation): Promise<number | null> {
+    const [row] = await this.dataSource.query<{ id: number }[]>(
+      `INSERT INTO experiment_run_annotations (experiment_id, run_id, name, annotator_kind, label,
+         score, explanation, trace_id, error, metadata, start_time, end_time)
+       SELECT experiment_id, id, $2, $3, $4, $5::float8, $6, $7, $8, $9::json, $10::timestamptz,
+              $11::timestamptz
+         FROM experiment_runs WHERE id = $1
+       ON CONFLICT (run_id, name) DO UPDATE
+          SET annotator_kind = excluded.annotator_kind, label = excluded.label,
+              score = excluded.score, explanation = excluded.explanation,
+              trace_id = excluded.trace_id, error = excluded.error, metadata = excluded.metadata,
+              start_time = excluded.start_time, end_time = excluded.end_time
+       RETURNING id`,
+      [
+        evaluation.runId,
+        evaluation.name,
+        evaluation.annotatorKind,
+        evaluation.label,
+        evaluation.score,
+        evaluation.explanation,
+        evaluation.traceId,
+        evaluation.error,
+        evaluation.metadata,
+        evaluation.startTime,
+        evaluation.endTime,
+      ],
+    );
+    return row?.id ?? null;
+  }
+
+  /** By name. */
+  ofRuns(runIds: readonly number[]): Promise<ExperimentRunAnnotationEntity[]> {
+    return this.dataSource.query(
+      `SELECT ${EVALUATION_COLUMNS} FROM experiment_run_annotations a WHERE a.run_id = ANY($1)
+        ORDER BY a.name COLLATE "C"`,
+      [runIds],
+    );
+  }
+}

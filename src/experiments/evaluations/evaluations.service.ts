@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { cleanText } from '../../common/clean-json.js';
+import { NotFoundError, UnprocessableError } from '../../common/errors.js';
+import { rowIdInPath } from '../../common/global-id.js';
+import type { JsonObject } from '../../common/json.js';
+import { payloadText } from '../../common/payload-text.js';
+import { isForeignKeyViolation } from '../../database/db-errors.js';
+import { EvaluationsQueries, type NewEvaluation } from './evaluations.queries.js';
+import type { ExperimentRunAnnotationEntity } from './experiment-run-annotation.entity.js';
+
+/** What an evaluator says of a run; absent and null are the same. */
+export interface Evaluation {
+  /** Global id. */
+  run: string;
+  name: string;
+  annotatorKind: string;
+  /** Wire text. */
+  startTime: string;
+  endTime: string;
+  result?: {
+    label?: string | null;
+    score?: number | null;
+    explanation?: string | null;
+  } | null;
+  /** Why the evaluator failed. */
+  error?: string | null;
+  metadata?: JsonObject | null;
+  traceId?: string | null;
+}
+
+/** Stores and finds evaluations of runs, for REST and GraphQL. */
+@Injectable()
+export class EvaluationsService {
+  constructor(private readonly queries: EvaluationsQueries) {}
+
+  /** Those of runs, by name. */
+  ofRuns(runIds: readonly number[]): Promise<ExperimentRunAnnotationEntity[]> {
+    return this.queries.ofRuns(runIds);
+  }
+
+  /**
+   * Stores an evaluation, in place of the one of the same name, which keeps its id.
+   * @returns its row id.
+   * @throws UnprocessableError without result and error and for a text that is no global id,
+   * NotFoundError for an unknown run.
+   */
+  async upsert(evaluation: Evaluation): Promise<number> {
+    const { run, name, annotatorKind, startTime, endTime, result, error, traceId } = evaluation;
+    if (!result && typeof error !== 'string') {
+      throw new UnprocessableError('Either result or error must be given');
+    }
+    const id = await this.tryToUpsert({
+      runId: rowIdInPath(run, 'ExperimentRun', 'NOT_FOUND'),
+      name,
+      annotatorKind,
+      label: cleaned(result?.label),
+      score: result?.score ?? null,
+      explanation: cleaned(result?.explanation),
+      traceId: traceId ?? null,
+      error: cleaned(error),
+      metadata: payloadText(evaluation.metadata ?? {}),
+      startTime,
+      endTime,
+    });
+    if (id === null) throw new NotFoundError(`Experiment run with ID ${run} does not exist`);
+    return id;
+  }
+
+  private async tryToUpsert(evaluation: NewEvaluation): Promise<number | null> {
+    try {
+      return await this.queries.upsert(evaluation);
+    } catch (error) {
+      // The run was deleted while its evaluation was being stored.
+      if (isForeignKeyViolation(error)) return null;
+      throw error;
+    }
+  }
+}
+
+function cleaned(text: string | null | undefined): string | null {
+  return typeof text === 'string' ? cleanText(text) : null;
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { NotFoundError, UnprocessableError } from '../common/errors.js';
+import type { JsonObject } from '../common/json.js';
+import { payloadText } from '../common/payload-text.js';
+import { ExperimentChangesQueries } from './experiment-changes.queries.js';
+import type { ExperimentRow } from './experiment.entity.js';
+import { foldedText } from './folded-text.js';
+
+/** What is said of an experiment instead; an absent member is left alone. */
+export interface ExperimentEdit {
+  name?: string;
+  /** Null: none. */
+  description?: string | null;
+  metadata?: JsonObject;
+}
+
+/** Changes what is said of experiments; REST and GraphQL both call it. */
+@Injectable()
+export class ExperimentChangesService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queries: ExperimentChangesQueries,
+  ) {}
+
+  /**
+   * Says something else; an ephemeral experiment lives a day longer.
+   * @throws UnprocessableError when nothing is to be changed, NotFoundError when the experiment was
+   * deleted meanwhile.
+   */
+  async edit(experiment: ExperimentRow, edit: ExperimentEdit): Promise<ExperimentRow> {
+    if (Object.values(edit).every((value) => value === undefined)) {
+      throw new UnprocessableError('At least one of name, description and metadata must be given');
+    }
+    const metadata = edit.metadata === undefined ? null : payloadText(edit.metadata);
+    return this.changed(experiment, async (tx, before) => {
+      const name = edit.name ?? before.name;
+      const description = edit.description === undefined ? before.description : edit.description;
+      const texts = { name, description, textFolded: foldedText({ name, description }) };
+      await this.queries.update(tx, before.id, texts, metadata);
+    });
+  }
+
+  private async changed(
+    { id }: ExperimentRow,
+    change: (tx: EntityManager, before: ExperimentRow) => Promise<void>,
+  ): Promise<ExperimentRow> {
+    const after = await this.dataSource.transaction(async (tx) => {
+      const before = await this.queries.hold(tx, id);
+      if (!before) return null;
+      await change(tx, before);
+      return this.queries.hold(tx, id);
+    });
+    if (!after) throw new NotFoundError('The experiment was deleted meanwhile');
+    return after;
+  }
+}

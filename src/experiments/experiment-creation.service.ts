@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Identity } from '../common/access.js';
+import { NotFoundError } from '../common/errors.js';
+import { toGlobalId } from '../common/global-id.js';
+import type { JsonObject } from '../common/json.js';
+import { payloadText } from '../common/payload-text.js';
+import { isForeignKeyViolation } from '../database/db-errors.js';
+import { inRetriedTransaction } from '../database/retried-transaction.js';
+import { DatasetsService } from '../datasets/datasets.service.js';
+import { DatasetSplitsService } from '../datasets/splits/dataset-splits.service.js';
+import { DatasetVersionsService } from '../datasets/versions/dataset-versions.service.js';
+import { ProjectsService } from '../projects/projects.service.js';
+import { ExperimentSnapshotQueries } from './experiment-snapshot.queries.js';
+import type { ExperimentRow } from './experiment.entity.js';
+import { foldedText } from './folded-text.js';
+
+/** What may be chosen when an experiment is made; absent and null are the same. */
+export interface ExperimentDetails {
+  /** Made up from the name of the dataset when empty. */
+  name?: string | null;
+  description?: string | null;
+  metadata?: JsonObject | null;
+  /** Global id; else the newest version. */
+  version?: string | null;
+  /** Names or global ids; else the whole dataset. */
+  splits?: readonly string[] | null;
+  /** Once unless given. */
+  repetitions?: number | null;
+}
+
+/** Makes experiments. */
+@Injectable()
+export class ExperimentCreationService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queries: ExperimentSnapshotQueries,
+    private readonly datasets: DatasetsService,
+    private readonly versions: DatasetVersionsService,
+    private readonly splits: DatasetSplitsService,
+    private readonly projects: ProjectsService,
+  ) {}
+
+  /**
+   * Makes an experiment over the examples that a dataset holds at a version, and the project that the
+   * traces of its runs go to. Later changes of the dataset do not change the experiment.
+   * @throws UnprocessableError for ids that are none, NotFoundError for an unknown dataset, version
+   * or split, and for a dataset without versions.
+   */
+  async create(
+    datasetGlobalId: string,
+    details: ExperimentDetails,
+    { userId }: Identity,
+  ): Promise<ExperimentRow> {
+    const dataset = await this.datasets.get(datasetGlobalId);
+    const version = details.version
+      ? await this.versions.get(dataset.id, details.version)
+      : undefined;
+    const splits = details.splits ? await this.splits.resolve(details.splits) : [];
+    const name = details.name || madeUpName(dataset.name);
+    const description = details.description ?? null;
+    const experiment = {
+      datasetId: dataset.id,
+      versionId: version?.id ?? null,
+      splitIds: splits.map(({ id }) => id),
+      name,
+      description,
+      textFolded: foldedText({ name, description }),
+      metadata: payloadText(details.metadata ?? {}),
+      repetitions: details.repetitions ?? 1,
+      projectName: `Experiment-${randomBytes(12).toString('hex')}`,
+      userId,
+    };
+    try {
+      return await inRetriedTransaction(this.dataSource, async (tx) => {
+        const row = await this.queries.insert(tx, experiment);
+        if (!row) throw new NotFoundError(`The dataset ${datasetGlobalId} has no versions`);
+        const versionGlobalId = toGlobalId('DatasetVersion', row.datasetVersionId);
+        await this.projects.create(
+          experiment.projectName,
+          { description: `Dataset: ${datasetGlobalId}, dataset version: ${versionGlobalId}` },
+          tx,
+        );
+        return row;
+      });
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error;
+      throw new NotFoundError('The dataset or one of the splits was deleted meanwhile');
+    }
+  }
+}
+
+/** The first eight characters of the dataset's name and something random. */
+function madeUpName(datasetName: string): string {
+  const beginning = Array.from(datasetName).slice(0, 8).join('').replaceAll(' ', '-');
+  return `${beginning}-${randomBytes(4).toString('hex')}`;
+}

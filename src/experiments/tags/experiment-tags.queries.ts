@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { ExperimentTagEntity } from './experiment-tag.entity.js';
+
+const TAG_COLUMNS = `t.id, t.experiment_id AS "experimentId", t.dataset_id AS "datasetId", t.name,
+  t.description, t.user_id AS "userId"`;
+
+/** A tag to be set. */
+export type NewTag = Omit<ExperimentTagEntity, 'id'>;
+
+/** SQL about tags of experiments. */
+@Injectable()
+export class ExperimentTagsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** In no particular order; unknown ids are left out. */
+  findByIds(ids: readonly number[]): Promise<ExperimentTagEntity[]> {
+    return this.dataSource.query(
+      `SELECT ${TAG_COLUMNS} FROM experiment_tags t WHERE t.id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /** By name. */
+  ofExperiments(ids: readonly number[]): Promise<ExperimentTagEntity[]> {
+    return this.dataSource.query(
+      `SELECT ${TAG_COLUMNS} FROM experiment_tags t WHERE t.experiment_id = ANY($1)
+        ORDER BY t.name COLLATE "C"`,
+      [ids],
+    );
+  }
+
+  /** The tags of one name, in no particular order; datasets without one are left out. */
+  named(
+    name: string,
+    datasetIds: readonly number[],
+    tx: EntityManager | DataSource = this.dataSource,
+  ): Promise<ExperimentTagEntity[]> {
+    return tx.query(
+      `SELECT ${TAG_COLUMNS} FROM experiment_tags t
+        WHERE t.dataset_id = ANY($2) AND t.name = $1`,
+      [name, datasetIds],
+    );
+  }
+
+  /** Sets a tag, or moves the one of the same name within the dataset, which keeps its id. */
+  async set(tx: EntityManager, tag: NewTag): Promise<ExperimentTagEntity> {
+    const [row] = await tx.query<ExperimentTagEntity[]>(
+      `INSERT INTO experiment_tags AS t (experiment_id, dataset_id, name, description, user_id)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (dataset_id, name) DO UPDATE
+          SET experiment_id = excluded.experiment_id, description = excluded.description,
+              user_id = excluded.user_id
+       RETURNING ${TAG_COLUMNS}`,
+      [tag.experimentId, tag.datasetId, tag.name, tag.description, tag.userId],
+    );
+    return row!;
+  }
+
+  /** Removes a tag, by row id or by name, unless it points to another experiment. */
+  async remove(experimentId: number, tag: { id: number } | { name: string }): Promise<void> {
+    const [column, value] = 'id' in tag ? ['id', tag.id] : ['name', tag.name];
+    await this.dataSource.query(
+      `DELETE FROM experiment_tags WHERE experiment_id = $1 AND ${column} = $2`,
+      [experimentId, value],
+    );
+  }
+}
