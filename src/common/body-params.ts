@@ -136,7 +136,8 @@ export function BodyObject(): PropertyDecorator {
   );
 }
 
-function readNumber(value: unknown): unknown {
+/** A number, or what counts as one, as a double; anything else as it is. */
+export function readNumber(value: unknown): unknown {
   if (isRawNumber(value)) return Number(value.rawJSON);
   if (typeof value === 'boolean') return Number(value);
   if (typeof value !== 'string' || !/^\s*[+-]?(\d|\.\d)/.test(value)) return value;

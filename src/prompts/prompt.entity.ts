@@ -38,8 +38,11 @@ export class PromptEntity {
   readonly updatedBy: number | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
-  readonly createdAt: Date;
+  readonly createdAt: string;
 
   @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
-  readonly updatedAt: Date;
+  readonly updatedAt: string;
 }
+
+/** A row as it is read: times as wire text. */
+export type PromptRow = PromptEntity;

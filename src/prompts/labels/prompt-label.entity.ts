@@ -18,6 +18,6 @@ export class PromptLabelEntity {
   @Column({ type: 'text', nullable: true })
   readonly description: string | null;
 
-  @Column({ type: 'text', nullable: true })
-  readonly color: string | null;
+  @Column({ type: 'text' })
+  readonly color: string;
 }

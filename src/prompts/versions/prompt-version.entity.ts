@@ -59,5 +59,11 @@ export class PromptVersionEntity {
   readonly userId: number | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
-  readonly createdAt: Date;
+  readonly createdAt: string;
 }
+
+/** What lists show of a version: not what it says. Times are wire text. */
+export type PromptVersionRow = Omit<
+  PromptVersionEntity,
+  'template' | 'invocationParameters' | 'tools' | 'responseFormat' | 'metadata'
+>;

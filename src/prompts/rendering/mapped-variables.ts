@@ -1,0 +1,54 @@
+import {
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  setOwn,
+} from '../../common/json.js';
+
+/** Where the values of variables come from, by the names of the variables. */
+export interface VariableMapping {
+  /** Paths such as `input.messages[0].content` into what is given. */
+  pathMapping?: Record<string, string> | undefined;
+  /** The values themselves. */
+  literalMapping?: JsonObject | undefined;
+}
+
+const STEP = /\.?([^.[\]]+)|\[(\d{1,9})\]|\["([^"]*)"\]|\['([^']*)'\]/y;
+
+/** Variables beside those that are given. One whose path leads nowhere is left out. */
+export function mappedVariables(
+  given: JsonObject,
+  { pathMapping = {}, literalMapping = {} }: VariableMapping,
+): JsonObject {
+  const variables: JsonObject = {};
+  const add = (name: string, value: JsonValue | undefined): void => {
+    if (value !== undefined) setOwn(variables, name, value);
+  };
+  for (const name of Object.keys(given)) add(name, getOwn(given, name));
+  for (const name of Object.keys(pathMapping)) add(name, valueAt(given, pathMapping[name] ?? ''));
+  for (const name of Object.keys(literalMapping)) add(name, getOwn(literalMapping, name));
+  return variables;
+}
+
+/** The value at a path; a `$` in front stands for the whole. */
+function valueAt(from: JsonValue, path: string): JsonValue | undefined {
+  const source = path.startsWith('$') ? path.slice(1) : path;
+  let at: JsonValue | undefined = from;
+  STEP.lastIndex = 0;
+  while (STEP.lastIndex < source.length && at !== undefined) {
+    const match = STEP.exec(source);
+    if (!match) return undefined;
+    const name = match[1] ?? match[3] ?? match[4];
+    at = name === undefined ? elementOf(at, Number(match[2])) : memberOf(at, name);
+  }
+  return at;
+}
+
+function elementOf(value: JsonValue, index: number): JsonValue | undefined {
+  return Array.isArray(value) ? value[index] : undefined;
+}
+
+function memberOf(value: JsonValue, name: string): JsonValue | undefined {
+  return isJsonObject(value) ? getOwn(value, name) : undefined;
+}

@@ -1,0 +1,180 @@
+import type { ModelProviderName } from '../versions/prompt-version-content.js';
+
+/** What code is to fetch. */
+export interface SnippetSubject {
+  /** Address of the server, without a slash at its end. */
+  server: string;
+  /** Whether the server asks who calls. */
+  needsKey: boolean;
+  promptName: string;
+  /** The version by its global id, the one that a tag points to, or the newest. */
+  selection: { versionId: string } | { tag: string } | 'latest';
+  provider: ModelProviderName;
+  /** Names of the variables of the template. */
+  variables: readonly string[];
+}
+
+/** Where the published clients and curl look for the key. */
+const KEY_VARIABLE = 'PHOENIX_API_KEY';
+
+/** Python that fetches a version and calls its model. */
+export function pythonSnippet(subject: SnippetSubject): string {
+  const { server, needsKey, selection } = subject;
+  const name = quoted(subject.promptName);
+  const selected =
+    selection === 'latest'
+      ? `prompt_identifier=${name}`
+      : 'tag' in selection
+        ? `prompt_identifier=${name}, tag=${quoted(selection.tag)}`
+        : `prompt_version_id=${quoted(selection.versionId)}`;
+  const { imports, options, call } = PYTHON_CALLS[familyOf(subject.provider)];
+  const given = [...variablesIn(subject, '    ', (values) => `variables=${values}`), ...options];
+  return [
+    ...imports,
+    'from phoenix.client import Client',
+    '',
+    ...(needsKey ? [`# The key is read from ${KEY_VARIABLE}.`] : []),
+    `client = Client(base_url=${quoted(server)})`,
+    `prompt = client.prompts.get(${selected})`,
+    `formatted = prompt.format(${given.join(', ')})`,
+    ...call,
+  ].join('\n');
+}
+
+/** TypeScript that fetches a version and calls its model. */
+export function typescriptSnippet(subject: SnippetSubject): string {
+  const { server, needsKey, selection } = subject;
+  const name = `name: ${quoted(subject.promptName)}`;
+  const selected =
+    selection === 'latest'
+      ? name
+      : 'tag' in selection
+        ? `${name}, tag: ${quoted(selection.tag)}`
+        : `versionId: ${quoted(selection.versionId)}`;
+  const { imports, sdk, call } = TYPESCRIPT_CALLS[familyOf(subject.provider)];
+  const variables = variablesIn(subject, '  ', (values) => `  variables: ${values},`);
+  return [
+    'import { createClient } from "@arizeai/phoenix-client";',
+    'import { getPrompt, toSDK } from "@arizeai/phoenix-client/prompts";',
+    ...imports,
+    '',
+    ...(needsKey ? [`// The key is read from ${KEY_VARIABLE}.`] : []),
+    `const client = createClient({ options: { baseUrl: ${quoted(server)} } });`,
+    `const prompt = await getPrompt({ client, prompt: { ${selected} } });`,
+    'if (!prompt) throw new Error("There is no such prompt.");',
+    'const parameters = toSDK({',
+    '  prompt,',
+    `  sdk: "${sdk}",`,
+    ...variables,
+    '});',
+    ...call,
+  ].join('\n');
+}
+
+/** A command that fetches a version. */
+export function curlSnippet({ server, needsKey, promptName, selection }: SnippetSubject): string {
+  const path =
+    selection === 'latest'
+      ? `prompts/${promptName}/latest`
+      : 'tag' in selection
+        ? `prompts/${promptName}/tags/${selection.tag}`
+        : `prompt_versions/${encodeURIComponent(selection.versionId)}`;
+  const key = needsKey ? ` \\\n  --header "Authorization: Bearer $${KEY_VARIABLE}"` : '';
+  return `curl ${inShell(`${server}/v1/${path}`)}${key}`;
+}
+
+type Family = 'openai' | 'anthropic' | 'google' | 'aws';
+
+function familyOf(provider: ModelProviderName): Family {
+  switch (provider) {
+    case 'ANTHROPIC':
+      return 'anthropic';
+    case 'GOOGLE':
+      return 'google';
+    case 'AWS':
+      return 'aws';
+    default:
+      return 'openai';
+  }
+}
+
+const PYTHON_CALLS: Record<Family, { imports: string[]; options: string[]; call: string[] }> = {
+  openai: {
+    imports: ['from openai import OpenAI'],
+    options: [],
+    call: ['completion = OpenAI().chat.completions.create(**formatted)'],
+  },
+  anthropic: {
+    imports: ['from anthropic import Anthropic'],
+    options: [],
+    call: ['message = Anthropic().messages.create(**formatted)'],
+  },
+  google: {
+    imports: ['from google import genai'],
+    options: [],
+    call: [
+      'response = genai.Client().models.generate_content(',
+      '    contents=formatted.messages, **formatted.kwargs',
+      ')',
+    ],
+  },
+  // The client knows no format of Bedrock.
+  aws: {
+    imports: [],
+    options: ['sdk="openai"'],
+    call: ['messages = formatted.messages'],
+  },
+};
+
+const TYPESCRIPT_CALLS: Record<Family, { imports: string[]; sdk: string; call: string[] }> = {
+  openai: {
+    imports: ['import OpenAI from "openai";'],
+    sdk: 'openai',
+    call: ['const completion = await new OpenAI().chat.completions.create(parameters);'],
+  },
+  anthropic: {
+    imports: ['import Anthropic from "@anthropic-ai/sdk";'],
+    sdk: 'anthropic',
+    call: ['const message = await new Anthropic().messages.create(parameters);'],
+  },
+  google: {
+    imports: ['import { google } from "@ai-sdk/google";', 'import { generateText } from "ai";'],
+    sdk: 'ai',
+    call: [
+      'const { text } = await generateText({ model: google(prompt.model_name), ...parameters });',
+    ],
+  },
+  aws: {
+    imports: [
+      'import { bedrock } from "@ai-sdk/amazon-bedrock";',
+      'import { generateText } from "ai";',
+    ],
+    sdk: 'ai',
+    call: [
+      'const { text } = await generateText({ model: bedrock(prompt.model_name), ...parameters });',
+    ],
+  },
+};
+
+/** The variables with places for their values; nothing when there are none. */
+function variablesIn(
+  { variables }: SnippetSubject,
+  indent: string,
+  write: (values: string) => string,
+): string[] {
+  if (variables.length === 0) return [];
+  const values = variables.map((name) => `${quoted(name)}: "…"`);
+  const line = write(`{ ${values.join(', ')} }`);
+  if (line.length <= 70) return [line];
+  const inner = values.map((value) => `\n${indent}  ${value},`).join('');
+  return [write(`{${inner}\n${indent}}`)];
+}
+
+/** A text in the quotes of JSON, which Python and JavaScript read alike. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+function inShell(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SqlWhere } from '../../common/sql-where.js';
+import type { PromptVersionTagEntity } from './prompt-version-tag.entity.js';
+
+const TAG_COLUMNS = `t.id, t.prompt_id AS "promptId", t.prompt_version_id AS "promptVersionId",
+  t.name, t.description, t.user_id AS "userId"`;
+
+/** What a tag is to be called, and what is said of it. */
+export interface NewTag {
+  name: string;
+  description: string | null;
+}
+
+/** SQL of the tags that point to versions of prompts. */
+@Injectable()
+export class PromptTagsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** In no particular order; unknown ids are left out. */
+  findByIds(ids: readonly number[]): Promise<PromptVersionTagEntity[]> {
+    return this.dataSource.query(
+      `SELECT ${TAG_COLUMNS} FROM prompt_version_tags t WHERE t.id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /** By their names. */
+  ofPrompts(promptIds: readonly number[]): Promise<PromptVersionTagEntity[]> {
+    return this.dataSource.query(
+      `SELECT ${TAG_COLUMNS} FROM prompt_version_tags t WHERE t.prompt_id = ANY($1) ORDER BY t.name`,
+      [promptIds],
+    );
+  }
+
+  /** By their names. */
+  ofVersions(versionIds: readonly number[]): Promise<PromptVersionTagEntity[]> {
+    return this.dataSource.query(
+      `SELECT ${TAG_COLUMNS} FROM prompt_version_tags t
+        WHERE t.prompt_version_id = ANY($1) ORDER BY t.name`,
+      [versionIds],
+    );
+  }
+
+  /** Newest first, beginning with the row `from` when there is one. */
+  page(versionId: number, from: number | null, limit: number): Promise<PromptVersionTagEntity[]> {
+    const where = new SqlWhere().andEqual('t.prompt_version_id', versionId);
+    if (from !== null) where.and(`t.id <= ${where.bind(from)}`);
+    return this.dataSource.query(
+      `SELECT ${TAG_COLUMNS} FROM prompt_version_tags t ${where.toString()}
+        ORDER BY t.id DESC LIMIT ${limit}`,
+      where.parameters,
+    );
+  }
+
+  /** The row ids of the versions that tags of those prompts and names point to. */
+  targets(
+    keys: readonly { promptId: number; tagName: string }[],
+  ): Promise<{ promptId: number; name: string; promptVersionId: number }[]> {
+    return this.dataSource.query(
+      `SELECT t.prompt_id AS "promptId", t.name, t.prompt_version_id AS "promptVersionId"
+         FROM prompt_version_tags t
+         JOIN unnest($1::bigint[], $2::text[]) AS k (prompt_id, name)
+           ON k.prompt_id = t.prompt_id AND k.name = t.name`,
+      [keys.map(({ promptId }) => promptId), keys.map(({ tagName }) => tagName)],
+    );
+  }
+
+  /**
+   * Lets a tag of the version's prompt point to the version; made unless the prompt has one of that
+   * name. In one statement, so of many who move it at once each leaves it pointing somewhere whole.
+   * @returns the row id of the tag; null when there is no such version.
+   */
+  async set(
+    tx: EntityManager,
+    versionId: number,
+    { name, description }: NewTag,
+    userId: number | null,
+  ): Promise<number | null> {
+    const [row] = await tx.query<{ id: number }[]>(
+      `INSERT INTO prompt_version_tags (prompt_id, prompt_version_id, name, description, user_id)
+       SELECT v.prompt_id, v.id, $2, $3, $4 FROM prompt_versions v WHERE v.id = $1
+       ON CONFLICT (prompt_id, name) DO UPDATE
+          SET prompt_version_id = excluded.prompt_version_id,
+              description = excluded.description, user_id = excluded.user_id
+       RETURNING id`,
+      [versionId, name, description, userId],
+    );
+    return row?.id ?? null;
+  }
+
+  /** @returns whether the prompt had such a tag. */
+  async deleteByName(promptId: number, name: string): Promise<boolean> {
+    const [, count] = await this.dataSource.query<[unknown, number]>(
+      'DELETE FROM prompt_version_tags WHERE prompt_id = $1 AND name = $2',
+      [promptId, name],
+    );
+    return count > 0;
+  }
+
+  /** @returns the tag as it was; null when there is none. */
+  async deleteById(id: number): Promise<PromptVersionTagEntity | null> {
+    const [rows] = await this.dataSource.query<[PromptVersionTagEntity[], number]>(
+      `DELETE FROM prompt_version_tags t WHERE t.id = $1 RETURNING ${TAG_COLUMNS}`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+}

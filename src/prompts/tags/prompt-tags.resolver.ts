@@ -1,0 +1,60 @@
+import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Caller, type Identity, RequiredRole } from '../../common/access.js';
+import type { GraphqlContext } from '../../common/graphql/context.js';
+import { NodeRegistry } from '../../common/graphql/node-registry.js';
+import { User } from '../../users/user.model.js';
+import { PromptAuthorsLoader } from '../prompt-authors.loader.js';
+import { toPrompt } from '../prompt.model.js';
+import { DeletePromptVersionTagInput, PromptVersionTagInput } from './dto/prompt-tag-inputs.dto.js';
+import { PromptTagsLoader } from './prompt-tags.loader.js';
+import { type ChangedTag, PromptTagsService } from './prompt-tags.service.js';
+import {
+  PROMPT_VERSION_TAG_TYPE,
+  PromptVersionTag,
+  PromptVersionTagMutationPayload,
+  toPromptVersionTag,
+} from './prompt-version-tag.model.js';
+
+@Resolver(() => PromptVersionTag)
+export class PromptTagsResolver {
+  constructor(
+    private readonly tags: PromptTagsService,
+    private readonly authors: PromptAuthorsLoader,
+    nodes: NodeRegistry,
+    loader: PromptTagsLoader,
+  ) {
+    nodes.register(PROMPT_VERSION_TAG_TYPE, (id, { loaders }) => loaders.of(loader).load(id));
+  }
+
+  @Mutation(() => PromptVersionTagMutationPayload, {
+    description: 'Lets a tag point to a version. A tag of that name that its prompt has is moved.',
+  })
+  @RequiredRole('MEMBER')
+  async setPromptVersionTag(
+    @Args('input') { promptVersionId, name, description }: PromptVersionTagInput,
+    @Caller() caller: Identity,
+  ): Promise<PromptVersionTagMutationPayload> {
+    const tag = { name, description: description ?? null };
+    return answer(await this.tags.setByGlobalId(promptVersionId, tag, caller));
+  }
+
+  @Mutation(() => PromptVersionTagMutationPayload)
+  @RequiredRole('MEMBER')
+  async deletePromptVersionTag(
+    @Args('input') { promptVersionTagId }: DeletePromptVersionTagInput,
+  ): Promise<PromptVersionTagMutationPayload> {
+    return answer(await this.tags.deleteByGlobalId(promptVersionTagId));
+  }
+
+  @ResolveField(() => User, { nullable: true, description: 'Who let it point there.' })
+  async user(
+    @Parent() { userRowId }: PromptVersionTag,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<User | null> {
+    return userRowId === null ? null : loaders.of(this.authors).load(userRowId);
+  }
+}
+
+function answer({ tag, prompt }: ChangedTag): PromptVersionTagMutationPayload {
+  return { promptVersionTag: toPromptVersionTag(tag), prompt: toPrompt(prompt), query: {} };
+}

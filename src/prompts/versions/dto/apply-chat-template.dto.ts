@@ -1,0 +1,64 @@
+import { ArgsType, Field, InputType } from '@nestjs/graphql';
+import { z } from 'zod';
+import { JsonScalar } from '../../../common/graphql/scalars.js';
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { Verbatim } from '../../../common/verbatim.js';
+import { anyObject } from '../../../common/zod-json.js';
+import { readAs } from '../../../common/zod-violations.js';
+import { mappedVariables } from '../../rendering/mapped-variables.js';
+import type { TemplateFormatName } from '../../rendering/template-parts.js';
+import { PromptTemplateFormat } from '../prompt-template.model.js';
+import { PromptChatTemplateInput, toMessageJson } from './prompt-template-inputs.dto.js';
+import { chatTemplate, type PromptMessageJson } from './prompt-template.schema.js';
+
+@InputType()
+export class PromptTemplateOptions {
+  @Field(() => JsonScalar, { description: 'An object: the values by the names of the variables.' })
+  variables: JsonValue;
+
+  @Field(() => PromptTemplateFormat)
+  format: PromptTemplateFormat;
+}
+
+@ArgsType()
+export class ApplyChatTemplateArgs {
+  @Field(() => PromptChatTemplateInput)
+  @Verbatim()
+  template: PromptChatTemplateInput;
+
+  @Field(() => PromptTemplateOptions)
+  @Verbatim()
+  templateOptions: PromptTemplateOptions;
+
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description:
+      'Variables beside those of the options, by their names: `{"pathMapping": {name: path}, ' +
+      '"literalMapping": {name: value}}`. A path such as `input.messages[0].content` leads into the ' +
+      'values of the options.',
+  })
+  @Verbatim()
+  inputMapping?: JsonValue;
+}
+
+const inputMapping = z
+  .strictObject({
+    pathMapping: z.record(z.string(), z.string()).optional(),
+    literalMapping: anyObject().optional(),
+  })
+  .nullish();
+
+/** @throws ValidationError that names everything that is wrong. */
+export function readChatTemplate({ template, templateOptions, ...args }: ApplyChatTemplateArgs): {
+  messages: PromptMessageJson[];
+  format: TemplateFormatName;
+  variables: JsonObject;
+} {
+  const sent = { type: 'chat', messages: template.messages.map(toMessageJson) };
+  const { messages } = readAs(chatTemplate, sent, ['template']);
+  const place = ['templateOptions', 'variables'];
+  const given = readAs(anyObject(), templateOptions.variables, place);
+  const mapping = readAs(inputMapping, args.inputMapping, ['inputMapping']);
+  const variables = mapping ? mappedVariables(given, mapping) : given;
+  return { messages, format: templateOptions.format, variables };
+}

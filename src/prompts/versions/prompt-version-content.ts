@@ -1,0 +1,39 @@
+import type { JsonObject } from '../../common/json.js';
+import type { TemplateFormatName } from '../rendering/template-parts.js';
+import type { InvocationParametersJson } from './dto/invocation-parameters.schema.js';
+import type { PromptTemplateJson } from './dto/prompt-template.schema.js';
+import type { PromptResponseFormatJson, PromptToolsJson } from './dto/prompt-tools.schema.js';
+
+/** Whose models a prompt can be for. */
+export const MODEL_PROVIDERS = [
+  'OPENAI',
+  'AZURE_OPENAI',
+  'ANTHROPIC',
+  'GOOGLE',
+  'DEEPSEEK',
+  'XAI',
+  'OLLAMA',
+  'AWS',
+  'CEREBRAS',
+  'FIREWORKS',
+  'GROQ',
+  'MOONSHOT',
+  'PERPLEXITY',
+  'TOGETHER',
+] as const;
+
+export type ModelProviderName = (typeof MODEL_PROVIDERS)[number];
+
+/** What a version of a prompt holds. Never changed once it is stored. */
+export interface PromptVersionContent {
+  description: string | null;
+  templateType: 'CHAT' | 'STR';
+  templateFormat: TemplateFormatName;
+  template: PromptTemplateJson;
+  invocationParameters: InvocationParametersJson;
+  tools: PromptToolsJson | null;
+  responseFormat: PromptResponseFormatJson | null;
+  modelProvider: ModelProviderName;
+  modelName: string;
+  metadata: JsonObject;
+}

@@ -1,0 +1,24 @@
+import { Args, Query, Resolver } from '@nestjs/graphql';
+import { RequiredRole } from '../../common/access.js';
+import { NodeRegistry } from '../../common/graphql/node-registry.js';
+import { ApplyChatTemplateArgs, readChatTemplate } from './dto/apply-chat-template.dto.js';
+import { PromptChatTemplate, toChatTemplate } from './prompt-template.model.js';
+import { renderMessages } from './prompt-texts.js';
+import { PROMPT_VERSION_TYPE } from './prompt-version.model.js';
+import { PromptVersionLoaders } from './prompt-versions.loader.js';
+
+@Resolver()
+export class PromptVersionsResolver {
+  constructor(nodes: NodeRegistry, versions: PromptVersionLoaders) {
+    nodes.register(PROMPT_VERSION_TYPE, (id, { loaders }) => loaders.of(versions.byId).load(id));
+  }
+
+  @Query(() => PromptChatTemplate, {
+    description: 'Messages with values in the place of variables. Nothing is stored or sent.',
+  })
+  @RequiredRole('VIEWER')
+  applyChatTemplate(@Args() args: ApplyChatTemplateArgs): PromptChatTemplate {
+    const { messages, format, variables } = readChatTemplate(args);
+    return toChatTemplate(renderMessages(messages, format, variables));
+  }
+}
