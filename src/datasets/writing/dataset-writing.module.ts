@@ -2,6 +2,13 @@ import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type pg from 'pg';
 import { ENV } from '../../config/config.module.js';
+import { TracingModule } from '../../tracing/tracing.module.js';
+import { DatasetEditor } from './dataset-editor.js';
+import { DatasetEditsResolver } from './dataset-edits.resolver.js';
+import { ExampleAdditionsService } from './example-additions.service.js';
+import { ExampleChangesService } from './example-changes.service.js';
+import { SpanExampleLoader } from './span-example.loader.js';
+import { SpanExampleResolver } from './span-example.resolver.js';
 import { DatasetsModule } from '../datasets.module.js';
 import { DatasetUploadRowEntity } from './dataset-upload-row.entity.js';
 import { DatasetUploadEntity } from './dataset-upload.entity.js';
@@ -18,6 +25,7 @@ import { createWritingPool, WRITING_POOL } from './writing-pool.js';
     TypeOrmModule.forFeature([DatasetUploadEntity, DatasetUploadRowEntity]),
     DatasetsModule,
     JobsModule,
+    TracingModule,
   ],
   providers: [
     { provide: WRITING_POOL, useFactory: createWritingPool, inject: [ENV] },
@@ -25,6 +33,12 @@ import { createWritingPool, WRITING_POOL } from './writing-pool.js';
     UploadQueueService,
     QueuedUploadsService,
     QueuedUploadsResolver,
+    DatasetEditor,
+    ExampleAdditionsService,
+    ExampleChangesService,
+    DatasetEditsResolver,
+    SpanExampleLoader,
+    SpanExampleResolver,
   ],
   exports: [DatasetUploadsService],
 })

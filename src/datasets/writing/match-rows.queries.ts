@@ -44,11 +44,8 @@ export async function repeatedIds(client: pg.ClientBase): Promise<RepeatedId[]> 
   return rows;
 }
 
-/**
- * Makes `row_matches`: which live example of a dataset each row is. By its id alone when it has one,
- * else by its content: rows and examples of the same content are paired one to one, in their order.
- */
-export async function matchRows(client: pg.ClientBase, datasetId: number): Promise<void> {
+/** Makes `row_matches`, empty: which live example of the dataset each row is. */
+export async function openMatches(client: pg.ClientBase): Promise<void> {
   await client.query(
     `CREATE TEMP TABLE row_matches (
        row_number integer NOT NULL,
@@ -56,6 +53,13 @@ export async function matchRows(client: pg.ClientBase, datasetId: number): Promi
        is_same boolean NOT NULL
      ) ON COMMIT DROP`,
   );
+}
+
+/**
+ * Matches rows with the live examples of a dataset: by its id alone when a row has one, else by its
+ * content. Rows and examples of the same content are paired one to one, in their order.
+ */
+export async function matchRows(client: pg.ClientBase, datasetId: number): Promise<void> {
   await client.query(
     `WITH named AS (
        SELECT k.row_number, e.id, (e.content_hash = k.content_hash) IS TRUE AS is_same

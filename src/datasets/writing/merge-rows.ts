@@ -1,26 +1,21 @@
 import type pg from 'pg';
 import { ConflictError, UnprocessableError } from '../../common/errors.js';
-import { assignSplits, holdSplits, leaveSplits } from './assign-splits.queries.js';
+import { assignSplits, holdSplits } from './assign-splits.queries.js';
 import type { DatasetUpload, UploadOutcome } from './dataset-upload.js';
 import { holdDatasetByName } from './held-dataset.queries.js';
 import {
   keyRows,
   matchRows,
+  openMatches,
   type RepeatedId,
   repeatedIds,
   repeatedMatches,
   type RowSource,
   unknownNodeIds,
 } from './match-rows.queries.js';
-import {
-  countChanges,
-  openChanges,
-  planCreations,
-  planDeletions,
-  planPatches,
-} from './plan-changes.queries.js';
+import { openChanges, planCreations, planDeletions, planPatches } from './plan-changes.queries.js';
 import type { Place } from './staged-row.js';
-import { newestVersion, writeVersion } from './write-version.queries.js';
+import { writeChanges } from './write-changes.js';
 
 /** How much memory a join of a million rows may take before it goes to a file. */
 const WORK_MEMORY = '64MB';
@@ -59,6 +54,7 @@ export async function mergeRows(
   if (action === 'create' && !dataset.isNew) throw nameIsTaken(name);
   if (areSplitsProvided) await holdSplits(client, userId);
 
+  await openMatches(client);
   await matchRows(client, dataset.id);
   refuseRepeated(await repeatedMatches(client), place);
   await refuseUnknown(client);
@@ -67,21 +63,8 @@ export async function mergeRows(
   await planPatches(client);
   if (action !== 'append') await planDeletions(client, dataset.id);
   await planCreations(client, dataset.id);
-  const counts = await countChanges(client);
-
-  const newest = await newestVersion(client, dataset.id);
-  const isChanged = counts.created + counts.patched + counts.deleted > 0;
-  const version = {
-    datasetId: dataset.id,
-    userId,
-    description: null,
-    metadata: '{}',
-    previousExampleCount: newest?.exampleCount ?? 0,
-  };
-  const versionId =
-    newest && !isChanged ? newest.id : await writeVersion(client, version, counts, source);
-
-  if (counts.deleted > 0) await leaveSplits(client);
+  const version = { datasetId: dataset.id, userId, description: null, metadata: '{}' };
+  const { versionId, counts } = await writeChanges(client, version, source);
   const scope = action === 'append' ? 'rows' : 'dataset';
   const moved = areSplitsProvided ? await assignSplits(client, dataset.id, scope) : 0;
   return {

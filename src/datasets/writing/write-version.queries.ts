@@ -9,8 +9,12 @@ export interface NewVersion {
   description: string | null;
   /** JSON text of an object. */
   metadata: string;
-  /** How many examples the version before it has. */
-  previousExampleCount: number;
+}
+
+/** A version that is known to be needed. */
+export interface CountedVersion extends NewVersion {
+  /** How many examples are alive at it. */
+  exampleCount: number;
 }
 
 /** A version to go on from. */
@@ -42,7 +46,7 @@ export async function newestVersion(
  */
 export async function writeVersion(
   client: pg.ClientBase,
-  version: NewVersion,
+  version: CountedVersion,
   counts: ChangeCounts,
   source: RowSource,
 ): Promise<number> {
@@ -56,10 +60,9 @@ export async function writeVersion(
 
 async function insertVersion(
   client: pg.ClientBase,
-  { datasetId, userId, description, metadata, previousExampleCount }: NewVersion,
+  { datasetId, userId, description, metadata, exampleCount }: CountedVersion,
   { created, patched, deleted }: ChangeCounts,
 ): Promise<number> {
-  const exampleCount = previousExampleCount + created - deleted;
   const { rows } = await client.query<{ id: number }>(
     `INSERT INTO dataset_versions
        (dataset_id, user_id, description, metadata, example_count, created_count, updated_count,

@@ -80,6 +80,11 @@ export class SpansQueries {
     return row ?? null;
   }
 
+  /** In no particular order; unknown ids are left out. */
+  async findByRowIds(ids: readonly number[]): Promise<SpanRow[]> {
+    return this.dataSource.query(`SELECT ${SPAN_COLUMNS} FROM spans s WHERE s.id = ANY($1)`, [ids]);
+  }
+
   /** Ids are unique within a trace only; among several the span stored first is meant. */
   async findBySpanId(spanId: string): Promise<SpanRow | null> {
     const [row] = await this.dataSource.query<SpanRow[]>(

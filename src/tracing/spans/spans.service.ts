@@ -63,7 +63,7 @@ export class SpansService {
     const found = await this.queries.newest(where, limit + 1);
     const next = found[limit];
     return {
-      spans: await this.withContent(found.slice(0, limit)),
+      spans: await this.readContent(found.slice(0, limit)),
       nextCursor: next ? toGlobalId('Span', next.id) : null,
     };
   }
@@ -89,6 +89,11 @@ export class SpansService {
     return this.queries.findByRowId(id);
   }
 
+  /** In no particular order; unknown ids are left out. */
+  findByRowIds(ids: readonly number[]): Promise<SpanRow[]> {
+    return this.queries.findByRowIds(ids);
+  }
+
   /** Among spans of several traces with the same id, the one stored first. */
   async findBySpanId(spanId: string): Promise<SpanRow | null> {
     return isStorable(spanId) ? this.queries.findBySpanId(spanId) : null;
@@ -97,6 +102,23 @@ export class SpansService {
   /** In no particular order; unknown keys are left out. */
   findByKeys(keys: readonly SpanKey[]): Promise<SpanRow[]> {
     return this.queries.findByKeys(keys);
+  }
+
+  /** Everything that is stored of spans, in their order; those that are gone are left out. */
+  async readContent(rows: readonly SpanRow[]): Promise<FullSpan[]> {
+    if (rows.length === 0) return [];
+    const contents = await this.queries.contentOf(rows);
+    const byKey = new Map(contents.map((content) => [spanKeyText(content), content]));
+    return rows.flatMap((row) => {
+      const content = byKey.get(spanKeyText(row));
+      // Deleted between the two queries.
+      if (!content) return [];
+      return {
+        row,
+        attributes: mergeStoredAttributes(content.attributes, content.payload),
+        events: parseEvents(content.events, row.startTime),
+      };
+    });
   }
 
   /** The conditions of a list, or null when nothing can meet them. */
@@ -137,22 +159,6 @@ export class SpansService {
     // Children are in the trace of their parent, and traces have an index that parents do not.
     const traceIds = await this.queries.traceIdsOf(parentId);
     return traceIds.length === 0 ? where : where.andEqual('s.trace_id', traceIds);
-  }
-
-  private async withContent(rows: readonly SpanRow[]): Promise<FullSpan[]> {
-    if (rows.length === 0) return [];
-    const contents = await this.queries.contentOf(rows);
-    const byKey = new Map(contents.map((content) => [spanKeyText(content), content]));
-    return rows.flatMap((row) => {
-      const content = byKey.get(spanKeyText(row));
-      // Deleted between the two queries.
-      if (!content) return [];
-      return {
-        row,
-        attributes: mergeStoredAttributes(content.attributes, content.payload),
-        events: parseEvents(content.events, row.startTime),
-      };
-    });
   }
 }
 

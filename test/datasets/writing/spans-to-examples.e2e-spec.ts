@@ -1,0 +1,161 @@
+import { aSpan, type SpanRow } from '../../support/factories/span.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+import { example, store, storedExamples } from './merging.js';
+
+const ADD = `mutation ($input: AddSpansToDatasetInput!) {
+  addSpansToDataset(input: $input) { dataset { id name } }
+}`;
+
+const globalId = (type: string, id: number): string =>
+  Buffer.from(`${type}:${id}`).toString('base64');
+
+describe('spans that become examples', () => {
+  let server: TestServer;
+  let datasetId: string;
+  let llm: SpanRow;
+  let chain: SpanRow;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    llm = await aSpan(server, {
+      kind: 'LLM',
+      attributes: { 'metadata.user': 'ada' },
+      payload: {
+        llm: {
+          input_messages: [{ message: { role: 'user', content: 'Hello' } }],
+          output_messages: [{ message: { role: 'assistant', content: 'Hi' } }],
+        },
+      },
+    });
+    chain = await aSpan(server, {
+      attributes: {
+        'input.value': '{"city":"Paris","population":9007199254740993}',
+        'input.mime_type': 'application/json',
+        'output.value': 'large',
+      },
+    });
+  });
+  beforeEach(async () => {
+    const outcome = await store(server, { examples: [] });
+    datasetId = globalId('Dataset', outcome.datasetId);
+  });
+  afterEach(() => server.sql('TRUNCATE datasets CASCADE'));
+  afterAll(() => server.stop());
+
+  const add = (spanIds: string[], more: object = {}) =>
+    server.gql(ADD, { input: { datasetId, spanIds, ...more } });
+
+  it('hold what the spans held, in the order given, and lead back to them', async () => {
+    const { errors } = await add([globalId('Span', chain.id), globalId('Span', llm.id)], {
+      datasetVersionDescription: 'from traces',
+      datasetVersionMetadata: { picked: 'by hand' },
+    });
+    expect(errors).toBeUndefined();
+    expect(await storedExamples(server)).toEqual([
+      expect.objectContaining({
+        output: { output: 'large' },
+        metadata: { span_kind: 'CHAIN' },
+        traceId: chain.trace_id,
+        spanId: chain.span_id,
+      }),
+      expect.objectContaining({
+        input: { messages: [{ role: 'user', content: 'Hello' }] },
+        output: { messages: [{ role: 'assistant', content: 'Hi' }] },
+        metadata: { user: 'ada', span_kind: 'LLM' },
+        traceId: llm.trace_id,
+        spanId: llm.span_id,
+      }),
+    ]);
+    const [text] = await server.sql<{ input: string }>(
+      'SELECT input::text FROM dataset_example_revisions ORDER BY id LIMIT 1',
+    );
+    expect(text?.input).toBe('{"city":"Paris","population":9007199254740993}');
+    expect(
+      await server.sql(
+        'SELECT description, metadata FROM dataset_versions ORDER BY id DESC LIMIT 1',
+      ),
+    ).toEqual([{ description: 'from traces', metadata: { picked: 'by hand' } }]);
+  });
+
+  it('are read some at a time, and each once', async () => {
+    const spans: SpanRow[] = [];
+    for (let n = 0; n < 120; n++) {
+      spans.push(await aSpan(server, { attributes: { 'input.value': `input ${n}` } }));
+    }
+    const ids = spans.map(({ id }) => globalId('Span', id));
+    await add([...ids, ...ids.slice(0, 5)]);
+    const stored = await storedExamples(server);
+    expect(stored.map(({ input }) => input)).toEqual(
+      spans.map((_, n) => ({ input: `input ${n}` })),
+    );
+    expect(stored.map(({ spanId }) => spanId)).toEqual(spans.map(({ span_id }) => span_id));
+  });
+
+  it('are linked to the very span, whatever others have its id', async () => {
+    const older = await aSpan(server, { span_id: 'same' });
+    await aSpan(server, { span_id: 'same' });
+    await add([globalId('Span', older.id)]);
+    expect((await storedExamples(server))[0]?.traceId).toBe(older.trace_id);
+  });
+
+  it.each([
+    ['no spans', [], 'BAD_USER_INPUT', 'There are no spans'],
+    ['an unknown span', [globalId('Span', 99_999)], 'NOT_FOUND', globalId('Span', 99_999)],
+    ['the id of something else', [globalId('Trace', 1)], 'BAD_USER_INPUT', 'Not the id of a Span'],
+    [
+      'an id beyond every row',
+      [globalId('Span', Number('9'.repeat(30)))],
+      'BAD_USER_INPUT',
+      'Span',
+    ],
+    ['no id', ["'; DROP TABLE spans; --"], 'BAD_USER_INPUT', 'Not the id of a Span'],
+  ])('are not added with %s', async (_, ids, code, message) => {
+    const { errors } = await add(ids.length > 0 ? [globalId('Span', llm.id), ...ids] : ids);
+    expect(errors?.[0]).toMatchObject({
+      extensions: { code },
+      message: expect.stringContaining(message),
+    });
+    expect(await storedExamples(server)).toEqual([]);
+  });
+
+  it('are not added to a dataset that is not there', async () => {
+    const { errors } = await server.gql(ADD, {
+      input: { datasetId: globalId('Dataset', 99_999), spanIds: [globalId('Span', llm.id)] },
+    });
+    expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+
+  it('can be looked at before, those of a page in one query', async () => {
+    const { data } = await server.gql<{ node: unknown }>(
+      'query ($id: ID!) { node(id: $id) { ... on Span { datasetExample { input output metadata } } } }',
+      { id: globalId('Span', llm.id) },
+    );
+    expect(data?.node).toEqual({
+      datasetExample: {
+        input: { messages: [{ role: 'user', content: 'Hello' }] },
+        output: { messages: [{ role: 'assistant', content: 'Hi' }] },
+        metadata: { user: 'ada', span_kind: 'LLM' },
+      },
+    });
+    const page = () =>
+      server.gql(`{ getProjectByName(name: "default") {
+        spans(first: 50) { edges { node { datasetExample { input } } } } } }`);
+    const { statements } = await server.countQueries(page);
+    expect(statements.filter((text) => text.includes('payload')).length).toBeLessThanOrEqual(1);
+  });
+
+  it('are matched by an upload of the same content', async () => {
+    await add([globalId('Span', llm.id)]);
+    const outcome = await store(server, {
+      action: 'append',
+      examples: [
+        example(1, {
+          input: { messages: [{ role: 'user', content: 'Hello' }] },
+          output: { messages: [{ role: 'assistant', content: 'Hi' }] },
+          metadata: { user: 'ada', span_kind: 'LLM' },
+        }),
+      ],
+    });
+    expect(outcome).toMatchObject({ createdCount: 0, updatedCount: 0 });
+  });
+});
