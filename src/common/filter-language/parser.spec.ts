@@ -192,7 +192,7 @@ describe('the parser of conditions', () => {
     [`${'-'.repeat(200)}x`, 'nested too deeply'],
     ['('.repeat(40_000), 'nested too deeply'],
     [`x${'+1'.repeat(101)} > 0`, 'calculates at most 100 times'],
-    [`x${' < 1'.repeat(501)}`, 'compares at most 500 times'],
+    [`x${' < 1'.repeat(101)}`, 'compares at most 100 times'],
     [`x${'[0]'.repeat(51)} > 0`, 'A path has at most 50 steps'],
     [`x == '${'a'.repeat(50_000)}'`, 'A condition has at most 50000 characters'],
   ])('refuses %j', (text, message) => {
@@ -201,7 +201,7 @@ describe('the parser of conditions', () => {
 
   it('allows what a person may nest, and long rows of alternatives', () => {
     expect(() => parse(`${'('.repeat(50)}x == 1${')'.repeat(50)}`)).not.toThrow();
-    expect(() => parse(Array.from({ length: 500 }, () => 'x == 1').join(' or '))).not.toThrow();
+    expect(() => parse(Array.from({ length: 100 }, () => 'x == 1').join(' or '))).not.toThrow();
     expect(() => parse(`x in [${'1,'.repeat(10_000)}]`)).not.toThrow();
   });
 

@@ -8,7 +8,7 @@ import type { Sign } from './tokens.js';
 const DEEPEST_NESTING = 100;
 /** Signs of arithmetic, and comparisons, in one condition. */
 const MOST_SIGNS = 100;
-const MOST_COMPARISONS = 500;
+const MOST_COMPARISONS = 100;
 
 /** How tightly operators bind, as in Python. */
 const LOOSEST = 0;
