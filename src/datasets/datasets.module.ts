@@ -37,6 +37,8 @@ import { DatasetLabelsService } from './labels/dataset-labels.service.js';
 import { LabelChangesService } from './labels/label-changes.service.js';
 import { LabelUsageLoader } from './labels/label-usage.loader.js';
 import { LabelsOfDatasetController } from './labels/labels-of-dataset.controller.js';
+import { DatasetRedirectsController } from './redirects/dataset-redirects.controller.js';
+import { DatasetRedirectsService } from './redirects/dataset-redirects.service.js';
 import { DatasetSplitExampleEntity } from './splits/dataset-split-example.entity.js';
 import { DatasetSplitEntity } from './splits/dataset-split.entity.js';
 import { DatasetSplitsController } from './splits/dataset-splits.controller.js';
@@ -78,6 +80,7 @@ import { VersionNumbersLoader } from './versions/version-numbers.loader.js';
     DatasetLabelsController,
     LabelsOfDatasetController,
     DatasetSplitsController,
+    DatasetRedirectsController,
   ],
   providers: [
     DatasetsQueries,
@@ -103,6 +106,7 @@ import { VersionNumbersLoader } from './versions/version-numbers.loader.js';
     ExamplePayloadsService,
     ExampleReadingsService,
     DatasetExportsService,
+    DatasetRedirectsService,
     DatasetLabelsQueries,
     DatasetLabelsService,
     LabelChangesService,

@@ -1,0 +1,34 @@
+import { startSecuredServer } from '../support/accounts.js';
+
+const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+
+describe('who made and edited a dataset', () => {
+  it('is told as long as the person is there', async () => {
+    const server = await startSecuredServer();
+    const { ADMIN, MEMBER } = server.accounts;
+    const as = (who: { key: string }) => ({ Authorization: `Bearer ${who.key}` });
+    const made = await server.gqlAs<{ createDataset: { dataset: { id: string } } }>(
+      as(MEMBER),
+      'mutation { createDataset(input: {name: "d"}) { dataset { id } } }',
+    );
+    const { id } = made.data!.createDataset.dataset;
+    await server.gqlAs(
+      as(ADMIN),
+      `mutation { patchDataset(input: {datasetId: "${id}", name: "e"}) { dataset { id } } }`,
+    );
+    const people = async () => {
+      const { data } = await server.gqlAs<{ node: object }>(
+        as(ADMIN),
+        `{ node(id: "${id}") { ... on Dataset { createdBy { id } updatedBy { id } } } }`,
+      );
+      return data!.node;
+    };
+    expect(await people()).toEqual({
+      createdBy: { id: gid('User', MEMBER.userId) },
+      updatedBy: { id: gid('User', ADMIN.userId) },
+    });
+    await server.sql('DELETE FROM users WHERE id = $1', [MEMBER.userId]);
+    expect(await people()).toMatchObject({ createdBy: null });
+    await server.stop();
+  });
+});
