@@ -55,18 +55,21 @@ export class ValueSql {
     return `(${value} = ANY(${this.bind(among)}::${type}[]))`;
   }
 
-  /** Without case. */
+  /**
+   * Without case. Objects and lists are searched as they are written, unread: a text is written with
+   * the escapes of JSON there.
+   */
   private containment(haystack: Value, part: Value): string {
     const needle = this.value(part);
     if (haystack.type !== 'json') return found(this.value(haystack), needle);
     const json = this.value(haystack);
-    if (part.kind !== 'literal' || part.type !== 'text') return found(text(json), needle);
-    // Within an object or a list, texts are written with the escapes of JSON.
-    const escaped = this.bind(JSON.stringify(part.value).slice(1, -1));
-    const typeOf = `${haystack.sqlType}_typeof(${json})`;
-    return found(
-      text(json),
-      `CASE WHEN ${typeOf} = 'string' THEN ${needle} ELSE ${escaped}::text END`,
+    const written =
+      part.kind === 'literal' && part.type === 'text'
+        ? `${this.bind(JSON.stringify(part.value).slice(1, -1))}::text`
+        : needle;
+    return (
+      `CASE ${haystack.sqlType}_typeof(${json}) WHEN 'string' THEN ${found(text(json), needle)} ` +
+      `WHEN 'null' THEN NULL ELSE ${found(`(${json})::text`, written)} END`
     );
   }
 
