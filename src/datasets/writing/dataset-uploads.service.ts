@@ -6,7 +6,7 @@ import { encodeRows } from './encode-rows.js';
 import { isThere } from './held-dataset.queries.js';
 import { checkRows, mergeRows, nameIsTaken } from './merge-rows.js';
 import { readAhead, stageRows } from './stage-rows.js';
-import { assertKey, StagedRows } from './staged-row.js';
+import { assertName, StagedRows } from './staged-row.js';
 import { UploadQueueService } from './upload-queue.service.js';
 import { inWriteTransaction, withRetries } from './write-transaction.js';
 import { WRITING_POOL } from './writing-pool.js';
@@ -25,7 +25,7 @@ export class DatasetUploadsService {
    * @throws UnprocessableError when examples have the same id, or a global id names none here.
    */
   async store(upload: DatasetUpload, caller: Identity): Promise<UploadOutcome> {
-    assertKey(upload.name, 'The name of the dataset');
+    assertName(upload.name, 'The name of the dataset');
     const rows = new StagedRows(upload.examples);
     const ahead = await readAhead(encodeRows(rows));
     try {
@@ -50,7 +50,7 @@ export class DatasetUploadsService {
    * @throws TooManyRequestsError when too many are waiting.
    */
   async enqueue(upload: DatasetUpload, caller: Identity): Promise<number> {
-    assertKey(upload.name, 'The name of the dataset');
+    assertName(upload.name, 'The name of the dataset');
     await this.queue.assertRoom();
     const rows = new StagedRows(upload.examples);
     const ahead = await readAhead(encodeRows(rows));

@@ -13,7 +13,7 @@ import { assertFreeForm, type GivenContent, readContent, toRow } from './edited-
 import { exampleOfSpan } from './example-of-span.js';
 import { repeatedIds } from './match-rows.queries.js';
 import { planCreations } from './plan-changes.queries.js';
-import { assertKey, type StagedRow } from './staged-row.js';
+import { assertId, type StagedRow } from './staged-row.js';
 
 /** An example as somebody has made it. */
 export interface GivenExample extends GivenContent {
@@ -122,7 +122,7 @@ function newRow(rowNumber: number, example: GivenExample, span: SpanRow | undefi
   const where = `example ${rowNumber}`;
   const { externalId } = example;
   if (externalId) {
-    assertKey(externalId, `The id of ${where}`);
+    assertId(externalId, `The id of ${where}`);
     assertFreeForm(externalId);
   }
   const content = { input: {}, output: {}, metadata: {}, ...readContent(example, where) };

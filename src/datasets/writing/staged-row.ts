@@ -2,11 +2,12 @@ import { UnprocessableError } from '../../common/errors.js';
 import { rowIdOf } from '../../common/global-id.js';
 import { stringifyJson } from '../../common/json.js';
 import { isStorable } from '../../common/storable.js';
+import { MAX_NAME_BYTES } from '../dataset-name.js';
 import { contentHash } from './content-hash.js';
 import type { UploadedExample } from './dataset-upload.js';
 
-/** Names that are looked up by an index, which takes no more of a text. */
-export const MAX_KEY_BYTES = 2_000;
+/** Longest stable id of an example, in bytes of UTF-8: an index holds it. */
+const MAX_ID_BYTES = 2_000;
 
 /** Type name inside the global id of an example. */
 const EXAMPLE_TYPE = 'DatasetExample';
@@ -52,8 +53,8 @@ export class StagedRows implements AsyncIterable<StagedRow> {
 function toStagedRow(example: UploadedExample, rowNumber: number, place: Place): StagedRow {
   const { input, output, metadata, splits, spanId, exampleId } = example;
   const where = `${place} ${rowNumber}`;
-  if (exampleId !== null) assertKey(exampleId, `The example id of ${where}`);
-  for (const split of splits) assertKey(split, `A split of ${where}`);
+  if (exampleId !== null) assertId(exampleId, `The example id of ${where}`);
+  for (const split of splits) assertName(split, `A split of ${where}`);
   return {
     rowNumber,
     input: stringifyJson(input),
@@ -70,15 +71,24 @@ function toStagedRow(example: UploadedExample, rowNumber: number, place: Place):
 }
 
 /**
- * A text that PostgreSQL can store and look up by an index.
+ * A stable id, or the global id of an example.
  * @param what begins the sentence of the refusal.
- * @throws UnprocessableError for any other.
+ * @throws UnprocessableError when it cannot be stored or looked up by an index.
  */
-export function assertKey(text: string, what: string): void {
+export function assertId(text: string, what: string): void {
+  assertKey(text, what, MAX_ID_BYTES);
+}
+
+/** The same for the names of datasets and splits. */
+export function assertName(text: string, what: string): void {
+  assertKey(text, what, MAX_NAME_BYTES);
+}
+
+function assertKey(text: string, what: string, maxBytes: number): void {
   if (!isStorable(text)) {
     throw new UnprocessableError(`${what} holds a character that cannot be stored`);
   }
-  if (text.length * 3 > MAX_KEY_BYTES && Buffer.byteLength(text) > MAX_KEY_BYTES) {
-    throw new UnprocessableError(`${what} is longer than ${MAX_KEY_BYTES} bytes`);
+  if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes) {
+    throw new UnprocessableError(`${what} is longer than ${maxBytes} bytes`);
   }
 }

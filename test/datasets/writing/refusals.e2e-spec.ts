@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import {
   example,
@@ -57,34 +58,36 @@ describe('an upload that cannot be stored', () => {
   });
 
   it.each([
-    ['a NUL', 'a\0b', 'holds a character that cannot be stored'],
-    ['half a surrogate pair', '\ud800', 'holds a character that cannot be stored'],
-    ['2,001 bytes', 'é'.repeat(1000) + 'x', 'is longer than 2000 bytes'],
-  ])('refuses ids, splits and names of %s, and says where', async (_, text, message) => {
+    ['a NUL', 'a\0b', 'holds a character that cannot be stored', undefined],
+    ['half a surrogate pair', '\ud800', 'holds a character that cannot be stored', undefined],
+    ['2,001 bytes', 'é'.repeat(1000) + 'x', 'is longer than 2000 bytes', 1024],
+  ])('refuses ids, splits and names of %s, and says where', async (_, text, message, bytes) => {
     const bad = [example(1), example(2, { exampleId: text })];
     await expect(store(server, { examples: bad })).rejects.toThrow(
       `The example id of example 2 ${message}`,
     );
+    const ofNames = bytes === undefined ? message : `is longer than ${bytes} bytes`;
     const split = [example(1, { line: 2 }), example(2, { line: 3, splits: ['good', text] })];
     await expect(store(server, { areSplitsProvided: true, examples: split })).rejects.toThrow(
-      `A split of line 3 ${message}`,
+      `A split of line 3 ${ofNames}`,
     );
     await expect(store(server, { name: text, examples: [] })).rejects.toThrow(
-      `The name of the dataset ${message}`,
+      `The name of the dataset ${ofNames}`,
     );
     await nothingIsStored();
   });
 
   it('takes ids and names up to that length', async () => {
-    const longest = Array.from({ length: 2000 }, (_, n) => 'abcdefghij'[(n * 7) % 10]).join('');
+    const incompressible = (bytes: number) => randomBytes(bytes / 2).toString('hex');
+    const [id, name, split] = [incompressible(2000), incompressible(1024), incompressible(1024)];
     await store(server, {
-      name: longest,
+      name,
       areSplitsProvided: true,
-      examples: [example(1, { exampleId: longest, splits: [longest] })],
+      examples: [example(1, { exampleId: id, splits: [split] })],
     });
-    expect((await storedExamples(server, longest))[0]).toMatchObject({
-      externalId: longest,
-      splits: [longest],
+    expect((await storedExamples(server, name))[0]).toMatchObject({
+      externalId: id,
+      splits: [split],
     });
   });
 
