@@ -8,18 +8,23 @@ const READMES = ['node_modules/*/README.md', 'node_modules/@*/*/README.md'];
 const SENTENCE_LENGTH = 60;
 const MARKUP = /\]\(|https?:|[<>|{}=;`\\]/;
 
-/**
- * English as people write it, from the READMEs of what is installed, so that compression has as much
- * to do as with real prompts and answers. Each call gives another part.
- */
-export function proseSource(): (length: number) => string {
+/** English as people write it, from the READMEs of what is installed. */
+export function proseText(): string {
   const lines = new Set<string>();
   for (const path of READMES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).toSorted()) {
     for (const line of readFileSync(join(ROOT, path), 'utf8').split('\n')) {
       if (line.length >= SENTENCE_LENGTH && !MARKUP.test(line)) lines.add(line.trim());
     }
   }
-  const text = [...lines].join('\n');
+  return [...lines].join('\n');
+}
+
+/**
+ * Parts of that text, so that compression has as much to do as with real prompts and answers. Each
+ * call gives another part.
+ */
+export function proseSource(): (length: number) => string {
+  const text = proseText();
   return (length) => {
     const start = randomInt(text.length - length);
     return text.slice(start, start + length);

@@ -9,13 +9,14 @@ import { readAhead, stageRows } from './stage-rows.js';
 import { assertName, StagedRows } from './staged-row.js';
 import { UploadQueueService } from './upload-queue.service.js';
 import { inWriteTransaction, withRetries } from './write-transaction.js';
-import { WRITING_POOL } from './writing-pool.js';
+import { STREAMING_POOL, WRITING_POOL } from './writing-pool.js';
 
 /** Merges uploads into datasets: matches what is there, and writes the differences as one version. */
 @Injectable()
 export class DatasetUploadsService {
   constructor(
     @Inject(WRITING_POOL) private readonly pool: pg.Pool,
+    @Inject(STREAMING_POOL) private readonly streamingPool: pg.Pool,
     private readonly queue: UploadQueueService,
   ) {}
 
@@ -28,8 +29,10 @@ export class DatasetUploadsService {
     assertName(upload.name, 'The name of the dataset');
     const rows = new StagedRows(upload.examples);
     const ahead = await readAhead(encodeRows(rows));
+    // A sender who is slow keeps nobody waiting but others who send much.
+    const pool = ahead.isWhole ? this.pool : this.streamingPool;
     try {
-      return await inWriteTransaction(this.pool, async (client) => {
+      return await inWriteTransaction(pool, async (client) => {
         if (upload.action === 'create' && (await isThere(client, upload.name))) {
           throw nameIsTaken(upload.name);
         }

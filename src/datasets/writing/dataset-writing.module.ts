@@ -17,7 +17,7 @@ import { QueuedUploadsService } from './queued-uploads.service.js';
 import { DatasetUploadsService } from './dataset-uploads.service.js';
 import { JobsModule } from '../../jobs/jobs.module.js';
 import { UploadQueueService } from './upload-queue.service.js';
-import { createWritingPool, WRITING_POOL } from './writing-pool.js';
+import { createWritingPool, STREAMING_POOL, WRITING_POOL } from './writing-pool.js';
 
 /** Everything that changes the examples of datasets, over connections of its own. */
 @Module({
@@ -29,6 +29,7 @@ import { createWritingPool, WRITING_POOL } from './writing-pool.js';
   ],
   providers: [
     { provide: WRITING_POOL, useFactory: createWritingPool, inject: [ENV] },
+    { provide: STREAMING_POOL, useFactory: createWritingPool, inject: [ENV] },
     DatasetUploadsService,
     UploadQueueService,
     QueuedUploadsService,
@@ -43,9 +44,12 @@ import { createWritingPool, WRITING_POOL } from './writing-pool.js';
   exports: [DatasetUploadsService],
 })
 export class DatasetWritingModule implements OnApplicationShutdown {
-  constructor(@Inject(WRITING_POOL) private readonly pool: pg.Pool) {}
+  constructor(
+    @Inject(WRITING_POOL) private readonly pool: pg.Pool,
+    @Inject(STREAMING_POOL) private readonly streamingPool: pg.Pool,
+  ) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool.end();
+    await Promise.all([this.pool.end(), this.streamingPool.end()]);
   }
 }

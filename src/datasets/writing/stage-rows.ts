@@ -11,6 +11,8 @@ const READ_AHEAD_BYTES = 1024 * 1024;
 
 /** Rows of which the first ones are read. */
 export interface RowsAhead extends AsyncIterable<EncodedRows> {
+  /** Whether that were all. */
+  isWhole: boolean;
   /** Lets go of what is not read yet. */
   close(): Promise<void>;
 }
@@ -23,14 +25,17 @@ export async function readAhead(
   pieces: AsyncGenerator<EncodedRows, void, undefined>,
 ): Promise<RowsAhead> {
   const head: EncodedRows[] = [];
-  let size = 0;
-  while (size < READ_AHEAD_BYTES) {
+  let isWhole = false;
+  for (let size = 0; size < READ_AHEAD_BYTES; size += head.at(-1)!.bytes.length) {
     const { value, done } = await pieces.next();
-    if (done) break;
+    if (done) {
+      isWhole = true;
+      break;
+    }
     head.push(value);
-    size += value.bytes.length;
   }
   return {
+    isWhole,
     async close() {
       await pieces.return();
     },

@@ -16,7 +16,7 @@ import {
 import { type RowsAhead, stageRows } from './stage-rows.js';
 import type { StagedRows } from './staged-row.js';
 import { inWriteTransaction, withRetries } from './write-transaction.js';
-import { WRITING_POOL } from './writing-pool.js';
+import { STREAMING_POOL, WRITING_POOL } from './writing-pool.js';
 
 /** Name of the queue; its jobs say no more than that there is something to merge. */
 const QUEUE = 'dataset-uploads';
@@ -39,6 +39,7 @@ export class UploadQueueService {
 
   constructor(
     @Inject(WRITING_POOL) private readonly pool: pg.Pool,
+    @Inject(STREAMING_POOL) private readonly streamingPool: pg.Pool,
     private readonly jobs: JobsService,
   ) {
     jobs.work(QUEUE, (signal) => this.mergeWaiting(signal));
@@ -64,7 +65,8 @@ export class UploadQueueService {
    * @throws TooManyRequestsError when too many are waiting.
    */
   async add(upload: StagedUpload, rows: StagedRows, ahead: RowsAhead): Promise<number> {
-    const id = await inWriteTransaction(this.pool, async (client) => {
+    const pool = ahead.isWhole ? this.pool : this.streamingPool;
+    const id = await inWriteTransaction(pool, async (client) => {
       const rowCount = await stageRows(client, ahead);
       await checkRows(client, 'staged_rows', rows.place);
       const kept = await keepUpload(client, upload, rowCount);

@@ -6,18 +6,18 @@ import { connectionOptions } from '../../database/connection.js';
 /** Injection token of the connections over which examples are written. */
 export const WRITING_POOL = Symbol('dataset writing pool');
 
-/** As many uploads are stored at once; others wait, as small ones do not take long. */
-const CONNECTIONS = 4;
+/** The same for uploads that are stored while they are received: theirs take as long as the sender. */
+export const STREAMING_POOL = Symbol('dataset streaming pool');
+
+/** As many are stored at once from either pool; others wait. */
+const CONNECTIONS = 3;
 const CONNECT_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 10_000;
 
 /** Rows on their way are kept in memory up to here, instead of going to a file and back. */
 const TEMP_BUFFERS = '16MB';
 
-/**
- * Connections of their own: a large upload takes one for as long as its sender needs, and readers
- * shall not wait for it. They are opened when needed and closed again.
- */
+/** Connections of their own, opened when needed and closed again: readers never wait for writers. */
 export function createWritingPool(env: Env & { databaseUrl?: string | undefined }): pg.Pool {
   const logger = new Logger('datasets');
   const { options, ...settings } = connectionOptions({

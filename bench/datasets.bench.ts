@@ -1,0 +1,53 @@
+/**
+ * How fast datasets are written and read, and experiments run, against a server in a process of its
+ * own on an embedded PostgreSQL.
+ * Run: `npm run bench:datasets`
+ *
+ * Settings: BENCH_PARTS (uploads), BENCH_EXAMPLES (100000), BENCH_PORT (7900).
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
+import type { DatasetBench } from './datasets/dataset-bench.js';
+import { measureUploads } from './datasets/uploads.js';
+import { ServerProcess } from './ingest/server-process.js';
+
+/** Each begins with an empty database and a fresh server. */
+const PARTS: Record<string, (bench: DatasetBench) => Promise<void>> = {
+  uploads: measureUploads,
+};
+
+const CHOSEN = (process.env['BENCH_PARTS'] ?? Object.keys(PARTS).join(',')).split(',');
+const EXAMPLES = Number(process.env['BENCH_EXAMPLES'] ?? 100_000);
+const PORT = Number(process.env['BENCH_PORT'] ?? 7900);
+
+const directory = await mkdtemp(join(tmpdir(), 'spandrel-bench-'));
+// PostgreSQL may run as another user than us.
+await chmod(directory, 0o755);
+try {
+  for (const name of CHOSEN) {
+    const measure = PARTS[name];
+    if (!measure) throw new Error(`BENCH_PARTS: ${name} is none of ${Object.keys(PARTS).join()}`);
+    await run(name, measure);
+  }
+} finally {
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function run(name: string, measure: (bench: DatasetBench) => Promise<void>): Promise<void> {
+  const dataDir = join(directory, name);
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  try {
+    const server = await ServerProcess.start(postgres.url, PORT);
+    try {
+      process.stdout.write(`\n${name}, ${EXAMPLES} examples\n`);
+      await measure({ server, databaseUrl: postgres.url, directory, examples: EXAMPLES });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
