@@ -1,5 +1,5 @@
 import { CustomScalar, Scalar } from '@nestjs/graphql';
-import { GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { DomainError } from '../errors.js';
 import { IDENTIFIER, isIdentifier } from '../identifier.js';
 import { formatMicros, parseTime } from '../time.js';
@@ -46,5 +46,6 @@ export const IdentifierScalar = new GraphQLScalarType({
 
 function readIdentifier(value: unknown): string {
   if (typeof value === 'string' && isIdentifier(value)) return value;
-  throw new DomainError('BAD_USER_INPUT', 'Not an identifier such as `my-name_2`.');
+  // In these words it is shown, although what was sent is not.
+  throw new GraphQLError('Expected value of type "Identifier" such as my-name_2.');
 }

@@ -6,7 +6,11 @@ import { anyObject, reason, storableText } from '../../common/zod-json.js';
 import { openApiSchema } from '../../common/zod-openapi.js';
 import { readAs } from '../../common/zod-violations.js';
 import type { NewPrompt } from '../prompts.queries.js';
-import { promptVersionBody, toContent } from '../versions/dto/prompt-version.schema.js';
+import {
+  documentedVersionBody,
+  promptVersionBody,
+  toContent,
+} from '../versions/dto/prompt-version.schema.js';
 import type { PromptVersionContent } from '../versions/prompt-version-content.js';
 
 const prompt = z.object({
@@ -29,7 +33,7 @@ export class CreatePromptDto {
   prompt: object;
 
   @Verbatim()
-  @ApiProperty(openApiSchema(promptVersionBody))
+  @ApiProperty(openApiSchema(documentedVersionBody))
   version: object;
 }
 

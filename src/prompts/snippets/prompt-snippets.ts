@@ -164,7 +164,7 @@ function variablesIn(
 ): string[] {
   if (variables.length === 0) return [];
   const values = variables.map((name) => `${quoted(name)}: "…"`);
-  const line = write(`{ ${values.join(', ')} }`);
+  const line = write(`{${values.join(', ')}}`);
   if (line.length <= 70) return [line];
   const inner = values.map((value) => `\n${indent}  ${value},`).join('');
   return [write(`{${inner}\n${indent}}`)];

@@ -47,7 +47,7 @@ registerEnumType(PromptMessageRole, {
 });
 
 /** What the roles that clients send stand for. */
-const ROLES: Record<PromptMessageJson['role'], PromptMessageRole> = {
+export const ROLES: Record<PromptMessageJson['role'], PromptMessageRole> = {
   user: PromptMessageRole.USER,
   assistant: PromptMessageRole.AI,
   model: PromptMessageRole.AI,

@@ -1,8 +1,9 @@
 import { Field, InputType } from '@nestjs/graphql';
+import { ValidationError } from '../../../common/errors.js';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
 import type { JsonValue } from '../../../common/json.js';
-import { PromptMessageRole } from '../prompt-template.model.js';
-import type { ContentPartJson, PromptMessageJson } from './prompt-template.schema.js';
+import { PromptMessageRole, ROLES } from '../prompt-template.model.js';
+import type { ContentPartJson } from './prompt-template.schema.js';
 
 @InputType()
 export class TextContentValueInput {
@@ -70,10 +71,19 @@ export class PromptChatTemplateInput {
   messages: PromptMessageInput[];
 }
 
-/** A message in the form of REST, which the schema checks. */
-export function toMessageJson(message: PromptMessageInput): unknown {
-  const role: PromptMessageJson['role'] = USUAL_WORDS[message.role];
-  return { role: message.roleName ?? role, content: message.content.map(toPartJson) };
+/**
+ * A message in the form of REST, which the schema checks.
+ * @throws ValidationError for a word that means another role.
+ */
+export function toMessageJson({ role, roleName, content }: PromptMessageInput): unknown {
+  const word = roleName ?? USUAL_WORDS[role];
+  // The schema refuses what is no word for any.
+  const isOfOther = Object.hasOwn(ROLES, word) && ROLES[word as keyof typeof ROLES] !== role;
+  if (isOfOther) {
+    const msg = `Value error, ${word} is no word for ${role}`;
+    throw new ValidationError([{ type: 'value_error', loc: ['messages', 'roleName'], msg }]);
+  }
+  return { role: word, content: content.map(toPartJson) };
 }
 
 const USUAL_WORDS = {
