@@ -12,6 +12,7 @@ import { basePath } from '../lib/base-url.js';
 import { parseSearch, stringifySearch } from '../lib/search-params.js';
 import { readTimeRange } from '../lib/time-range.js';
 import { profileRoute, signInRoutes } from './account-routes.js';
+import { datasetRoutes } from './dataset-routes.js';
 import { rootRoute } from './root-route.js';
 import { ErrorPage } from './routes/error-page.js';
 import { NotFoundPage } from './routes/not-found-page.js';
@@ -200,6 +201,7 @@ export const router = createRouter({
       spans.addChildren([traceOverSpans]),
       sessions.addChildren([session]),
     ]),
+    ...datasetRoutes,
     settings.addChildren([
       settingsHome,
       generalSettings,

@@ -88,6 +88,7 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },

@@ -1,5 +1,11 @@
 import { Suspense } from 'react';
-import { isObject, isStructure, type Json, type JsonObject } from '../lib/exact-json.js';
+import {
+  isObject,
+  isStructure,
+  type Json,
+  type JsonObject,
+  printExactJson,
+} from '../lib/exact-json.js';
 import classes from './payload-view.module.css';
 import { JsonView } from './text/json-view.js';
 import { TextValue } from './text/text-value.js';
@@ -39,6 +45,7 @@ function Fields({ value }: { value: JsonObject }) {
 
 function FieldValue({ value }: { value: Json }) {
   if (typeof value === 'string') return <Text text={value} />;
+  if (!isStructure(value)) return <code className={classes.scalar}>{printExactJson(value)}</code>;
   const messages = readMessages(value);
   if (messages) return <Messages messages={messages} />;
   return <JsonView value={value} />;

@@ -29,7 +29,7 @@ describe('findJsonFault', () => {
     ['{"a": 1,}', 1, 'no comma may stand before “}”'],
     ['[1,\n 2,\n]', 2, 'no comma may stand before “]”'],
     ['{a: 1}', 1, 'expected a key in double quotes, found “a”'],
-    ['{"a": 1\n"b": 2}', 2, 'expected “,” or “}”, found “"”'],
+    ['{"a": 1\n"b": 2}', 2, 'expected “,” or “}”, found a quote'],
     ['{"a" 1}', 1, 'expected “:” after the key, found “1”'],
     ['{"a": True}', 1, 'expected a value, found “True”'],
     ["{\n  'a': 1}", 2, "expected a key in double quotes, found “'”"],

@@ -146,6 +146,7 @@ class Scanner {
   /** What stands here, in words. */
   private found(): string {
     if (this.at >= this.text.length) return 'but the text ends';
+    if (this.text[this.at] === '"') return 'found a quote';
     WORD.lastIndex = this.at;
     const word =
       WORD.exec(this.text)?.[0] ?? String.fromCodePoint(this.text.codePointAt(this.at) ?? 0);

@@ -1,4 +1,5 @@
 import { Kbd, Modal } from '@mantine/core';
+import { isMac } from '../../lib/mac.js';
 import classes from './keys-dialog.module.css';
 
 const GROUPS = [
@@ -17,16 +18,21 @@ const GROUPS = [
       [['↑', '↓'], 'Row above, row below'],
       [['Home', 'End'], 'First row, last row'],
       [['Enter'], 'Open the row'],
+      [['Shift', 'click'], 'Select rows up to this one'],
     ],
   },
   {
-    title: 'Open trace or session',
+    title: 'Open trace, session or example',
     keys: [
       [['j'], 'Next row of the list'],
       [['k'], 'Previous row of the list'],
       [['↑', '↓'], 'Span above, span below'],
       [['←', '→'], 'Collapse, expand'],
     ],
+  },
+  {
+    title: 'Editors',
+    keys: [[[isMac ? '⌘' : 'Ctrl', 'Enter'], 'Save']],
   },
 ] as const;
 

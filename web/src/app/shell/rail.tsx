@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import {
   BookOpen,
+  Database,
   FolderKanban,
   type LucideIcon,
   PanelLeftClose,
@@ -32,6 +33,13 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
         <RailItem icon={FolderKanban} label="Projects" isCollapsed={isCollapsed}>
           {(content) => (
             <Link to="/projects" className={classes.item} onClick={onChosen} aria-label="Projects">
+              {content}
+            </Link>
+          )}
+        </RailItem>
+        <RailItem icon={Database} label="Datasets" isCollapsed={isCollapsed}>
+          {(content) => (
+            <Link to="/datasets" className={classes.item} onClick={onChosen} aria-label="Datasets">
               {content}
             </Link>
           )}

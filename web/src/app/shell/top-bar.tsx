@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
 import { Fragment } from 'react';
 import { usePageChrome } from '../../components/page-chrome.js';
+import { isMac } from '../../lib/mac.js';
 import { AccountMenu } from './account-menu.js';
 import { openPalette } from './palette-store.js';
 import { ThemeMenu } from './theme-menu.js';
 import classes from './top-bar.module.css';
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface TopBarProps {
   onOpenMenu: () => void;

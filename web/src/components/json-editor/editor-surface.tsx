@@ -69,6 +69,8 @@ export function EditorSurface(props: EditorSurfaceProps) {
         EditorView.contentAttributes.of({
           'aria-labelledby': labelledBy,
           'aria-invalid': String(problem !== undefined),
+          // Escape leaves the editor as it is; a dialog around it would close with all that was typed.
+          'data-mantine-stop-propagation': 'true',
           ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
           ...(isReadOnly ? { 'aria-readonly': 'true' } : {}),
         }),

@@ -92,19 +92,21 @@ export function TagPicker({ noun, tags, stateOf, onToggle, onCreate }: TagPicker
         {tags?.length === 0 && wanted === '' ? (
           <li className={classes.none}>There is no {noun} yet. Type a name to make one.</li>
         ) : null}
+        {isNew ? (
+          <li>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              className={classes.create}
+              leftSection={<Plus size={14} aria-hidden />}
+              loading={isBusy}
+              onClick={() => void create()}
+            >
+              Create “{wanted}”
+            </Button>
+          </li>
+        ) : null}
       </ul>
-      {isNew ? (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={classes.create}
-          leftSection={<Plus size={14} aria-hidden />}
-          loading={isBusy}
-          onClick={() => void create()}
-        >
-          Create “{wanted}”
-        </Button>
-      ) : null}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { EmptyState } from '../../../components/empty-state.js';
 import { WaitingNote } from '../../../components/waiting-note.js';
 import { serverAddress } from '../../../lib/base-url.js';
 import { useViewer } from '../../../lib/viewer.js';
+import guide from '../../../components/guide-page.module.css';
 import classes from './onboarding.module.css';
 import { SendingWays } from './sending-ways.js';
 
@@ -30,10 +31,10 @@ export function Onboarding({ projectName, title, withDemo = false }: OnboardingP
   const { can, isPending } = useViewer();
   if (!can.write) return isPending ? null : <NothingYet />;
   return (
-    <div className={classes.scroller}>
-      <div className={classes.page}>
-        <h1 className={classes.title}>{title}</h1>
-        <p className={classes.intro}>
+    <div className={guide.scroller}>
+      <div className={guide.page}>
+        <h1 className={guide.title}>{title}</h1>
+        <p className={guide.intro}>
           Spandrel shows what an LLM application did: each trace is one request, each span one step
           of it. Any OpenTelemetry exporter can send here. Choose a way, run it, and the trace
           appears on this page by itself.

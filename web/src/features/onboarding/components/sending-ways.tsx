@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { CodeBlock } from '../../../components/code-tabs.js';
 import { serverAddress } from '../../../lib/base-url.js';
 import { pageConfig } from '../../../lib/page-config.js';
-import classes from './onboarding.module.css';
+import guide from '../../../components/guide-page.module.css';
 import { snippets } from './snippets.js';
 
 interface SendingWaysProps {
@@ -27,17 +27,17 @@ export function SendingWays({ projectName, heading: Heading }: SendingWaysProps)
         <Tabs.Panel key={way.label} value={way.label} pt="sm">
           {way.install ? (
             <>
-              <Heading className={classes.step}>Install</Heading>
+              <Heading className={guide.step}>Install</Heading>
               <CodeBlock code={way.install} label="install line" />
             </>
           ) : null}
           {way.environment ? (
             <>
-              <Heading className={classes.step}>Take an API key of yours along</Heading>
+              <Heading className={guide.step}>Take an API key of yours along</Heading>
               <CodeBlock code={way.environment} label="environment" />
             </>
           ) : null}
-          <Heading className={classes.step}>
+          <Heading className={guide.step}>
             {way.install ? 'Send a trace' : 'Run in a terminal'}
           </Heading>
           <CodeBlock code={way.code} label={`${way.label} code`} />

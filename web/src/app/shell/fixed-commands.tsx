@@ -1,0 +1,88 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  BookOpen,
+  CircleUserRound,
+  Database,
+  FolderKanban,
+  LogOut,
+  Monitor,
+  Moon,
+  Settings,
+  Sun,
+} from 'lucide-react';
+import { sectionsFor } from '../../features/settings/sections.js';
+import { serverUrl } from '../../lib/base-url.js';
+import { pageConfig } from '../../lib/page-config.js';
+import { useViewer } from '../../lib/viewer.js';
+import type { PaletteCommand } from './palette-command.js';
+import { signOut } from './sign-out.js';
+
+/** Pages and actions that are always there. */
+export function useFixedCommands(): PaletteCommand[] {
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const { viewer, can } = useViewer();
+  const { authenticationEnabled } = pageConfig;
+  const sections = sectionsFor({ authenticationEnabled, administer: can.administer });
+  return [
+    {
+      id: 'projects',
+      label: 'All projects',
+      icon: <FolderKanban size={16} aria-hidden />,
+      run: () => void navigate({ to: '/projects' }),
+    },
+    {
+      id: 'datasets',
+      label: 'All datasets',
+      icon: <Database size={16} aria-hidden />,
+      run: () => void navigate({ to: '/datasets' }),
+    },
+    ...sections.map(({ to, label }) => ({
+      id: to,
+      label: `Settings: ${label}`,
+      icon: <Settings size={16} aria-hidden />,
+      run: () => void navigate({ to }),
+    })),
+    ...(viewer
+      ? [
+          {
+            id: 'profile',
+            label: 'Profile',
+            icon: <CircleUserRound size={16} aria-hidden />,
+            run: () => void navigate({ to: '/profile/account' }),
+          },
+          {
+            id: 'log-out',
+            label: 'Log out',
+            icon: <LogOut size={16} aria-hidden />,
+            run: () => void signOut(),
+          },
+        ]
+      : []),
+    {
+      id: 'light',
+      label: 'Light theme',
+      icon: <Sun size={16} aria-hidden />,
+      run: () => setColorScheme('light'),
+    },
+    {
+      id: 'dark',
+      label: 'Dark theme',
+      icon: <Moon size={16} aria-hidden />,
+      run: () => setColorScheme('dark'),
+    },
+    {
+      id: 'auto',
+      label: 'Theme as the system',
+      icon: <Monitor size={16} aria-hidden />,
+      run: () => setColorScheme('auto'),
+    },
+    {
+      id: 'docs',
+      label: 'API docs',
+      icon: <BookOpen size={16} aria-hidden />,
+      run: () => location.assign(serverUrl('docs')),
+    },
+  ];
+}

@@ -1,0 +1,99 @@
+import { notifications } from '@mantine/notifications';
+import { useNavigate } from '@tanstack/react-router';
+import { Database, FolderKanban, ListTree } from 'lucide-react';
+import { useClient, useQuery } from 'urql';
+import { graphql } from '../../graphql.js';
+import { describeError } from '../../lib/errors.js';
+import type { PaletteCommand } from './palette-command.js';
+
+const PaletteProjectsQuery = graphql(`
+  query PaletteProjects($filter: ProjectFilter) {
+    projects(first: 8, sort: { col: endTime, dir: desc }, filter: $filter) {
+      edges {
+        node {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+const PaletteDatasetsQuery = graphql(`
+  query PaletteDatasets($filter: DatasetFilter) {
+    datasets(first: 5, filter: $filter) {
+      edges {
+        node {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+const PaletteTraceQuery = graphql(`
+  query PaletteTrace($traceId: String!) {
+    getTraceByOtelId(traceId: $traceId) {
+      traceId
+      projectId
+    }
+  }
+`);
+
+/** Projects whose names contain a text; the busiest ones without it. */
+export function useProjectCommands(text: string, pause: boolean): PaletteCommand[] {
+  const navigate = useNavigate();
+  const filter = text === '' ? null : { col: 'name' as const, value: text };
+  const [{ data }] = useQuery({ query: PaletteProjectsQuery, variables: { filter }, pause });
+  if (pause) return [];
+  return (data?.projects.edges ?? []).map(({ node }) => ({
+    id: node.id,
+    label: node.name,
+    icon: <FolderKanban size={16} aria-hidden />,
+    run: () => void navigate({ to: '/projects/$projectId', params: { projectId: node.id } }),
+  }));
+}
+
+/** Datasets whose names contain a text; the newest ones without it. */
+export function useDatasetCommands(text: string, pause: boolean): PaletteCommand[] {
+  const navigate = useNavigate();
+  const filter = text === '' ? null : { col: 'name' as const, value: text };
+  const [{ data }] = useQuery({ query: PaletteDatasetsQuery, variables: { filter }, pause });
+  if (pause) return [];
+  return (data?.datasets.edges ?? []).map(({ node }) => ({
+    id: node.id,
+    label: node.name,
+    icon: <Database size={16} aria-hidden />,
+    run: () => void navigate({ to: '/datasets/$datasetId', params: { datasetId: node.id } }),
+  }));
+}
+
+/** The trace with an id. */
+export function useTraceCommand(traceId: string | undefined): PaletteCommand[] {
+  const client = useClient();
+  const navigate = useNavigate();
+  if (traceId === undefined) return [];
+  const open = async () => {
+    const { data, error } = await client.query(PaletteTraceQuery, { traceId }).toPromise();
+    const trace = data?.getTraceByOtelId;
+    if (trace) {
+      await navigate({
+        to: '/projects/$projectId/traces/$traceId',
+        params: { projectId: trace.projectId, traceId: trace.traceId },
+        search: { timeRangeKey: 'all' },
+      });
+      return;
+    }
+    const message = error ? describeError(error).detail : 'There is no trace with this id.';
+    notifications.show({ message });
+  };
+  return [
+    {
+      id: 'trace',
+      label: `Open trace ${traceId}`,
+      icon: <ListTree size={16} aria-hidden />,
+      run: () => void open(),
+    },
+  ];
+}

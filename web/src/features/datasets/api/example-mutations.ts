@@ -1,0 +1,64 @@
+import { graphql } from '../../../graphql.js';
+
+// What holds payloads is sent with `askExactly`, so that no number in them is changed.
+
+export const AddExamplesMutation = graphql(`
+  mutation AddExamples($input: AddExamplesToDatasetInput!) {
+    addExamplesToDataset(input: $input) {
+      dataset {
+        id
+        versions(first: 1) {
+          edges {
+            node {
+              id
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const PatchExamplesMutation = graphql(`
+  mutation PatchExamples($input: PatchDatasetExamplesInput!) {
+    patchDatasetExamples(input: $input) {
+      dataset {
+        id
+        versions(first: 1) {
+          edges {
+            node {
+              id
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const DeleteExamplesMutation = graphql(`
+  mutation DeleteExamples($input: DeleteDatasetExamplesInput!) {
+    deleteDatasetExamples(input: $input) {
+      dataset {
+        id
+        versions(first: 1) {
+          edges {
+            node {
+              id
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const SetExamplesSplitsMutation = graphql(`
+  mutation SetExamplesSplits($input: SetDatasetExamplesSplitsInput!) {
+    setDatasetExamplesSplits(input: $input) {
+      examples {
+        id
+      }
+    }
+  }
+`);

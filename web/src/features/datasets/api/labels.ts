@@ -1,0 +1,90 @@
+import { useCallback } from 'react';
+import { useQuery } from 'urql';
+import type { TagDraft } from '../../../components/tags/tag.js';
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { serverUrl } from '../../../lib/base-url.js';
+import { serverFetch } from '../../../lib/server-fetch.js';
+
+const DatasetLabelsQuery = graphql(`
+  query DatasetLabels {
+    datasetLabels(first: 1000) {
+      edges {
+        node {
+          id
+          name
+          description
+          color
+          usageCount
+        }
+      }
+    }
+  }
+`);
+
+export const CreateDatasetLabelMutation = graphql(`
+  mutation CreateDatasetLabel($input: CreateDatasetLabelInput!) {
+    createDatasetLabel(input: $input) {
+      datasetLabel {
+        id
+        name
+        description
+        color
+        usageCount
+      }
+    }
+  }
+`);
+
+export const DeleteDatasetLabelsMutation = graphql(`
+  mutation DeleteDatasetLabels($input: DeleteDatasetLabelsInput!) {
+    deleteDatasetLabels(input: $input) {
+      datasetLabels {
+        id
+      }
+    }
+  }
+`);
+
+export const SetDatasetLabelsMutation = graphql(`
+  mutation SetDatasetLabels($input: SetDatasetLabelsInput!) {
+    setDatasetLabels(input: $input) {
+      dataset {
+        id
+        labels {
+          id
+        }
+      }
+    }
+  }
+`);
+
+/** A label that datasets can carry. */
+export type Label = ResultOf<typeof DatasetLabelsQuery>['datasetLabels']['edges'][number]['node'];
+
+/** All labels of datasets, by name; undefined until known. */
+export function useLabels() {
+  const [{ data, error }, ask] = useQuery({
+    query: DatasetLabelsQuery,
+    requestPolicy: 'cache-and-network',
+  });
+  const reread = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  return { labels: data?.datasetLabels.edges.map(({ node }) => node), error, reread };
+}
+
+/** Changes a label; gives back why it could not be done. */
+export async function patchLabel(id: string, draft: TagDraft): Promise<string | undefined> {
+  const response = await serverFetch(serverUrl(`v1/dataset_labels/${encodeURIComponent(id)}`), {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...draft, description: draft.description || null }),
+  }).catch(() => undefined);
+  if (!response) return 'The server cannot be reached.';
+  return response.ok ? undefined : readRefusal(await response.text());
+}
+
+/** REST says why in plain text, or as JSON when it is the body that it cannot read. */
+function readRefusal(text: string): string {
+  return text === '' || text.startsWith('{')
+    ? 'The server does not take this name or colour.'
+    : text;
+}

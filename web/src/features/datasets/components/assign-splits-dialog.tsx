@@ -1,0 +1,118 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type FormEvent, useState } from 'react';
+import { FormAlert } from '../../../components/form-parts.js';
+import { TagPicker } from '../../../components/tags/tag-picker.js';
+import { formatPlural } from '../../../lib/format.js';
+import { type SplitMember, splitState } from '../split-changes.js';
+import { useDataset } from './dataset-context.js';
+import { SplitManager } from './split-manager.js';
+import { useSplitChanges } from './use-split-changes.js';
+
+interface AssignSplitsDialogProps {
+  /** Absent or empty while nothing is assigned. */
+  members: readonly SplitMember[] | undefined;
+  onClose: () => void;
+  onAssigned: () => void;
+}
+
+/** Puts examples into splits; its second view makes, renames and deletes the splits themselves. */
+export function AssignSplitsDialog({ members, onClose, onAssigned }: AssignSplitsDialogProps) {
+  const [isManaging, setIsManaging] = useState(false);
+  const count = members?.length ?? 0;
+  const close = () => {
+    setIsManaging(false);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={count > 0}
+      onClose={close}
+      title={isManaging ? 'Splits of all datasets' : `Splits of ${formatPlural(count, 'example')}`}
+    >
+      {members && count > 0 ? (
+        <AssignSplitsForm
+          members={members}
+          isManaging={isManaging}
+          onManage={setIsManaging}
+          onClose={close}
+          onAssigned={onAssigned}
+        />
+      ) : null}
+    </Modal>
+  );
+}
+
+interface AssignSplitsFormProps extends AssignSplitsDialogProps {
+  members: readonly SplitMember[];
+  isManaging: boolean;
+  onManage: (isManaging: boolean) => void;
+}
+
+function AssignSplitsForm(props: AssignSplitsFormProps) {
+  const { members, isManaging, onManage, onClose, onAssigned } = props;
+  const { id: datasetId } = useDataset();
+  const { splits, create, assign } = useSplitChanges(datasetId);
+  const [touched, setTouched] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+
+  if (isManaging) return <SplitManager onChanged={onAssigned} onClose={() => onManage(false)} />;
+
+  const stateOf = (id: string) => {
+    const isOn = touched.get(id);
+    return isOn === undefined ? splitState(members, id) : isOn ? 'on' : 'off';
+  };
+  const toggle = (id: string) => setTouched((now) => new Map(now).set(id, stateOf(id) !== 'on'));
+  const save = async () => {
+    setIsBusy(true);
+    // Splits that were deleted meanwhile would make the server refuse all of them.
+    const known = [...touched].filter(([id]) => splits?.some((split) => split.id === id));
+    const problem = await assign(members, new Map(known));
+    setIsBusy(false);
+    onAssigned();
+    if (problem !== undefined) {
+      setRefusal(problem);
+      return;
+    }
+    notifications.show({ message: `Splits of ${formatPlural(members.length, 'example')} saved` });
+    onClose();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="sm">
+        <TagPicker
+          noun="split"
+          tags={splits}
+          stateOf={stateOf}
+          onToggle={toggle}
+          onCreate={async (draft) => {
+            const made = await create(draft);
+            if ('problem' in made) return made.problem;
+            setTouched((now) => new Map(now).set(made.id, true));
+            return undefined;
+          }}
+        />
+        <FormAlert text={refusal} />
+        <Group justify="space-between" gap="xs" mt="xs">
+          <Button variant="subtle" onClick={() => onManage(true)}>
+            Manage splits…
+          </Button>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={touched.size === 0}>
+              Save
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

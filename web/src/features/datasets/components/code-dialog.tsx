@@ -1,0 +1,56 @@
+import { Modal } from '@mantine/core';
+import { CodeBlock, CodeTabs } from '../../../components/code-tabs.js';
+import guide from '../../../components/guide-page.module.css';
+import { serverAddress } from '../../../lib/base-url.js';
+import { pageConfig } from '../../../lib/page-config.js';
+import {
+  experimentSnippets,
+  INSTALL_PYTHON,
+  INSTALL_TYPESCRIPT,
+  KEY_LINE,
+  readingSnippets,
+  type SnippetDataset,
+} from '../snippets.js';
+
+interface CodeDialogProps {
+  dataset: SnippetDataset;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** How programs read this dataset and run experiments over it. */
+export function CodeDialog({ dataset, opened, onClose }: CodeDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Use in code" size="lg">
+      <Code dataset={dataset} />
+    </Modal>
+  );
+}
+
+function Code({ dataset }: { dataset: SnippetDataset }) {
+  const needsKey = pageConfig.authenticationEnabled;
+  const server = { address: serverAddress, needsKey };
+  return (
+    <>
+      <h3 className={guide.step}>Install</h3>
+      <CodeTabs
+        samples={[
+          { label: 'Python', code: INSTALL_PYTHON },
+          { label: 'TypeScript', code: INSTALL_TYPESCRIPT },
+        ]}
+      />
+      {needsKey ? (
+        <>
+          <h3 className={guide.step}>Take an API key of yours along</h3>
+          <CodeBlock code={KEY_LINE} label="environment" />
+        </>
+      ) : null}
+      <h3 className={guide.step}>
+        {dataset.version === undefined ? 'Read the examples' : 'Read the examples of this version'}
+      </h3>
+      <CodeTabs samples={readingSnippets(server, dataset)} />
+      <h3 className={guide.step}>Run an experiment over them</h3>
+      <CodeTabs samples={experimentSnippets(server, dataset)} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { askExactly } from '../../../lib/exact-client.js';
+import { describeError } from '../../../lib/errors.js';
+import { CreateDatasetMutation } from '../api/dataset-mutations.js';
+import { DatasetForm, type DatasetValues } from './dataset-form.js';
+
+interface CreateDatasetDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (dataset: { id: string; name: string }) => void;
+}
+
+const NOTHING = { name: '', description: '', metadata: '' };
+
+/** Makes a dataset without examples. */
+export function CreateDatasetDialog({ opened, onClose, onCreated }: CreateDatasetDialogProps) {
+  const create = async (values: DatasetValues) => {
+    const input = { ...values, description: values.description || null };
+    const { data, error } = await askExactly(CreateDatasetMutation, { input });
+    if (!data) return describeError(error).detail;
+    const { dataset } = data.createDataset;
+    notifications.show({ message: `Dataset ${dataset.name} created` });
+    onCreated(dataset);
+    return undefined;
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title="New dataset" closeOnClickOutside={false}>
+      <DatasetForm initial={NOTHING} label="Create dataset" onSubmit={create} onClose={onClose} />
+    </Modal>
+  );
+}

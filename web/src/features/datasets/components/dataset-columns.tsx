@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { NameChips } from '../../../components/name-chip.js';
+import { PreviewText } from '../../../components/preview-text.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import rowLink from '../../../components/row-link.module.css';
+import { formatCount } from '../../../lib/format.js';
+import type { DatasetRow } from '../api/datasets-list.js';
+import { type DatasetActions, DatasetMenu } from './dataset-menu.js';
+
+/** The columns of the list of datasets. */
+export function datasetColumns(actions: DatasetActions): DataColumn<DatasetRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 240,
+      grow: true,
+      required: true,
+      sortKey: 'name',
+      cell: (row) => (
+        <span className={rowLink.cell}>
+          <Link
+            to="/datasets/$datasetId"
+            params={{ datasetId: row.id }}
+            className={rowLink.link}
+            dir="auto"
+            title={row.name}
+          >
+            {row.name}
+          </Link>
+        </span>
+      ),
+    },
+    {
+      id: 'labels',
+      header: 'Labels',
+      width: 200,
+      cell: (row) => <NameChips items={row.labels} limit={2} />,
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      width: 240,
+      grow: true,
+      cell: (row) => <PreviewText text={row.description} />,
+    },
+    {
+      id: 'examples',
+      header: 'Examples',
+      width: 96,
+      numeric: true,
+      cell: (row) => formatCount(row.exampleCount),
+    },
+    {
+      id: 'createdAt',
+      header: 'Created',
+      width: 112,
+      sortKey: 'createdAt',
+      cell: (row) => <RelativeTime time={row.createdAt} />,
+    },
+    {
+      id: 'updatedAt',
+      header: 'Updated',
+      label: 'Last change of it, its examples or its experiments',
+      width: 112,
+      cell: (row) => <RelativeTime time={row.lastUpdatedAt} />,
+    },
+    {
+      id: 'createdBy',
+      header: 'Created by',
+      width: 140,
+      optional: true,
+      cell: (row) => <PreviewText text={row.createdBy?.username} />,
+    },
+    {
+      id: 'actions',
+      header: '',
+      label: 'Actions',
+      width: 56,
+      required: true,
+      numeric: true,
+      cell: (row) => <DatasetMenu dataset={row} actions={actions} />,
+    },
+  ];
+}

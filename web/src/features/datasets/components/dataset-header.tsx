@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Code } from 'lucide-react';
+import { NameChips } from '../../../components/name-chip.js';
+import type { DatasetFrame } from '../api/dataset-frame.js';
+import { CodeDialog } from './code-dialog.js';
+import classes from './dataset-header.module.css';
+import { type DatasetActions, DatasetMenu } from './dataset-menu.js';
+import { DownloadMenu } from './download-menu.js';
+
+interface DatasetHeaderProps {
+  dataset: DatasetFrame;
+  /** The version that is looked at; absent for the newest. */
+  version: string | undefined;
+  actions: DatasetActions;
+}
+
+/** What a dataset is, and what can be done with all of it. */
+export function DatasetHeader({ dataset, version, actions }: DatasetHeaderProps) {
+  const [showsCode, code] = useDisclosure();
+  const { id, name, description, labels } = dataset;
+  return (
+    <div className={classes.header}>
+      <div className={classes.texts}>
+        <div className={classes.line}>
+          <h1 className={classes.name} title={name} dir="auto">
+            {name}
+          </h1>
+          <NameChips items={labels} limit={4} />
+        </div>
+        {description ? (
+          <p className={classes.description} title={description} dir="auto">
+            {description}
+          </p>
+        ) : null}
+      </div>
+      <div className={classes.actions}>
+        <Button variant="default" leftSection={<Code size={15} aria-hidden />} onClick={code.open}>
+          Use in code
+        </Button>
+        <DownloadMenu datasetId={id} version={version} />
+        <DatasetMenu dataset={dataset} actions={actions} />
+      </div>
+      <CodeDialog dataset={{ id, name, version }} opened={showsCode} onClose={code.close} />
+    </div>
+  );
+}

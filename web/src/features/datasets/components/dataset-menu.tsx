@@ -1,0 +1,80 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Copy, Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
+import { useViewer } from '../../../lib/viewer.js';
+
+/** A dataset as far as its menu has to know it. */
+export interface NamedDataset {
+  id: string;
+  name: string;
+  labels: readonly { id: string }[];
+}
+
+/** What the menu of a dataset starts. */
+export interface DatasetActions {
+  onEdit: (dataset: NamedDataset) => void;
+  onLabels: (dataset: NamedDataset) => void;
+  onDelete: (dataset: NamedDataset) => void;
+}
+
+/** What can be done with a dataset; those who may only look can only copy. */
+export function DatasetMenu(props: { dataset: NamedDataset; actions: DatasetActions }) {
+  const { dataset } = props;
+  const { can } = useViewer();
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${dataset.name}`}>
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Copy size={14} aria-hidden />}
+          onClick={() => copy(dataset.name, 'Name')}
+        >
+          Copy name
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Copy size={14} aria-hidden />}
+          onClick={() => copy(dataset.id, 'Id')}
+        >
+          Copy id
+        </Menu.Item>
+        {can.write ? <Changes {...props} /> : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Changes({ dataset, actions }: { dataset: NamedDataset; actions: DatasetActions }) {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<Pencil size={14} aria-hidden />}
+        onClick={() => actions.onEdit(dataset)}
+      >
+        Edit…
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Tags size={14} aria-hidden />}
+        onClick={() => actions.onLabels(dataset)}
+      >
+        Labels…
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Trash2 size={14} aria-hidden />}
+        onClick={() => actions.onDelete(dataset)}
+      >
+        Delete…
+      </Menu.Item>
+    </>
+  );
+}
+
+function copy(text: string, what: string): void {
+  void navigator.clipboard
+    .writeText(text)
+    .then(() => notifications.show({ message: `${what} copied` }));
+}

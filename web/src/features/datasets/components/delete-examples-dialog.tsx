@@ -1,0 +1,85 @@
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type FormEvent, useState } from 'react';
+import { useMutation } from 'urql';
+import { FormAlert, FormButtons } from '../../../components/form-parts.js';
+import { describeError } from '../../../lib/errors.js';
+import { formatPlural } from '../../../lib/format.js';
+import { DeleteExamplesMutation } from '../api/example-mutations.js';
+import { newestVersionOf } from '../api/newest-version.js';
+import { useDataset } from './dataset-context.js';
+
+interface DeleteExamplesDialogProps {
+  /** Absent or empty while nothing is deleted. */
+  ids: readonly string[] | undefined;
+  onClose: () => void;
+  onDeleted: (newestVersion: string | undefined) => void;
+}
+
+/** Says what goes and what stays, and takes a note for the version that the deletion makes. */
+export function DeleteExamplesDialog({ ids, onClose, onDeleted }: DeleteExamplesDialogProps) {
+  const count = ids?.length ?? 0;
+  return (
+    <Modal
+      opened={count > 0}
+      onClose={onClose}
+      title={count === 1 ? 'Delete an example' : `Delete ${formatPlural(count, 'example')}`}
+    >
+      {ids && count > 0 ? (
+        <DeleteExamplesForm ids={ids} onClose={onClose} onDeleted={onDeleted} />
+      ) : null}
+    </Modal>
+  );
+}
+
+function DeleteExamplesForm(props: DeleteExamplesDialogProps & { ids: readonly string[] }) {
+  const { ids, onClose, onDeleted } = props;
+  const { id: datasetId } = useDataset();
+  const [note, setNote] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const [{ fetching }, deleteExamples] = useMutation(DeleteExamplesMutation);
+  const what = formatPlural(ids.length, 'example');
+
+  const submit = async () => {
+    const { data, error } = await deleteExamples({
+      input: {
+        datasetId,
+        exampleIds: [...ids],
+        datasetVersionDescription: note.trim() || null,
+      },
+    });
+    if (!data) {
+      setRefusal(describeError(error).detail);
+      return;
+    }
+    notifications.show({ message: `${what} deleted` });
+    onDeleted(newestVersionOf(data.deleteDatasetExamples.dataset));
+    onClose();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void submit();
+  };
+
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="sm">
+        <Text size="sm">
+          A new version without <b>{ids.length === 1 ? 'this example' : `these ${what}`}</b> is
+          made. Earlier versions still hold {ids.length === 1 ? 'it' : 'them'}, and so do
+          experiments that ran over {ids.length === 1 ? 'it' : 'them'}.
+        </Text>
+        <TextInput
+          label="Note for the version"
+          placeholder={ids.length === 1 ? 'Why it goes' : 'Why they go'}
+          data-autofocus
+          autoComplete="off"
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <FormAlert text={refusal} />
+        <FormButtons label={`Delete ${what}`} isBusy={fetching} isDestructive onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}

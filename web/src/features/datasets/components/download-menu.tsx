@@ -1,0 +1,48 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ChevronDown, Download } from 'lucide-react';
+import { DownloadItem } from '../../../components/download-item.js';
+import { downloadPath, FORMATS } from '../downloads.js';
+
+interface DownloadMenuProps {
+  datasetId: string;
+  /** Absent for the newest version. */
+  version?: string | undefined;
+  /** Names the button in a row of a table, where it is an icon. */
+  iconLabel?: string;
+}
+
+/** Saves the examples of a version as a file. */
+export function DownloadMenu({ datasetId, version, iconLabel }: DownloadMenuProps) {
+  return (
+    <Menu position="bottom-end" width={220}>
+      {iconLabel === undefined ? (
+        <Menu.Target>
+          <Button
+            variant="default"
+            leftSection={<Download size={15} aria-hidden />}
+            rightSection={<ChevronDown size={14} aria-hidden />}
+          >
+            Download
+          </Button>
+        </Menu.Target>
+      ) : (
+        <Tooltip label="Download">
+          <span>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={iconLabel}>
+                <Download size={15} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+          </span>
+        </Tooltip>
+      )}
+      <Menu.Dropdown>
+        {FORMATS.map(({ format, label }) => (
+          <DownloadItem key={format} path={downloadPath(datasetId, format, version)}>
+            {label}
+          </DownloadItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

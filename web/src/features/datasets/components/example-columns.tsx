@@ -1,0 +1,106 @@
+import { Checkbox } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { NameChips } from '../../../components/name-chip.js';
+import { PayloadPreview } from '../../../components/payload-preview.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import rowLink from '../../../components/row-link.module.css';
+import type { Json } from '../../../lib/exact-json.js';
+import type { ExampleRow } from '../api/examples-list.js';
+import { nameOf } from '../example-name.js';
+import classes from './example-columns.module.css';
+
+/** What the boxes of the rows show and do. */
+export interface ExampleSelection {
+  selected: ReadonlySet<string>;
+  isAllSelected: boolean;
+  onToggle: (id: string, withShift: boolean) => void;
+  onToggleAll: () => void;
+}
+
+/** The columns of the list of examples; without boxes for those who can change nothing. */
+export function exampleColumns(
+  datasetId: string,
+  selection: ExampleSelection | undefined,
+): DataColumn<ExampleRow>[] {
+  return [
+    {
+      id: 'id',
+      header: 'Example',
+      headerStart: selection ? (
+        <Checkbox
+          size="xs"
+          aria-label="Select all examples of the list"
+          checked={selection.isAllSelected}
+          indeterminate={!selection.isAllSelected && selection.selected.size > 0}
+          onChange={selection.onToggleAll}
+        />
+      ) : null,
+      width: 150,
+      required: true,
+      cell: (row) => (
+        <span className={rowLink.cell}>
+          {selection ? (
+            <Checkbox
+              size="xs"
+              aria-label={`Select ${nameOf(row)}`}
+              checked={selection.selected.has(row.id)}
+              onClick={(event) => selection.onToggle(row.id, event.shiftKey)}
+              onChange={() => undefined}
+            />
+          ) : null}
+          <Link
+            to="/datasets/$datasetId/examples/$exampleId"
+            params={{ datasetId, exampleId: row.id }}
+            search={(now) => now}
+            className={`${rowLink.link} ${row.externalId === null ? classes.number : ''}`}
+            dir="auto"
+            title={nameOf(row)}
+          >
+            {nameOf(row)}
+          </Link>
+        </span>
+      ),
+    },
+    {
+      id: 'input',
+      header: 'Input',
+      width: 260,
+      grow: true,
+      cell: (row) => <PayloadPreview value={row.revision.input as Json} />,
+    },
+    {
+      id: 'output',
+      header: 'Output',
+      width: 260,
+      grow: true,
+      cell: (row) => <PayloadPreview value={row.revision.output as Json} />,
+    },
+    {
+      id: 'splits',
+      header: 'Splits',
+      width: 150,
+      cell: (row) => <NameChips items={row.datasetSplits} limit={2} />,
+    },
+    {
+      id: 'metadata',
+      header: 'Metadata',
+      width: 180,
+      cell: (row) => <PayloadPreview value={row.revision.metadata as Json} />,
+    },
+    {
+      id: 'changed',
+      header: 'Changed',
+      width: 104,
+      optional: true,
+      cell: (row) => <RelativeTime time={row.revision.createdAt} />,
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      width: 104,
+      optional: true,
+      cell: (row) => <RelativeTime time={row.createdAt} />,
+    },
+  ];
+}

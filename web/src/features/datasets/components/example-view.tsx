@@ -1,0 +1,106 @@
+import { ActionIcon, Button, Menu, SegmentedControl } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { preloadJsonEditor } from '../../../components/json-editor/json-editor.js';
+import { useStored } from '../../../lib/use-stored.js';
+import type { ExampleDetail } from '../api/example.js';
+import type { ExampleRow } from '../api/examples-list.js';
+import type { Payload } from '../payload-draft.js';
+import { DeleteExamplesDialog } from './delete-examples-dialog.js';
+import { ExampleEditor } from './example-editor.js';
+import { ExampleFacts } from './example-facts.js';
+import classes from './example-view.module.css';
+import { useExamples } from './examples-context.js';
+import { PayloadSections } from './payload-sections.js';
+
+interface ExampleViewProps {
+  /** As the list has it, or as it is. */
+  example: ExampleRow | ExampleDetail;
+  /** All there is of it; undefined until it is read. */
+  detail: ExampleDetail | undefined;
+  onReload: () => void;
+}
+
+const MODES = [
+  { value: 'pretty', label: 'Pretty' },
+  { value: 'json', label: 'JSON' },
+];
+
+/** What an example holds, where it comes from, what experiments made of it; and its editor. */
+export function ExampleView({ example, detail, onReload }: ExampleViewProps) {
+  const { canEdit, onChanged } = useExamples();
+  const [mode, setMode] = useStored<string>('dataset.example.mode', 'pretty');
+  const [isEditing, setIsEditing] = useState(false);
+  const payload = example.revision as unknown as Payload;
+
+  if (isEditing && canEdit) {
+    return (
+      <ExampleEditor
+        exampleId={example.id}
+        payload={payload}
+        onClose={() => setIsEditing(false)}
+        onSaved={(newestVersion) => {
+          onChanged(newestVersion);
+          onReload();
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <div className={classes.toolbar}>
+        <SegmentedControl
+          aria-label="How the parts are shown"
+          value={mode}
+          onChange={setMode}
+          data={MODES}
+        />
+        <span className={classes.spring} />
+        {canEdit ? (
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<Pencil size={14} aria-hidden />}
+            onPointerEnter={preloadJsonEditor}
+            onFocus={preloadJsonEditor}
+            onClick={() => setIsEditing(true)}
+          >
+            Edit
+          </Button>
+        ) : null}
+        {canEdit ? <ExampleMenu id={example.id} /> : null}
+      </div>
+      <div className={classes.scroller}>
+        <ExampleFacts example={example} detail={detail} onChanged={onReload} />
+        <PayloadSections payload={payload} isRaw={mode === 'json'} />
+      </div>
+    </>
+  );
+}
+
+function ExampleMenu({ id }: { id: string }) {
+  const { onChanged } = useExamples();
+  const [isDeleting, deleting] = useDisclosure();
+  return (
+    <>
+      <Menu position="bottom-end" width={180}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label="Actions for this example">
+            <Ellipsis size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Trash2 size={14} aria-hidden />} onClick={deleting.open}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <DeleteExamplesDialog
+        ids={isDeleting ? [id] : undefined}
+        onClose={deleting.close}
+        onDeleted={onChanged}
+      />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Plus } from 'lucide-react';
+import { ChoiceFilter } from '../../../components/choice-filter.js';
+import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
+import type { ColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { FilterField } from '../../../components/filter-field.js';
+import { preloadJsonEditor } from '../../../components/json-editor/json-editor.js';
+import page from '../../../components/list-page.module.css';
+import { ColorDot } from '../../../components/name-chip.js';
+import type { ExampleRow } from '../api/examples-list.js';
+import { useSplits } from '../api/splits.js';
+import type { Payload } from '../payload-draft.js';
+import type { ExamplesSearch } from '../search.js';
+import { AddExampleDialog } from './add-example-dialog.js';
+import { useDataset } from './dataset-context.js';
+import { VersionPicker } from './version-picker.js';
+
+interface ExamplesToolbarProps {
+  search: ExamplesSearch;
+  layout: ColumnLayout<ExampleRow>;
+  canEdit: boolean;
+  /** An example of the list, if there is any. */
+  like: ExampleRow['revision'] | undefined;
+  /** The panel lies over the list. */
+  isCovered: boolean;
+  onChange: (change: Partial<ExamplesSearch>) => void;
+  onAdded: (newestVersion: string | undefined) => void;
+}
+
+/** What narrows the list of examples, and what adds to it. */
+export function ExamplesToolbar(props: ExamplesToolbarProps) {
+  const { search, layout, canEdit, like, isCovered, onChange, onAdded } = props;
+  const { id } = useDataset();
+  const { splits } = useSplits(id);
+  const [isAdding, adding] = useDisclosure();
+  const chosen = search.splits ?? [];
+  const choices = (splits ?? []).filter(
+    (split) => split.exampleCount > 0 || chosen.includes(split.id),
+  );
+  return (
+    <div className={`${page.toolbar} ${page.narrowFilter}`}>
+      <FilterField
+        label="Search input, output and metadata"
+        placeholder="Search input, output and metadata"
+        value={search.q ?? ''}
+        isCovered={isCovered}
+        onApply={(text) => onChange({ q: text === '' ? undefined : text })}
+      />
+      {choices.length > 0 ? (
+        <ChoiceFilter
+          label="Splits"
+          choices={choices.map((split) => ({
+            value: split.id,
+            label: split.name,
+            icon: <ColorDot color={split.color} />,
+          }))}
+          value={chosen}
+          onChange={(next) => onChange({ splits: next.length > 0 ? next : undefined })}
+        />
+      ) : null}
+      <VersionPicker value={search.version} onChange={(version) => onChange({ version })} />
+      <span className={page.spring} />
+      {canEdit ? (
+        <Button
+          leftSection={<Plus size={15} aria-hidden />}
+          onPointerEnter={preloadJsonEditor}
+          onFocus={preloadJsonEditor}
+          onClick={adding.open}
+        >
+          Add example
+        </Button>
+      ) : null}
+      <ColumnChooser layout={layout} />
+      <AddExampleDialog
+        opened={isAdding}
+        like={like as Payload | undefined}
+        onClose={adding.close}
+        onAdded={onAdded}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { JsonEditor } from '../../../components/json-editor/json-editor.js';
+import { type Part, PART_LABEL, PARTS, type PayloadDraft } from '../payload-draft.js';
+import classes from './payload-fields.module.css';
+
+const DESCRIPTION: Record<Part, string> = {
+  input: 'What the application is given.',
+  output: 'What is expected of it.',
+  metadata: 'What else is worth knowing; the application does not see it.',
+};
+
+interface PayloadFieldsProps {
+  draft: PayloadDraft;
+  problems: Partial<Record<Part, string>>;
+  onChange: (draft: PayloadDraft) => void;
+  onSubmit: () => void;
+  maxLines?: number;
+}
+
+/** An editor for each part of an example. */
+export function PayloadFields(props: PayloadFieldsProps) {
+  const { draft, problems, onChange, onSubmit, maxLines = 14 } = props;
+  return (
+    <div className={classes.fields}>
+      {PARTS.map((part) => (
+        <JsonEditor
+          key={part}
+          label={PART_LABEL[part]}
+          description={DESCRIPTION[part]}
+          value={draft[part]}
+          problem={problems[part]}
+          isFocused={part === 'input'}
+          minLines={part === 'metadata' ? 2 : 4}
+          maxLines={maxLines}
+          onChange={(text) => onChange({ ...draft, [part]: text })}
+          onSubmit={onSubmit}
+        />
+      ))}
+    </div>
+  );
+}

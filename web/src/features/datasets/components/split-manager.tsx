@@ -1,0 +1,43 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { TagManager } from '../../../components/tags/tag-manager.js';
+import { formatPlural } from '../../../lib/format.js';
+import { useDataset } from './dataset-context.js';
+import { useSplitChanges } from './use-split-changes.js';
+
+interface SplitManagerProps {
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** Makes, changes and deletes the splits, which all datasets share. */
+export function SplitManager({ onChanged, onClose }: SplitManagerProps) {
+  const { id: datasetId } = useDataset();
+  const { splits, create, patch, remove } = useSplitChanges(datasetId);
+  const told = (problem: string | undefined) => {
+    if (problem === undefined) onChanged();
+    return problem;
+  };
+  return (
+    <Stack gap="sm">
+      <TagManager
+        noun="split"
+        tags={splits}
+        usage={({ exampleCount }) => `${formatPlural(exampleCount, 'example')} here`}
+        whatGoes={({ name }) =>
+          `“${name}” is deleted in all datasets. The examples in it stay, without it.`
+        }
+        onCreate={async (draft) => {
+          const made = await create(draft);
+          return told('problem' in made ? made.problem : undefined);
+        }}
+        onPatch={async (split, draft) => told(await patch(split, draft))}
+        onDelete={async (split) => told(await remove(split))}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Back
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMutation } from 'urql';
+import type { TagDraft } from '../../../components/tags/tag.js';
+import { describeError } from '../../../lib/errors.js';
+import { SetExamplesSplitsMutation } from '../api/example-mutations.js';
+import {
+  CreateDatasetSplitMutation,
+  DeleteDatasetSplitsMutation,
+  PatchDatasetSplitMutation,
+  type Split,
+  useSplits,
+} from '../api/splits.js';
+import { splitAssignments, type SplitMember } from '../split-changes.js';
+
+/** The splits, and what changes them; each change gives back why it could not be done. */
+export function useSplitChanges(datasetId: string) {
+  const { splits, reread } = useSplits(datasetId);
+  const [, createSplit] = useMutation(CreateDatasetSplitMutation);
+  const [, patchSplit] = useMutation(PatchDatasetSplitMutation);
+  const [, deleteSplits] = useMutation(DeleteDatasetSplitsMutation);
+  const [, setSplits] = useMutation(SetExamplesSplitsMutation);
+
+  const create = async (draft: TagDraft): Promise<{ id: string } | { problem: string }> => {
+    const input = { ...draft, description: draft.description || null };
+    const { data, error } = await createSplit({ input });
+    if (!data) return { problem: describeError(error).detail };
+    reread();
+    return { id: data.createDatasetSplit.datasetSplit.id };
+  };
+  const patch = async (split: Split, draft: TagDraft) => {
+    const input = { datasetSplitId: split.id, ...draft, description: draft.description || null };
+    const { error } = await patchSplit({ input });
+    if (error) return describeError(error).detail;
+    reread();
+    return undefined;
+  };
+  const remove = async (split: Split) => {
+    const { error } = await deleteSplits({ input: { datasetSplitIds: [split.id] } });
+    if (error) return describeError(error).detail;
+    reread();
+    return undefined;
+  };
+  /** Puts examples into splits and takes them out; what was not touched stays with each. */
+  const assign = async (
+    members: readonly SplitMember[],
+    touched: ReadonlyMap<string, boolean>,
+  ): Promise<string | undefined> => {
+    for (const { exampleIds, splitIds } of splitAssignments(members, touched)) {
+      const { error } = await setSplits({
+        input: { datasetId, exampleIds, datasetSplitIds: splitIds },
+      });
+      if (error) return describeError(error).detail;
+    }
+    reread();
+    return undefined;
+  };
+  return { splits, create, patch, remove, assign };
+}

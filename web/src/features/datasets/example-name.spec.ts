@@ -1,0 +1,12 @@
+import { nameOf } from './example-name.js';
+
+describe('nameOf', () => {
+  it.each([
+    ['RGF0YXNldEV4YW1wbGU6MTE3', 'ticket-9', 'ticket-9'],
+    ['RGF0YXNldEV4YW1wbGU6MTE3', null, '#117'],
+    ['not base64!', null, 'not base64!'],
+    ['bm8gbnVtYmVy', null, 'bm8gbnVtYmVy'],
+  ])('of %s, called %s, is %s', (id, externalId, name) => {
+    expect(nameOf({ id, externalId })).toBe(name);
+  });
+});

@@ -1,0 +1,147 @@
+import { Button, Skeleton } from '@mantine/core';
+import {
+  getRouteApi,
+  Link,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useParams,
+} from '@tanstack/react-router';
+import { DatabaseZap } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { type CombinedError, useQuery } from 'urql';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import page from '../../../components/list-page.module.css';
+import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import tabs from '../../../components/page-tabs.module.css';
+import { isNotFound } from '../../../lib/errors.js';
+import { formatCount } from '../../../lib/format.js';
+import { useChanges } from '../../../lib/use-changes.js';
+import { type DatasetFrame, DatasetFrameQuery, DatasetUpdatedQuery } from '../api/dataset-frame.js';
+import { DatasetProvider } from '../components/dataset-context.js';
+import { DatasetHeader } from '../components/dataset-header.js';
+import header from '../components/dataset-header.module.css';
+import { useDatasetDialogs } from '../components/use-dataset-dialogs.js';
+import { readDatasetSearch } from '../search.js';
+
+const route = getRouteApi('/datasets/$datasetId');
+const ALL_DATASETS = { label: 'Datasets', link: { to: '/datasets' } } as const;
+
+/** A dataset: what it is, and the tab chosen. */
+export function DatasetPage() {
+  const { datasetId } = route.useParams();
+  const [{ data, error }, ask] = useQuery({
+    query: DatasetFrameQuery,
+    variables: { id: datasetId },
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const node = data?.node;
+  if (node?.__typename === 'Dataset') {
+    return <DatasetFrameView key={node.id} dataset={node} refresh={refresh} />;
+  }
+  if (error && !isNotFound(error)) return <UnreadDataset error={error} onRetry={refresh} />;
+  return (data ?? error) ? <NoSuchDataset /> : <DatasetSkeleton />;
+}
+
+function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh: () => void }) {
+  const { id, name } = dataset;
+  const { version } = readDatasetSearch(route.useSearch());
+  const navigate = useNavigate();
+  const variables = useMemo(() => ({ id }), [id]);
+  useChanges(DatasetUpdatedQuery, variables, true, refresh);
+  const newest = dataset.versions.edges[0]?.node;
+  const newestVersion = newest?.id;
+  const scope = useMemo(
+    () => ({ id, name, newestVersion, refresh }),
+    [id, name, newestVersion, refresh],
+  );
+  const leave = useCallback(() => void navigate({ to: '/datasets' }), [navigate]);
+  const { actions, dialogs } = useDatasetDialogs(refresh, leave);
+  useBreadcrumbs([ALL_DATASETS, { label: name }], useTitle());
+
+  return (
+    <DatasetProvider value={scope}>
+      <div className={page.page}>
+        <DatasetHeader dataset={dataset} version={version} actions={actions} />
+        <nav className={tabs.tabs} aria-label="Parts of this dataset">
+          <Link
+            to="/datasets/$datasetId/examples"
+            params={{ datasetId: id }}
+            search={{ version }}
+            className={tabs.tab}
+          >
+            Examples <Count value={dataset.exampleCount} />
+          </Link>
+          <Link
+            to="/datasets/$datasetId/versions"
+            params={{ datasetId: id }}
+            search={{ version }}
+            className={tabs.tab}
+          >
+            Versions <Count value={newest?.sequenceNumber ?? 0} />
+          </Link>
+        </nav>
+        <Outlet />
+      </div>
+      {dialogs}
+    </DatasetProvider>
+  );
+}
+
+function Count({ value }: { value: number }) {
+  return <span className={`${tabs.count} numeric`}>{formatCount(value)}</span>;
+}
+
+/** What is open: an example, or the list of a tab. */
+function useTitle(): string {
+  const { exampleId } = useParams({ strict: false });
+  const { pathname } = useLocation();
+  if (exampleId) return 'Example';
+  return pathname.endsWith('/versions') ? 'Versions' : 'Examples';
+}
+
+/** The frame of the page while the dataset is read. */
+function DatasetSkeleton() {
+  return (
+    <div className={page.page} aria-busy>
+      <div className={header.header}>
+        <div className={header.line}>
+          <Skeleton width={220} height={16} />
+        </div>
+      </div>
+      <div className={tabs.tabs}>
+        {['Examples', 'Versions'].map((label) => (
+          <span key={label} className={tabs.tab}>
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function UnreadDataset(props: { error: CombinedError; onRetry: () => void }) {
+  useBreadcrumbs([ALL_DATASETS]);
+  return <ErrorState isPage {...props} />;
+}
+
+function NoSuchDataset() {
+  const navigate = useNavigate();
+  useBreadcrumbs([ALL_DATASETS, { label: 'Not found' }]);
+  return (
+    <EmptyState
+      isPage
+      icon={DatabaseZap}
+      title="This dataset does not exist"
+      action={
+        <Button variant="default" onClick={() => void navigate({ to: '/datasets' })}>
+          All datasets
+        </Button>
+      }
+    >
+      It may have been deleted, or the link is not complete.
+    </EmptyState>
+  );
+}

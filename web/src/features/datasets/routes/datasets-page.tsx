@@ -1,0 +1,170 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { ListFilter, Plus } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { useQuery } from 'urql';
+import { ChoiceFilter } from '../../../components/choice-filter.js';
+import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
+import { DataTable } from '../../../components/data-table/data-table.js';
+import { readSort } from '../../../components/data-table/types.js';
+import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { FilterField } from '../../../components/filter-field.js';
+import page from '../../../components/list-page.module.css';
+import { ColorDot } from '../../../components/name-chip.js';
+import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import { formatPlural } from '../../../lib/format.js';
+import { useChanges } from '../../../lib/use-changes.js';
+import { useViewer } from '../../../lib/viewer.js';
+import { DatasetsUpdatedQuery, useDatasetsList } from '../api/datasets-list.js';
+import { useLabels } from '../api/labels.js';
+import { CreateDatasetDialog } from '../components/create-dataset-dialog.js';
+import { datasetColumns } from '../components/dataset-columns.js';
+import { FirstDataset } from '../components/first-dataset.js';
+import { useDatasetDialogs } from '../components/use-dataset-dialogs.js';
+import { DEFAULT_DATASETS_SORT, type DatasetsSearch, readDatasetsSort } from '../search.js';
+
+const route = getRouteApi('/datasets');
+const NO_VARIABLES = {};
+const NO_LABELS: readonly string[] = [];
+
+/** The list of datasets; shows how to make a first one while there is none. */
+export function DatasetsPage() {
+  useBreadcrumbs([{ label: 'Datasets' }]);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { can } = useViewer();
+  const [isCreating, creating] = useDisclosure();
+  const { labels, reread: rereadLabels } = useLabels();
+  const { q = '', labels: labelIds = NO_LABELS, sort = DEFAULT_DATASETS_SORT } = search;
+  const args = useMemo(() => {
+    const { col, dir } = readSort(sort);
+    return {
+      name: q,
+      labelIds,
+      sort: { col: col === 'name' ? ('name' as const) : ('createdAt' as const), dir },
+    };
+  }, [q, labelIds, sort]);
+  const list = useDatasetsList(args);
+  const [{ data: updated }, askAgain] = useQuery({ query: DatasetsUpdatedQuery });
+
+  const { reread } = list;
+  const onChange = useCallback(() => {
+    reread();
+    rereadLabels();
+    askAgain({ requestPolicy: 'network-only' });
+  }, [reread, rereadLabels, askAgain]);
+  useChanges(DatasetsUpdatedQuery, NO_VARIABLES, true, onChange);
+
+  const { actions, dialogs } = useDatasetDialogs(onChange, onChange);
+  const update = useCallback(
+    (change: Partial<DatasetsSearch>) =>
+      void navigate({ search: (now) => ({ ...now, ...change }), replace: true }),
+    [navigate],
+  );
+  const setColumns = useCallback(
+    (ids: readonly string[] | undefined) => update({ columns: ids ? [...ids] : undefined }),
+    [update],
+  );
+  const columns = useMemo(() => datasetColumns(actions), [actions]);
+  const layout = useColumnLayout('datasets', columns, search.columns, setColumns);
+  const open = useCallback(
+    ({ id }: { id: string }) =>
+      void navigate({ to: '/datasets/$datasetId', params: { datasetId: id } }),
+    [navigate],
+  );
+
+  const isFiltered = q !== '' || labelIds.length > 0;
+  const isFirst = list.status === 'ready' && !isFiltered && list.rows.length === 0;
+  const createButton = can.write ? (
+    <Button leftSection={<Plus size={15} aria-hidden />} onClick={creating.open}>
+      New dataset
+    </Button>
+  ) : null;
+
+  return (
+    <div className={page.page}>
+      {isFirst ? (
+        <FirstDataset actions={createButton} />
+      ) : (
+        <>
+          <div className={page.heading}>
+            <h1>Datasets</h1>
+            <p>Examples to run experiments over, every change kept as a version.</p>
+          </div>
+          <div className={`${page.toolbar} ${page.narrowFilter}`}>
+            <FilterField
+              label="Filter datasets by name"
+              placeholder="Filter by name"
+              value={q}
+              isInstant
+              onApply={(text) => update({ q: text === '' ? undefined : text })}
+            />
+            {labels && labels.length > 0 ? (
+              <ChoiceFilter
+                label="Labels"
+                choices={labels.map(({ id, name, color }) => ({
+                  value: id,
+                  label: name,
+                  icon: <ColorDot color={color} />,
+                }))}
+                value={labelIds}
+                onChange={(next) => update({ labels: next.length > 0 ? next : undefined })}
+              />
+            ) : null}
+            <span className={page.spring} />
+            {createButton}
+            <ColumnChooser layout={layout} />
+          </div>
+          <div className={page.list}>
+            {list.status === 'error' ? (
+              <ErrorState error={list.error} onRetry={list.reload} />
+            ) : (
+              <DataTable
+                label="Datasets"
+                layout={layout}
+                rows={list.rows}
+                sort={sort}
+                onSort={(next) => {
+                  const known = readDatasetsSort(next);
+                  update({ sort: known === DEFAULT_DATASETS_SORT ? undefined : known });
+                }}
+                onOpen={open}
+                isLoading={list.status === 'loading'}
+                isLoadingMore={list.isLoadingMore}
+                onEndReached={list.loadMore}
+                empty={
+                  <EmptyState
+                    icon={ListFilter}
+                    title="No dataset matches the filters"
+                    action={
+                      <Button
+                        variant="default"
+                        onClick={() => update({ q: undefined, labels: undefined })}
+                      >
+                        Clear filters
+                      </Button>
+                    }
+                  >
+                    {q === '' ? 'None has a label that is chosen.' : `Nothing matches “${q}”.`}
+                  </EmptyState>
+                }
+              />
+            )}
+            {list.status === 'error' ? null : (
+              <div className={page.foot}>
+                {isFiltered
+                  ? formatPlural(list.rows.length, 'match', 'matches')
+                  : updated && formatPlural(updated.datasetCount, 'dataset')}
+              </div>
+            )}
+          </div>
+        </>
+      )}
+      <CreateDatasetDialog opened={isCreating} onClose={creating.close} onCreated={open} />
+      {dialogs}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { FileX } from 'lucide-react';
+import { useCallback } from 'react';
+import type { CombinedError } from 'urql';
+import { CopyButton } from '../../../components/copy-button.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { PanelHeader } from '../../../components/panel-header.js';
+import { useRowPager } from '../../../components/row-pager.js';
+import { SidePanel } from '../../../components/side-panel.js';
+import { isNotFound } from '../../../lib/errors.js';
+import { useKeys } from '../../../lib/use-keys.js';
+import { useExample } from '../api/example.js';
+import { ExampleView } from '../components/example-view.js';
+import { useExamples } from '../components/examples-context.js';
+import { nameOf } from '../example-name.js';
+import { readExamplesSearch } from '../search.js';
+import classes from './example-panel.module.css';
+
+const route = getRouteApi('/datasets/$datasetId/examples/$exampleId');
+
+/** An example over the list of examples. */
+export function ExamplePanel() {
+  const { datasetId, exampleId } = route.useParams();
+  const { full = false } = readExamplesSearch(route.useSearch());
+  const { rows, version } = useExamples();
+  const navigate = useNavigate();
+  const pager = useRowPager();
+  const { example, error, isMissing, reload } = useExample(exampleId, version);
+  // What the list has is shown until the rest is there.
+  const row = rows.find(({ id }) => id === exampleId);
+  const shown = example ?? row;
+
+  const close = useCallback(
+    () =>
+      void navigate({
+        to: '/datasets/$datasetId/examples',
+        params: { datasetId },
+        search: (now) => ({ ...readExamplesSearch(now), full: undefined }),
+      }),
+    [navigate, datasetId],
+  );
+  useKeys({ j: pager.next, k: pager.previous });
+
+  return (
+    <SidePanel label="Example" name="example" initialWidth={820} isFullWidth={full} onClose={close}>
+      <PanelHeader
+        pager={pager}
+        isFullWidth={full}
+        onFullWidthChange={(value) =>
+          void navigate({
+            to: '.',
+            search: (now) => ({ ...now, full: value ? true : undefined }),
+            replace: true,
+          })
+        }
+        onClose={close}
+      >
+        <h2 className={classes.title} title={shown && nameOf(shown)} dir="auto">
+          {shown ? (shown.externalId ?? `Example ${nameOf(shown)}`) : 'Example'}
+        </h2>
+        {shown ? <CopyButton value={shown.externalId ?? shown.id} label="id" /> : null}
+      </PanelHeader>
+      {shown ? (
+        <ExampleView key={exampleId} example={shown} detail={example} onReload={reload} />
+      ) : null}
+      {!shown && (error ?? isMissing) ? <MissingExample error={error} onRetry={reload} /> : null}
+    </SidePanel>
+  );
+}
+
+function MissingExample(props: { error: CombinedError | undefined; onRetry: () => void }) {
+  const { error, onRetry } = props;
+  if (error && !isNotFound(error)) return <ErrorState error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState icon={FileX} title="This example is not there">
+      It may have been deleted, or was not there yet at the version that is looked at.
+    </EmptyState>
+  );
+}

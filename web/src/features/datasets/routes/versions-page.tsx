@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router';
+import { History } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { DataTable } from '../../../components/data-table/data-table.js';
+import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import page from '../../../components/list-page.module.css';
+import { formatPlural } from '../../../lib/format.js';
+import { useVersionsList, type VersionRow } from '../api/versions-list.js';
+import { useDataset } from '../components/dataset-context.js';
+import { versionColumns } from '../components/version-columns.js';
+import classes from './versions-page.module.css';
+
+/** The versions of a dataset, newest first. */
+export function VersionsPage() {
+  const { id, newestVersion } = useDataset();
+  const navigate = useNavigate();
+  const list = useVersionsList(id);
+  const { refresh } = list;
+  // New versions come in above; none that is there ever changes.
+  const known = useRef(newestVersion);
+  useEffect(() => {
+    if (known.current !== newestVersion) refresh(false);
+    known.current = newestVersion;
+  }, [newestVersion, refresh]);
+
+  const columns = useMemo(() => versionColumns(id, newestVersion), [id, newestVersion]);
+  const layout = useColumnLayout('dataset.versions', columns, undefined, ignoreColumns);
+  const open = useCallback(
+    (row: VersionRow) =>
+      void navigate({
+        to: '/datasets/$datasetId/examples',
+        params: { datasetId: id },
+        search: row.id === newestVersion ? {} : { version: row.id },
+      }),
+    [navigate, id, newestVersion],
+  );
+  return (
+    <div className={`${page.list} ${classes.list}`}>
+      {list.status === 'error' ? (
+        <ErrorState error={list.error} onRetry={list.reload} />
+      ) : (
+        <DataTable
+          label="Versions"
+          layout={layout}
+          rows={list.rows}
+          onOpen={open}
+          isLoading={list.status === 'loading'}
+          isLoadingMore={list.isLoadingMore}
+          onEndReached={list.loadMore}
+          empty={
+            <EmptyState icon={History} title="No versions yet">
+              The first example makes the first version, and every change of examples one more.
+            </EmptyState>
+          }
+        />
+      )}
+      {list.rows.length > 0 ? (
+        <div className={page.foot}>
+          {formatPlural(list.rows.length, 'version')}
+          {list.hasNextPage ? ' so far, more below' : ''}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The list has few columns and no chooser, so the address need not hold them. */
+function ignoreColumns(): void {
+  return undefined;
+}
