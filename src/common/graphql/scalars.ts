@@ -1,5 +1,11 @@
 import { CustomScalar, Scalar } from '@nestjs/graphql';
-import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import {
+  GraphQLError,
+  GraphQLScalarType,
+  Kind,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql';
 import { DomainError } from '../errors.js';
 import { IDENTIFIER, isIdentifier } from '../identifier.js';
 import { formatMicros, parseTime } from '../time.js';

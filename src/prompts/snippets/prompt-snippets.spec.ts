@@ -53,6 +53,7 @@ const parameters = toSDK({
   sdk: "openai",
   variables: {"name": "…"},
 });
+if (!parameters) throw new Error("The prompt does not fit.");
 const completion = await new OpenAI().chat.completions.create(parameters);`,
     );
     expect(curlSnippet(subject({ selection: { versionId: 'UHI6MQ==' } }))).toBe(

@@ -67,6 +67,7 @@ export function typescriptSnippet(subject: SnippetSubject): string {
     `  sdk: "${sdk}",`,
     ...variables,
     '});',
+    'if (!parameters) throw new Error("The prompt does not fit.");',
     ...call,
   ].join('\n');
 }
