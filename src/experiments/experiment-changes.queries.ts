@@ -30,6 +30,15 @@ export class ExperimentChangesQueries {
     );
   }
 
+  /** Whether a tag points to the experiment. */
+  async isTagged(tx: EntityManager, id: number, tag: string): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      'SELECT FROM experiment_tags WHERE experiment_id = $1 AND name = $2',
+      [id, tag],
+    );
+    return rows.length > 0;
+  }
+
   async setEphemeral(tx: EntityManager, id: number, isEphemeral: boolean): Promise<void> {
     await tx.query('UPDATE experiments SET is_ephemeral = $2, updated_at = now() WHERE id = $1', [
       id,

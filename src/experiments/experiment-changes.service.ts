@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { NotFoundError, UnprocessableError } from '../common/errors.js';
+import { ConflictError, NotFoundError, UnprocessableError } from '../common/errors.js';
 import type { JsonObject } from '../common/json.js';
 import { payloadText } from '../common/payload-text.js';
 import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import type { ExperimentRow } from './experiment.entity.js';
 import { foldedText } from './folded-text.js';
+import { BASELINE } from './tags/baseline.js';
 
 /** What is said of an experiment instead; an absent member is left alone. */
 export interface ExperimentEdit {
@@ -38,6 +39,20 @@ export class ExperimentChangesService {
       const description = edit.description === undefined ? before.description : edit.description;
       const texts = { name, description, textFolded: foldedText({ name, description }) };
       await this.queries.update(tx, before.id, texts, metadata);
+    });
+  }
+
+  /**
+   * Has an experiment removed a day after it was edited last, or keeps it.
+   * @throws ConflictError for the baseline of a dataset, NotFoundError when the experiment was deleted
+   * meanwhile.
+   */
+  setEphemeral(experiment: ExperimentRow, isEphemeral: boolean): Promise<ExperimentRow> {
+    return this.changed(experiment, async (tx, { id }) => {
+      if (isEphemeral && (await this.queries.isTagged(tx, id, BASELINE))) {
+        throw new ConflictError('The baseline of a dataset cannot be dismissed');
+      }
+      await this.queries.setEphemeral(tx, id, isEphemeral);
     });
   }
 

@@ -8,6 +8,9 @@ import type { ExperimentRow } from './experiment.entity.js';
 /** Type name inside an experiment's global id. */
 export const EXPERIMENT_TYPE = 'Experiment';
 
+/** GraphQL knows no greater whole numbers. */
+const MAX_INT = 2 ** 31 - 1;
+
 @ObjectType({
   description: 'Runs of one task over the examples of a dataset version.',
   implements: () => Node,
@@ -78,6 +81,6 @@ export function toExperiment(row: ExperimentRow): Experiment {
     datasetVersionRowId: datasetVersionId,
     userRowId: userId,
     repetitions,
-    expectedRunCount: exampleCount * repetitions,
+    expectedRunCount: Math.min(exampleCount * repetitions, MAX_INT),
   };
 }

@@ -9,6 +9,32 @@ import { EvaluationsController } from './evaluations/evaluations.controller.js';
 import { EvaluationsQueries } from './evaluations/evaluations.queries.js';
 import { EvaluationsService } from './evaluations/evaluations.service.js';
 import { ExperimentRunAnnotationEntity } from './evaluations/experiment-run-annotation.entity.js';
+import { ExperimentChangesResolver } from './experiment-changes.resolver.js';
+import { ExperimentDetailsLoaders } from './experiment-details.loader.js';
+import { ExperimentDetailsQueries } from './experiment-details.queries.js';
+import { ExperimentFieldsResolver } from './experiment-fields.resolver.js';
+import { EvaluationFiguresQueries } from './figures/evaluation-figures.queries.js';
+import { FiguresLoaders } from './figures/figures.loader.js';
+import {
+  AnnotationSummaryResolver,
+  ExperimentFiguresResolver,
+} from './figures/figures.resolver.js';
+import { DatasetExperimentsLoaders } from './of-datasets/dataset-experiments.loader.js';
+import { DatasetExperimentsQueries } from './of-datasets/dataset-experiments.queries.js';
+import { DatasetExperimentsResolver } from './of-datasets/dataset-experiments.resolver.js';
+import {
+  ExperimentRunAnnotationsResolver,
+  ExperimentRunsResolver,
+} from './runs/experiment-runs.resolver.js';
+import { RunDetailsLoaders } from './runs/run-details.loader.js';
+import { RunDetailsQueries } from './runs/run-details.queries.js';
+import { RunPagesLoaders } from './runs/run-pages.loader.js';
+import { RunPagesQueries } from './runs/run-pages.queries.js';
+import { RunsOfExampleResolver, RunsOfExperimentResolver } from './runs/run-pages.resolver.js';
+import { BaselinesService } from './tags/baselines.service.js';
+import { ExperimentTagsResolver } from './tags/experiment-tags.resolver.js';
+import { TracingModule } from '../tracing/tracing.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import { ExperimentChangesService } from './experiment-changes.service.js';
 import { ExperimentCreationService } from './experiment-creation.service.js';
@@ -47,6 +73,8 @@ const SERVICES = [ExperimentsService, ExperimentRunsService, EvaluationsService,
   imports: [
     DatasetsModule,
     ProjectsModule,
+    TracingModule,
+    UsersModule,
     TypeOrmModule.forFeature([
       ExperimentEntity,
       ExperimentExampleEntity,
@@ -89,6 +117,27 @@ const SERVICES = [ExperimentsService, ExperimentRunsService, EvaluationsService,
     ExperimentRunsQueries,
     ExperimentRunsLoader,
     RunOutputsLoader,
+    ExperimentChangesResolver,
+    ExperimentDetailsLoaders,
+    ExperimentDetailsQueries,
+    ExperimentFieldsResolver,
+    EvaluationFiguresQueries,
+    FiguresLoaders,
+    ExperimentFiguresResolver,
+    AnnotationSummaryResolver,
+    DatasetExperimentsLoaders,
+    DatasetExperimentsQueries,
+    DatasetExperimentsResolver,
+    ExperimentRunsResolver,
+    ExperimentRunAnnotationsResolver,
+    RunDetailsLoaders,
+    RunDetailsQueries,
+    RunPagesLoaders,
+    RunPagesQueries,
+    RunsOfExperimentResolver,
+    RunsOfExampleResolver,
+    BaselinesService,
+    ExperimentTagsResolver,
   ],
   exports: SERVICES,
 })

@@ -68,11 +68,10 @@ export class ExperimentsQueries {
   }
 }
 
-function conditions(filter: ExperimentFilter): SqlWhere {
+/** Adds the conditions of a filter on experiments `e`. */
+export function conditions(filter: ExperimentFilter, where = new SqlWhere()): SqlWhere {
   const { datasetId, datasetVersionId, includeEphemeral, foldedPart, ids } = filter;
-  const where = new SqlWhere()
-    .andEqual('e.dataset_id', datasetId)
-    .andEqual('e.dataset_version_id', datasetVersionId);
+  where.andEqual('e.dataset_id', datasetId).andEqual('e.dataset_version_id', datasetVersionId);
   if (!includeEphemeral) where.and('NOT e.is_ephemeral');
   if (ids) where.and(`e.id = ANY(${where.bind(ids)})`);
   // Not LIKE, in which % and _ would mean something.

@@ -54,6 +54,16 @@ export class ExperimentsService {
     return this.require(requireRowId(globalId, 'Experiment'), globalId);
   }
 
+  /** The same for many, each once. @throws like `getByGlobalId`, for the first that is missing. */
+  async getAllByGlobalId(globalIds: readonly string[]): Promise<ExperimentRow[]> {
+    const ids = globalIds.map((globalId) => requireRowId(globalId, 'Experiment'));
+    const rows = await this.queries.findByIds([...new Set(ids)]);
+    const found = new Set(rows.map(({ id }) => id));
+    const missing = globalIds.find((_, at) => !found.has(ids[at]!));
+    if (missing === undefined) return rows;
+    throw new NotFoundError(`Experiment with ID ${missing} does not exist`);
+  }
+
   /**
    * The experiments of a dataset, ephemeral ones as well, newest first.
    * @param cursor global id of the experiment that opens the page.
@@ -73,13 +83,18 @@ export class ExperimentsService {
 
   /** A part of a list by position, newest first. */
   async slice(search: ExperimentSearch, slice: Slice): Promise<ExperimentRow[]> {
-    const filter = filterOf(search);
+    const filter = this.filterOf(search);
     return filter ? this.queries.slice(filter, slice) : [];
   }
 
   async count(search: ExperimentSearch): Promise<number> {
-    const filter = filterOf(search);
+    const filter = this.filterOf(search);
     return filter ? this.queries.count(filter) : 0;
+  }
+
+  /** What a search means for the database; null when nothing can be meant. */
+  filterOf({ text, ...filter }: ExperimentSearch): ExperimentFilter | null {
+    return isStorable(text ?? '') ? { ...filter, foldedPart: foldCase(text ?? '') } : null;
   }
 
   private async require(id: number, globalId: string): Promise<ExperimentRow> {
@@ -87,9 +102,4 @@ export class ExperimentsService {
     if (!experiment) throw new NotFoundError(`Experiment with ID ${globalId} does not exist`);
     return experiment;
   }
-}
-
-/** Null when nothing can be meant. */
-function filterOf({ text, ...filter }: ExperimentSearch): ExperimentFilter | null {
-  return isStorable(text ?? '') ? { ...filter, foldedPart: foldCase(text ?? '') } : null;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../common/errors.js';
 import { EvaluationsService } from '../evaluations/evaluations.service.js';
-import type { ExperimentRunAnnotationEntity } from '../evaluations/experiment-run-annotation.entity.js';
+import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
 import { ExperimentsService } from '../experiments.service.js';
 import {
   type DownloadedRun,
@@ -13,7 +13,7 @@ import {
 /** A run with its evaluations by name. */
 export interface EvaluatedRun {
   run: DownloadedRun;
-  evaluations: ExperimentRunAnnotationEntity[];
+  evaluations: EvaluationRow[];
 }
 
 /** The runs of an experiment that are about to be downloaded, by example and repetition. */

@@ -1,6 +1,6 @@
 import { toGlobalId } from '../../common/global-id.js';
 import { jsonDouble, type JsonValue, parseJson } from '../../common/json.js';
-import type { ExperimentRunAnnotationEntity } from '../evaluations/experiment-run-annotation.entity.js';
+import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
 import type { EvaluatedRun, ExperimentDownload } from './downloads.service.js';
 
 const INDENT = 2;
@@ -39,7 +39,7 @@ function recordOf({ run, evaluations }: EvaluatedRun): object {
   };
 }
 
-function annotationOf(evaluation: ExperimentRunAnnotationEntity): Record<string, JsonValue> {
+function annotationOf(evaluation: EvaluationRow): Record<string, JsonValue> {
   const { name, annotatorKind, label, score, explanation, traceId, error } = evaluation;
   return {
     name,

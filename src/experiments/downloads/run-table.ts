@@ -10,7 +10,7 @@ import {
 } from '../../common/pandas-text.js';
 import { pythonJson } from '../../common/python-json.js';
 import { floatText } from '../../common/python-text.js';
-import type { ExperimentRunAnnotationEntity } from '../evaluations/experiment-run-annotation.entity.js';
+import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
 import type { RunSketch } from './downloads.queries.js';
 import type { EvaluatedRun, ExperimentDownload } from './downloads.service.js';
 
@@ -132,7 +132,7 @@ class RunColumns {
   }
 }
 
-function evaluationCells(evaluation: ExperimentRunAnnotationEntity | undefined): string[] {
+function evaluationCells(evaluation: EvaluationRow | undefined): string[] {
   if (!evaluation) return EVALUATION_COLUMNS.map(() => '');
   const { label, score, explanation, annotatorKind, traceId, error } = evaluation;
   return [

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ExperimentRunAnnotationEntity } from './experiment-run-annotation.entity.js';
+import type { EvaluationRow } from './experiment-run-annotation.entity.js';
 
 export const EVALUATION_COLUMNS = `a.id, a.experiment_id AS "experimentId", a.run_id AS "runId",
   a.name, a.annotator_kind AS "annotatorKind", a.label, a.score, a.explanation,
@@ -8,10 +8,7 @@ export const EVALUATION_COLUMNS = `a.id, a.experiment_id AS "experimentId", a.ru
   a.end_time AS "endTime"`;
 
 /** An evaluation to be stored. */
-export interface NewEvaluation extends Omit<
-  ExperimentRunAnnotationEntity,
-  'id' | 'experimentId' | 'metadata'
-> {
+export interface NewEvaluation extends Omit<EvaluationRow, 'id' | 'experimentId' | 'metadata'> {
   /** JSON text. */
   metadata: string;
 }
@@ -28,15 +25,16 @@ export class EvaluationsQueries {
   async upsert(evaluation: NewEvaluation): Promise<number | null> {
     const [row] = await this.dataSource.query<{ id: number }[]>(
       `INSERT INTO experiment_run_annotations (experiment_id, run_id, name, annotator_kind, label,
-         score, explanation, trace_id, error, metadata, start_time, end_time)
-       SELECT experiment_id, id, $2, $3, $4, $5::float8, $6, $7, $8, $9::json, $10::timestamptz,
-              $11::timestamptz
+         score, explanation, trace_id, error, metadata, start_time, end_time, has_label, is_failed)
+       SELECT experiment_id, id, $2, $3, $4::text, $5::float8, $6, $7, $8::text, $9::json,
+              $10::timestamptz, $11::timestamptz, $4::text IS NOT NULL, $8::text IS NOT NULL
          FROM experiment_runs WHERE id = $1
        ON CONFLICT (run_id, name) DO UPDATE
           SET annotator_kind = excluded.annotator_kind, label = excluded.label,
               score = excluded.score, explanation = excluded.explanation,
               trace_id = excluded.trace_id, error = excluded.error, metadata = excluded.metadata,
-              start_time = excluded.start_time, end_time = excluded.end_time
+              start_time = excluded.start_time, end_time = excluded.end_time,
+              has_label = excluded.has_label, is_failed = excluded.is_failed
        RETURNING id`,
       [
         evaluation.runId,
@@ -56,7 +54,7 @@ export class EvaluationsQueries {
   }
 
   /** By name. */
-  ofRuns(runIds: readonly number[]): Promise<ExperimentRunAnnotationEntity[]> {
+  ofRuns(runIds: readonly number[]): Promise<EvaluationRow[]> {
     return this.dataSource.query(
       `SELECT ${EVALUATION_COLUMNS} FROM experiment_run_annotations a WHERE a.run_id = ANY($1)
         ORDER BY a.name COLLATE "C"`,

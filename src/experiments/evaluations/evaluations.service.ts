@@ -6,7 +6,7 @@ import type { JsonObject } from '../../common/json.js';
 import { payloadText } from '../../common/payload-text.js';
 import { isForeignKeyViolation } from '../../database/db-errors.js';
 import { EvaluationsQueries, type NewEvaluation } from './evaluations.queries.js';
-import type { ExperimentRunAnnotationEntity } from './experiment-run-annotation.entity.js';
+import type { EvaluationRow } from './experiment-run-annotation.entity.js';
 
 /** What an evaluator says of a run; absent and null are the same. */
 export interface Evaluation {
@@ -34,7 +34,7 @@ export class EvaluationsService {
   constructor(private readonly queries: EvaluationsQueries) {}
 
   /** Those of runs, by name. */
-  ofRuns(runIds: readonly number[]): Promise<ExperimentRunAnnotationEntity[]> {
+  ofRuns(runIds: readonly number[]): Promise<EvaluationRow[]> {
     return this.queries.ofRuns(runIds);
   }
 

@@ -48,6 +48,13 @@ export class ExperimentRunAnnotationEntity {
   @Column({ type: 'text', nullable: true })
   readonly error: string | null;
 
+  /** In an index, where figures are read, as is whether there is an error. */
+  @Column({ name: 'has_label', type: 'boolean' })
+  readonly hasLabel: boolean;
+
+  @Column({ name: 'is_failed', type: 'boolean' })
+  readonly isFailed: boolean;
+
   @Column({ type: 'json', default: {} })
   readonly metadata: object;
 
@@ -57,3 +64,6 @@ export class ExperimentRunAnnotationEntity {
   @Column({ name: 'end_time', type: 'timestamptz' })
   readonly endTime: string;
 }
+
+/** The columns that are shown. Times are wire text. */
+export type EvaluationRow = Omit<ExperimentRunAnnotationEntity, 'hasLabel' | 'isFailed'>;

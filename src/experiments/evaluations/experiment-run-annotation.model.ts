@@ -2,7 +2,7 @@ import { Field, Float, ID, ObjectType, registerEnumType } from '@nestjs/graphql'
 import { toGlobalId } from '../../common/global-id.js';
 import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
 import { ExperimentAnnotatorKind } from './experiment-annotator-kind.enum.js';
-import type { ExperimentRunAnnotationEntity } from './experiment-run-annotation.entity.js';
+import type { EvaluationRow } from './experiment-run-annotation.entity.js';
 
 registerEnumType(ExperimentAnnotatorKind, {
   name: 'ExperimentAnnotatorKind',
@@ -48,9 +48,7 @@ export class ExperimentRunAnnotation {
   traceId: string | null;
 }
 
-export function toExperimentRunAnnotation(
-  row: ExperimentRunAnnotationEntity,
-): ExperimentRunAnnotation {
+export function toExperimentRunAnnotation(row: EvaluationRow): ExperimentRunAnnotation {
   const { id, experimentId: _experimentId, runId: _runId, annotatorKind, ...shown } = row;
   return {
     ...shown,

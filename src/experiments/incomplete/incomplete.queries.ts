@@ -86,7 +86,7 @@ export class IncompleteQueries {
     return this.dataSource.query(
       `WITH done AS (
          SELECT run_id, array_agg(name) AS names FROM experiment_run_annotations
-          WHERE experiment_id = $1 AND name = ANY($2) AND run_id >= $3 AND error IS NULL
+          WHERE experiment_id = $1 AND name = ANY($2) AND run_id >= $3 AND NOT is_failed
           GROUP BY run_id
        ), page AS (
          SELECT r.id, e.example_id, e.revision_id, d.names

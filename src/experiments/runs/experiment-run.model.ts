@@ -53,10 +53,6 @@ export class ExperimentRun implements Node {
     description: 'Id of the trace of the task, whose spans may not have arrived yet.',
   })
   traceId: string | null;
-
-  /** Tokens that were counted where the task ran; null: those of the trace. */
-  @HideField()
-  ownTokens: { prompt: number; completion: number } | null;
 }
 
 @ObjectType()
@@ -66,7 +62,7 @@ export class ExperimentRunEdge extends EdgeOf(ExperimentRun) {}
 export class ExperimentRunConnection extends ConnectionOf(ExperimentRunEdge) {}
 
 export function toExperimentRun(row: ExperimentRunRow): ExperimentRun {
-  const { id, experimentId, exampleId, promptTokens, completionTokens } = row;
+  const { id, experimentId, exampleId } = row;
   const { repetitionNumber, error, startTime, endTime, latencyMs, traceId } = row;
   return {
     id: toGlobalId(EXPERIMENT_RUN_TYPE, id),
@@ -80,9 +76,5 @@ export function toExperimentRun(row: ExperimentRunRow): ExperimentRun {
     endTime,
     latencyMs,
     traceId,
-    ownTokens:
-      promptTokens === null && completionTokens === null
-        ? null
-        : { prompt: promptTokens ?? 0, completion: completionTokens ?? 0 },
   };
 }

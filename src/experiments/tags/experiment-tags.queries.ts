@@ -58,11 +58,15 @@ export class ExperimentTagsQueries {
   }
 
   /** Removes a tag, by row id or by name, unless it points to another experiment. */
-  async remove(experimentId: number, tag: { id: number } | { name: string }): Promise<void> {
+  async remove(
+    experimentId: number,
+    tag: { id: number } | { name: string },
+    tx: EntityManager | DataSource = this.dataSource,
+  ): Promise<void> {
     const [column, value] = 'id' in tag ? ['id', tag.id] : ['name', tag.name];
-    await this.dataSource.query(
-      `DELETE FROM experiment_tags WHERE experiment_id = $1 AND ${column} = $2`,
-      [experimentId, value],
-    );
+    await tx.query(`DELETE FROM experiment_tags WHERE experiment_id = $1 AND ${column} = $2`, [
+      experimentId,
+      value,
+    ]);
   }
 }

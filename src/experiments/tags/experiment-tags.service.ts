@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../../common/access.js';
 import { NotFoundError, UnprocessableError } from '../../common/errors.js';
 import { rowIdOf } from '../../common/global-id.js';
@@ -7,11 +7,9 @@ import { requireIdentifier } from '../../common/identifier.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ExperimentChangesQueries } from '../experiment-changes.queries.js';
 import type { ExperimentRow } from '../experiment.entity.js';
+import { BASELINE } from './baseline.js';
 import type { ExperimentTagEntity } from './experiment-tag.entity.js';
 import { ExperimentTagsQueries } from './experiment-tags.queries.js';
-
-/** The tag of the experiment that the others of its dataset are compared with. */
-const BASELINE = 'baseline';
 
 /** Sets, moves and removes tags of experiments; REST and GraphQL both call it. */
 @Injectable()
@@ -42,31 +40,31 @@ export class ExperimentTagsService {
    * @throws UnprocessableError for an ephemeral experiment as the baseline, NotFoundError when the
    * experiment was deleted meanwhile.
    */
-  async set(
-    { id }: ExperimentRow,
+  set(
+    experiment: ExperimentRow,
     name: string,
     description: string | null,
+    caller: Identity,
+  ): Promise<ExperimentTagEntity> {
+    return inRetriedTransaction(this.dataSource, (tx) =>
+      this.setIn(tx, experiment, { name, description }, caller),
+    );
+  }
+
+  /** The same inside of the caller's transaction. */
+  async setIn(
+    tx: EntityManager,
+    { id }: ExperimentRow,
+    tag: { name: string; description: string | null },
     { userId }: Identity,
   ): Promise<ExperimentTagEntity> {
-    return inRetriedTransaction(this.dataSource, async (tx) => {
-      const experiment = await this.experiments.hold(tx, id);
-      if (!experiment) throw new NotFoundError('The experiment was deleted meanwhile');
-      if (name === BASELINE && experiment.isEphemeral) {
-        throw new UnprocessableError('An ephemeral experiment cannot be the baseline');
-      }
-      const { datasetId } = experiment;
-      return this.queries.set(tx, { experimentId: id, datasetId, name, description, userId });
-    });
-  }
-
-  /** Marks the baseline of the dataset. @throws like `set`. */
-  setBaseline(experiment: ExperimentRow, caller: Identity): Promise<ExperimentTagEntity> {
-    return this.set(experiment, BASELINE, null, caller);
-  }
-
-  /** Leaves the dataset without a baseline if this experiment is it. */
-  removeBaseline({ id }: ExperimentRow): Promise<void> {
-    return this.queries.remove(id, { name: BASELINE });
+    const experiment = await this.experiments.hold(tx, id);
+    if (!experiment) throw new NotFoundError('The experiment was deleted meanwhile');
+    if (tag.name === BASELINE && experiment.isEphemeral) {
+      throw new UnprocessableError('An ephemeral experiment cannot be the baseline');
+    }
+    const { datasetId } = experiment;
+    return this.queries.set(tx, { ...tag, experimentId: id, datasetId, userId });
   }
 
   /**

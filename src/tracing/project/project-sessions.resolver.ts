@@ -3,7 +3,7 @@ import { type Connection, forwardPage, keysetConnection } from '../../common/gra
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Project } from '../../projects/project.model.js';
 import { ProjectSessionsArgs } from '../sessions/dto/session-list.dto.js';
-import { cursorAt } from '../keyset-sort.js';
+import { cursorAt } from '../../common/graphql/keyset-sort.js';
 import {
   type ProjectSession,
   ProjectSessionConnection,

@@ -9,7 +9,7 @@ import type { GraphqlContext } from '../../common/graphql/context.js';
 import { Project } from '../../projects/project.model.js';
 import { SpanCostSummary, unpriced } from '../cost.model.js';
 import { SessionQuantileArgs } from './dto/session-list.dto.js';
-import { cursorAt } from '../keyset-sort.js';
+import { cursorAt } from '../../common/graphql/keyset-sort.js';
 import { OwningProjectLoader } from '../project/owning-project.loader.js';
 import { ProjectSession } from './project-session.model.js';
 import { SessionDetailsLoaders } from './session-details.loader.js';

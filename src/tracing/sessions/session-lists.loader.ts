@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, inGroups } from '../../common/loaders.js';
-import type { SortedRow } from '../keyset-sort.js';
+import type { SortedRow } from '../../common/graphql/keyset-sort.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
 import { type SessionListPage, SessionListsQueries } from './session-lists.queries.js';
 import type { TraceEntity } from '../traces/trace.entity.js';

@@ -92,6 +92,11 @@ export class TracesService {
     return row ?? null;
   }
 
+  /** By the sender's ids, in no particular order; unknown ones are left out. */
+  findByTraceIds(traceIds: readonly string[]): Promise<TraceEntity[]> {
+    return this.traces.findByTraceIds(traceIds.filter(isStorable));
+  }
+
   async findByTraceId(traceId: string): Promise<TraceEntity | null> {
     if (!isStorable(traceId)) return null;
     const [row] = await this.traces.findByTraceIds([traceId]);

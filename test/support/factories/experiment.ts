@@ -53,6 +53,8 @@ export interface EvaluationRow {
   explanation: string | null;
   trace_id: string | null;
   error: string | null;
+  has_label: boolean;
+  is_failed: boolean;
   metadata: object;
   start_time: string;
   end_time: string;
@@ -145,6 +147,8 @@ export async function anEvaluation(
     annotator_kind: 'CODE',
     start_time: DEFAULT_START,
     end_time: DEFAULT_END,
+    has_label: (given.label ?? null) !== null,
+    is_failed: (given.error ?? null) !== null,
     ...given,
     experiment_id: run!.experiment_id,
     run_id: runId,

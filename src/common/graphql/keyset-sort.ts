@@ -1,11 +1,7 @@
-import { DomainError } from '../common/errors.js';
-import {
-  type KeysetCursor,
-  parseKeysetCursor,
-  toKeysetCursor,
-} from '../common/graphql/keyset-cursor.js';
-import { parseTime } from '../common/time.js';
-import type { SqlWhere } from '../common/sql-where.js';
+import { DomainError } from '../errors.js';
+import { type KeysetCursor, parseKeysetCursor, toKeysetCursor } from './keyset-cursor.js';
+import { parseTime } from '../time.js';
+import type { SqlWhere } from '../sql-where.js';
 
 /** A value that a list can be sorted by. */
 export interface SortColumn {

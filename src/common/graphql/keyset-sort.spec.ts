@@ -1,6 +1,6 @@
 import { after, cursorAt, type KeysetSort, orderBy } from './keyset-sort.js';
-import { parseRowCursor } from '../common/graphql/keyset-cursor.js';
-import { SqlWhere } from '../common/sql-where.js';
+import { parseRowCursor } from './keyset-cursor.js';
+import { SqlWhere } from '../sql-where.js';
 
 const sorted = (given: Partial<KeysetSort['column']> & object, descending = false): KeysetSort => ({
   column: { sql: 's.tokens', type: 'INT', nullable: true, ...given },
