@@ -7,6 +7,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { Env } from './config/env.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DatasetsModule } from './datasets/datasets.module.js';
+import { DatasetUploadingModule } from './datasets/uploads/dataset-uploading.module.js';
 import { DatasetWritingModule } from './datasets/writing/dataset-writing.module.js';
 import { ExperimentComparisonsModule } from './experiments/comparison/experiment-comparisons.module.js';
 import { ExperimentsModule } from './experiments/experiments.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         MetricsModule,
         ProjectsModule,
         DatasetsModule,
+        DatasetUploadingModule,
         DatasetWritingModule,
         ExperimentsModule,
         ExperimentComparisonsModule,

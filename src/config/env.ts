@@ -86,6 +86,8 @@ const variables = z.object({
   SPANDREL_INGEST_MAX_REQUEST_MIB: wholeNumber(32, 1, 1024),
   SPANDREL_INGEST_MAX_INFLATED_MIB: wholeNumber(64, 1, 4096),
 
+  SPANDREL_UPLOAD_MAX_MIB: wholeNumber(1024, 1, 65536),
+
   SPANDREL_ENABLE_PROMETHEUS: flag(false),
   SPANDREL_PROMETHEUS_PORT: port(9090),
 });
@@ -121,6 +123,11 @@ export interface Env {
     maxInFlightBytes: number;
     maxRequestBytes: number;
     maxInflatedBytes: number;
+  };
+  /** Examples for datasets. */
+  uploads: {
+    /** Largest upload, as it is sent and after decompression. */
+    maxBytes: number;
   };
   prometheusPort: number | undefined;
   /** `rootUrl` when it was configured; otherwise requests tell under which name they come. */
@@ -181,6 +188,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       maxRequestBytes: v.SPANDREL_INGEST_MAX_REQUEST_MIB * MEBIBYTE,
       maxInflatedBytes: v.SPANDREL_INGEST_MAX_INFLATED_MIB * MEBIBYTE,
     },
+    uploads: { maxBytes: v.SPANDREL_UPLOAD_MAX_MIB * MEBIBYTE },
     prometheusPort: v.SPANDREL_ENABLE_PROMETHEUS ? v.SPANDREL_PROMETHEUS_PORT : undefined,
     publicUrl: v.SPANDREL_ROOT_URL && rootUrl,
     auth: readAuth(v, rootUrl),

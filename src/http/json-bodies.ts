@@ -13,10 +13,10 @@ const LIMIT_BYTES = 64 * 1024 * 1024;
 const STRANGER_LIMIT_BYTES = 1024 * 1024;
 
 /**
- * Spans come in on these paths; `src/ingest` reads their bodies itself, within its own bounds and
- * after access is checked.
+ * Spans and datasets come in on these paths; `src/ingest` and `src/datasets` read their bodies
+ * themselves, within their own bounds and after access is checked.
  */
-const INGEST_PATH = /^\/v1\/(traces|projects\/[^/]+\/spans)\/?(\?|$)/i;
+const READ_ELSEWHERE = /^\/v1\/(traces|projects\/[^/]+\/spans|datasets\/upload)\/?(\?|$)/i;
 
 /** What is sent here is kept and handed out again, so its numbers are read without loss. */
 const PAYLOAD_PATH = /^\/v1\/(datasets|experiments|experiment_evaluations|prompts)(\/|\?|$)/i;
@@ -81,7 +81,7 @@ function identifyFirst(authenticator: Authenticator, isMeant: (request: Request)
 function isParsedHere(request: IncomingMessage): boolean {
   // The parser would take no body for an empty object, and so for one that keeps every field.
   if (request.headers['content-length'] === '0') return false;
-  if (request.method === 'POST' && INGEST_PATH.test(request.url ?? '')) return false;
+  if (request.method === 'POST' && READ_ELSEWHERE.test(request.url ?? '')) return false;
   const contentType = request.headers['content-type'] ?? '';
   return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }

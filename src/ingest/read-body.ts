@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip, createInflate, createZstdDecompress, constants } from 'node:zlib';
-import { finished, type Transform } from 'node:stream';
+import type { Transform } from 'node:stream';
+import { ClientGoneError } from '../common/discard-body.js';
 import {
   BadRequestError,
   PayloadTooLargeError,
@@ -20,9 +21,6 @@ const KEPT_SCRATCH_BYTES = 8 * 1024 * 1024;
 /** Where the pieces of a body are joined while it is consumed. */
 let scratch = Buffer.allocUnsafeSlow(FIRST_SCRATCH_BYTES);
 
-/** How long a sender may go on sending after it was refused. */
-const DISCARD_MS = 5_000;
-
 const DECOMPRESSORS: Record<string, () => Transform> = {
   gzip: () => createGunzip({ chunkSize: INFLATED_CHUNK_BYTES }),
   deflate: () => createInflate({ chunkSize: INFLATED_CHUNK_BYTES }),
@@ -38,11 +36,6 @@ export interface BodyLimits {
   maxRequestBytes: number;
   /** Bytes after decompression. */
   maxInflatedBytes: number;
-}
-
-/** The sender went away before its request was complete: there is nobody to answer. */
-export class ClientGoneError extends Error {
-  override readonly name = 'ClientGoneError';
 }
 
 /**
@@ -123,23 +116,6 @@ export function readBody<T>(
       inflater.on('error', onCorrupt);
       request.pipe(inflater);
     }
-  });
-}
-
-/**
- * Lets a refused sender finish, so that it reads the answer instead of a broken connection; what it
- * sends is thrown away. Resolves when it has finished, is gone, or has gone on for too long: then
- * its connection cannot be used again.
- */
-export async function discardBody(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return;
-  request.resume();
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, DISCARD_MS);
-    finished(request, () => {
-      clearTimeout(timer);
-      resolve();
-    });
   });
 }
 

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { UnavailableError } from '../../../common/errors.js';
+import { ENV } from '../../../config/config.module.js';
+import type { Env } from '../../../config/env.js';
+
+/** How many uploads of the largest size find room at once. */
+const LARGEST_AT_ONCE = 4;
+
+/**
+ * Room on disk for uploads while they are read, below the working directory. What they take together
+ * is bounded: the database may keep its files on the same disk.
+ */
+@Injectable()
+export class UploadSpace {
+  private readonly directory: string;
+  private readonly maxBytes: number;
+  private taken = 0;
+
+  constructor(@Inject(ENV) env: Pick<Env, 'workingDir' | 'uploads'>) {
+    this.directory = join(resolve(env.workingDir), 'uploads');
+    this.maxBytes = LARGEST_AT_ONCE * env.uploads.maxBytes;
+  }
+
+  /** @throws UnavailableError when other uploads take all the room. */
+  take(bytes: number): void {
+    if (this.taken + bytes > this.maxBytes) {
+      throw new UnavailableError('The server is reading as many uploads as it can. Try later.', 5);
+    }
+    this.taken += bytes;
+  }
+
+  give(bytes: number): void {
+    this.taken -= bytes;
+  }
+
+  /** An empty file that has no name any more, so that nothing is left of it when the server ends. */
+  async openFile(): Promise<FileHandle> {
+    await mkdir(this.directory, { recursive: true });
+    const path = join(this.directory, randomUUID());
+    const file = await open(path, 'wx+', 0o600);
+    await unlink(path);
+    return file;
+  }
+}

@@ -1,0 +1,304 @@
+import type { UploadedExample } from '../../writing/dataset-upload.js';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../../common/json.js';
+import { readColumnKeys } from '../form/column-keys.js';
+import { collect, inPieces } from '../../../../test/support/uploaded-bytes.js';
+import { readCsv } from '../files/read-csv.js';
+import { readJsonl } from '../files/read-jsonl.js';
+import { ExampleReader } from './example-reader.js';
+
+type Keys = Record<string, string[] | string>;
+
+const keysOf = (keys: Keys) =>
+  readColumnKeys(new Map(Object.entries(keys).map(([name, value]) => [name, [value].flat()])));
+
+async function fromCsv(csv: string, keys: Keys): Promise<UploadedExample[]> {
+  const reader = new ExampleReader(keysOf(keys), true);
+  return (await collect(readCsv(inPieces(csv), () => undefined))).map((row) => reader.read(row));
+}
+
+async function fromJsonl(lines: (JsonObject | string)[], keys: Keys): Promise<UploadedExample[]> {
+  const reader = new ExampleReader(keysOf(keys), false);
+  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+  const rows = await collect(readJsonl(inPieces(text.join('\n'))));
+  return rows.map((row) => reader.read(row));
+}
+
+const inputs = (examples: UploadedExample[]): JsonValue[] => examples.map(({ input }) => input);
+
+describe('rows of a CSV file', () => {
+  it('become buckets of texts, blank cells left out', async () => {
+    const examples = await fromCsv('q,a,n\n2+2?, 4 ,5\nwhy,, \n', {
+      'input_keys[]': ['q', 'n', 'q', ''],
+      'output_keys[]': ['a'],
+      'metadata_keys[]': ['q', 'a'],
+    });
+    expect(examples).toEqual([
+      expect.objectContaining({
+        input: { q: '2+2?', n: '5' },
+        output: { a: ' 4 ' },
+        metadata: { q: '2+2?', a: ' 4 ' },
+        line: 2,
+      }),
+      expect.objectContaining({ input: { q: 'why' }, output: {}, metadata: { q: 'why' }, line: 3 }),
+    ]);
+  });
+
+  it('nest at the dots as an export has flattened them', async () => {
+    const csv =
+      'id,input.ctx.lang,input.q,output.tags,metadata.x,plain\n' +
+      '1,de,"{not json}","[1, ""a""]",9007199254740993,"{""n"": 9007199254740993}"\n';
+    const [example] = await fromCsv(csv, {
+      'input_keys[]': ['input.ctx.lang', 'input.q', 'metadata.x'],
+      'output_keys[]': ['output.tags', 'plain'],
+      'metadata_keys[]': ['metadata.x'],
+      example_id_key: 'id',
+    });
+    expect(stringifyJson(example!.input)).toBe(
+      '{"ctx":{"lang":"de"},"q":"{not json}","metadata.x":"9007199254740993"}',
+    );
+    expect(stringifyJson(example!.output)).toBe('{"tags":[1,"a"],"plain":{"n":9007199254740993}}');
+    expect(example!.metadata).toEqual({ x: '9007199254740993' });
+    expect(example!.exampleId).toBe('1');
+  });
+
+  it('keep hostile names to themselves when they nest', async () => {
+    const [example] = await fromCsv(
+      'input.__proto__.polluted,input.constructor.name,input.\n1,2,3',
+      {
+        'input_keys[]': ['input.__proto__.polluted', 'input.constructor.name', 'input.'],
+      },
+    );
+    expect(stringifyJson(example!.input)).toBe(
+      '{"__proto__":{"polluted":"1"},"constructor":{"name":"2"},"":"3"}',
+    );
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('are refused where two columns would be one, unless one is blank', async () => {
+    const keys = { 'input_keys[]': ['input.a', 'input.a.b'] };
+    expect(inputs(await fromCsv('input.a,input.a.b\n1,\n,2', keys))).toEqual([
+      { a: '1' },
+      { a: { b: '2' } },
+    ]);
+    await expect(fromCsv('input.a,input.a.b\n1,\n1,2', keys)).rejects.toThrow(
+      'line 3: column "input.a.b" conflicts with another',
+    );
+    await expect(fromCsv('input.a,a\n1,2', { 'input_keys[]': ['input.a', 'a'] })).rejects.toThrow(
+      'line 2: column "a" conflicts with another',
+    );
+  });
+
+  it('are flattened where a column holds objects, and then not at the dots', async () => {
+    const csv = 'input.q,meta\nx,"{""a"": 1, ""b"": {""c"": null}, ""n"": 9007199254740993}"\n';
+    const [example] = await fromCsv(csv, {
+      'input_keys[]': ['input.q', 'meta'],
+      'metadata_keys[]': ['meta'],
+      'flatten_keys[]': ['meta', 'unselected'],
+    });
+    expect(stringifyJson(example!.input)).toBe(
+      '{"input.q":"x","a":1,"b":{"c":null},"n":9007199254740993}',
+    );
+    expect(stringifyJson(example!.metadata)).toBe('{"a":1,"b":{"c":null},"n":9007199254740993}');
+  });
+
+  it.each(['', '  ', '[1]', '12', 'null', 'text', '"{"'])(
+    'are refused when %j is to be flattened',
+    async (cell) => {
+      const csv = `q,meta\nx,{}\ny,"${cell.replaceAll('"', '""')}"\n`;
+      const keys = { 'input_keys[]': ['meta'], 'flatten_keys[]': ['meta'] };
+      await expect(fromCsv(csv, keys)).rejects.toThrow(
+        'line 3: column "meta" should hold a JSON object',
+      );
+    },
+  );
+
+  it('are refused when what is to be flattened is broken JSON', async () => {
+    const keys = { 'input_keys[]': ['meta'], 'flatten_keys[]': ['meta'] };
+    await expect(fromCsv('meta,b\n{},x\n{x},y\n', keys)).rejects.toThrow(
+      'line 3, column "meta": invalid JSON',
+    );
+  });
+});
+
+describe('rows of a JSONL file', () => {
+  it('keep the keys they have, and nulls', async () => {
+    const examples = await fromJsonl([{ q: 1, a: null }, { a: [true] }, {}], {
+      'input_keys[]': ['q'],
+      'output_keys[]': ['a'],
+    });
+    expect(examples.map(({ input, output }) => [input, output])).toEqual([
+      [{ q: 1 }, { a: null }],
+      [{}, { a: [true] }],
+      [{}, {}],
+    ]);
+  });
+
+  it('keep numbers, hostile keys and dots as they are', async () => {
+    const line = '{"input.n":9007199254740993,"f":1.0,"__proto__":{"x":1}}';
+    const [example] = await fromJsonl([line], {
+      'input_keys[]': ['input.n', 'f', '__proto__', 'constructor'],
+    });
+    expect(stringifyJson(example!.input)).toBe(line);
+  });
+
+  it('lose what cannot be stored, and nothing else', async () => {
+    const [example] = await fromJsonl(['{"a\\u0000":"\\ud800x\\u0000"}'], {
+      'input_keys[]': ['a\0'],
+    });
+    expect(example!.input).toEqual({ 'a\uFFFD': '\uFFFDx\uFFFD' });
+  });
+
+  it('are flattened where they have the column', async () => {
+    const examples = await fromJsonl([{ meta: { a: 1 } }, { q: 2 }, { meta: {} }], {
+      'input_keys[]': ['meta', 'q'],
+      'flatten_keys[]': ['meta', 'other'],
+    });
+    expect(inputs(examples)).toEqual([{ a: 1 }, { q: 2 }, {}]);
+  });
+
+  it('may have the same child in different buckets', async () => {
+    const [example] = await fromJsonl([{ a: { x: 1 }, b: { x: 2 } }], {
+      'input_keys[]': ['a'],
+      'output_keys[]': ['b'],
+      'flatten_keys[]': ['a', 'b'],
+    });
+    expect([example!.input, example!.output]).toEqual([{ x: 1 }, { x: 2 }]);
+  });
+
+  it.each<[string, JsonObject[], Keys, string]>([
+    [
+      'two columns have the same child, in different rows',
+      [{ a: { x: 1 } }, { b: { x: 2 } }],
+      { 'input_keys[]': ['a', 'b'], 'flatten_keys[]': ['a', 'b'] },
+      'line 2: "x" of column "b" is already emitted by column "a" in input_keys',
+    ],
+    [
+      'a child has the name of a column',
+      [{ a: { y: 1 } }, { a: { q: 1 } }],
+      { 'metadata_keys[]': ['a', 'q'], 'flatten_keys[]': ['a'] },
+      'line 2: columns of metadata_keys conflict with flattened children: "q"',
+    ],
+    [
+      'there is null to flatten',
+      [{ a: {} }, { a: null }],
+      { 'input_keys[]': ['a'], 'flatten_keys[]': ['a'] },
+      'line 2: column "a" should hold a JSON object to flatten',
+    ],
+    [
+      'there is a list to flatten',
+      [{ a: [{}] }],
+      { 'input_keys[]': ['a'], 'flatten_keys[]': ['a'] },
+      'line 1: column "a" should hold a JSON object to flatten',
+    ],
+    [
+      'they nest too deeply',
+      [{}, { a: JSON.parse('['.repeat(200) + ']'.repeat(200)) as JsonValue }],
+      { 'output_keys[]': ['a'] },
+      'line 2: the JSON is nested too deeply',
+    ],
+    [
+      'an id nests too deeply',
+      [{ a: JSON.parse('['.repeat(1000) + ']'.repeat(1000)) as JsonValue }],
+      { example_id_key: 'a' },
+      'line 1: the JSON is nested too deeply',
+    ],
+  ])('are refused when %s', async (_, lines, keys, reason) => {
+    await expect(fromJsonl(lines, keys)).rejects.toThrow(reason);
+  });
+});
+
+describe('splits', () => {
+  const csvSplits = async (cells: string[], keys: Keys): Promise<string[][]> => {
+    const csv = ['x,s', ...cells.map((cell) => `1,"${cell.replaceAll('"', '""')}"`)].join('\n');
+    return (await fromCsv(csv, keys)).map(({ splits }) => splits);
+  };
+
+  it('are a name or a JSON list of names in one column', async () => {
+    const cells = [' train ', '["a", " b ", "", null, "a"]', '', '[broken', '[a]', '{"a":1}', '[]'];
+    expect(await csvSplits(cells, { split_key: 's' })).toEqual([
+      ['train'],
+      ['a', 'b'],
+      [],
+      ['[broken'],
+      ['[a]'],
+      ['{"a":1}'],
+      [],
+    ]);
+  });
+
+  it('are a name in each of several columns, brackets or not', async () => {
+    expect(await csvSplits(['[1]', 'train', ''], { 'split_keys[]': ['s', 'x'] })).toEqual([
+      ['[1]', '1'],
+      ['train', '1'],
+      ['1'],
+    ]);
+  });
+
+  it('may be a list in JSONL', async () => {
+    const lines: JsonObject[] = [
+      { s: ['a', 'b', null] },
+      { s: 'c' },
+      { s: null },
+      {},
+      { s: 5 },
+      { s: true },
+    ];
+    const examples = await fromJsonl(lines, { split_key: 's' });
+    expect(examples.map(({ splits }) => splits)).toEqual([
+      ['a', 'b'],
+      ['c'],
+      [],
+      [],
+      ['5'],
+      ['True'],
+    ]);
+  });
+
+  it.each([[{ s: { a: 1 } }], [{ s: ['a', 1] }], [{ s: [['a']] }]])(
+    'are refused as %j',
+    async (line) => {
+      await expect(fromJsonl([{}, line], { split_key: 's' })).rejects.toThrow(
+        'line 2: column "s" must hold a name of a split or a list of names',
+      );
+    },
+  );
+
+  it('are named in one way only', () => {
+    expect(() => keysOf({ split_key: 'a', 'split_keys[]': 'b' })).toThrow('not both');
+    expect(keysOf({ split_key: ' ', 'split_keys[]': 'b' }).splits).toEqual(['b']);
+  });
+});
+
+describe('ids', () => {
+  it('are what the cell says, unless that is nothing', async () => {
+    const lines: (JsonObject | string)[] = [
+      { i: ' a ' },
+      { i: 5 },
+      { i: 1.5 },
+      { i: true },
+      { i: ['x'] },
+      { i: 'NaN' },
+      { i: '  ' },
+      { i: null },
+      {},
+      '{"i":9007199254740993}',
+      '{"i":1.0}',
+    ];
+    const examples = await fromJsonl(lines, { example_id_key: 'i', span_id_key: 'i' });
+    expect(examples.map(({ exampleId }) => exampleId)).toEqual([
+      ' a ',
+      '5',
+      '1.5',
+      'True',
+      "['x']",
+      null,
+      null,
+      null,
+      null,
+      '9007199254740993',
+      '1.0',
+    ]);
+    expect(examples[0]!.spanId).toBe('a');
+    expect(examples[5]!.spanId).toBeNull();
+  });
+});

@@ -1,0 +1,50 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { UnprocessableError } from '../../../common/errors.js';
+import { type JsonObject, stringifyJson } from '../../../common/json.js';
+import { arrowRows } from './arrow-rows.js';
+
+/** Rows, as JSON, that are sent at once. */
+const ROWS_AT_ONCE = 1_000;
+const CHARACTERS_AT_ONCE = 256 * 1024;
+
+/** What the worker answers to each request: first the columns, then rows until there are none. */
+export type ArrowAnswer = { columns: string[] } | { rows: string[] } | ArrowRefusal;
+
+export interface ArrowRefusal {
+  refusal: string;
+  /** Whether the sentence is meant for whoever sent the file. */
+  isDomain: boolean;
+}
+
+function* answers(bytes: Uint8Array): Generator<ArrowAnswer, ArrowAnswer> {
+  try {
+    const { columns, rows } = arrowRows(bytes);
+    yield { columns };
+    const iterator = rows[Symbol.iterator]();
+    for (;;) {
+      const batch = next(iterator);
+      if (batch.length === 0) return { rows: [] };
+      yield { rows: batch };
+    }
+  } catch (error) {
+    const isDomain = error instanceof UnprocessableError;
+    return { refusal: (error as Error).message, isDomain };
+  }
+}
+
+function next(rows: Iterator<JsonObject>): string[] {
+  const batch: string[] = [];
+  let characters = 0;
+  while (batch.length < ROWS_AT_ONCE && characters < CHARACTERS_AT_ONCE) {
+    const { value, done } = rows.next();
+    if (done) break;
+    const json = stringifyJson(value);
+    characters += json.length;
+    batch.push(json);
+  }
+  return batch;
+}
+
+const running = answers(workerData as Uint8Array);
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have none.
+parentPort?.on('message', () => parentPort?.postMessage(running.next().value));

@@ -1,0 +1,13 @@
+import type { JsonValue } from '../../../common/json.js';
+
+/** One row of a file. */
+export interface FileRow {
+  /** For messages: `line 12`. */
+  place: string;
+  line: number | undefined;
+  /** Undefined when the row has nothing there. */
+  valueOf(column: string): JsonValue | undefined;
+}
+
+/** Called once with the columns of the file, where a file has columns. */
+export type CheckColumns = (columns: readonly string[]) => void;

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { UnprocessableError } from '../../../common/errors.js';
+import { getOwn, type JsonObject, parseJson } from '../../../common/json.js';
+import { MAX_ARROW_BYTES } from '../limits.js';
+import type { ArrowAnswer, ArrowRefusal } from './arrow.worker.js';
+import type { CheckColumns, FileRow } from './file-row.js';
+
+/** Memory of the worker beside the file itself. */
+const WORKER_HEAP_MIB = 256;
+const ANSWER_MS = 30_000;
+
+/** One file is read at a time: each is held whole. */
+let turn: Promise<void> = Promise.resolve();
+
+/**
+ * The rows of an Arrow IPC stream. They are read by a worker that may run out of memory or time
+ * without harm to the server, because nobody checks what such a stream says about itself.
+ * @throws UnprocessableError for what is no such stream, or stands for far more than it holds.
+ */
+export async function* readArrow(
+  bytes: AsyncIterable<Buffer>,
+  check: CheckColumns,
+): AsyncGenerator<FileRow> {
+  const before = turn;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  turn = promise;
+  try {
+    await before;
+    yield* rowsOf(await joined(bytes), check);
+  } finally {
+    resolve();
+  }
+}
+
+async function* rowsOf(bytes: Uint8Array, check: CheckColumns): AsyncGenerator<FileRow> {
+  const worker = new Worker(new URL('./arrow.worker.js', import.meta.url), {
+    workerData: bytes,
+    transferList: [bytes.buffer as ArrayBuffer],
+    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB },
+  });
+  try {
+    let count = 0;
+    for (;;) {
+      const answer = await ask(worker);
+      if ('refusal' in answer) throw refusalOf(answer);
+      if ('columns' in answer) {
+        check(answer.columns);
+        continue;
+      }
+      if (answer.rows.length === 0) return;
+      for (const json of answer.rows) yield rowOf(json, (count += 1));
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
+
+async function ask(worker: Worker): Promise<ArrowAnswer> {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have none.
+  worker.postMessage('next');
+  try {
+    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(ANSWER_MS) });
+    return answer as ArrowAnswer;
+  } catch {
+    return { refusal: 'its metadata cannot be read', isDomain: false };
+  }
+}
+
+function refusalOf({ refusal, isDomain }: ArrowRefusal): UnprocessableError {
+  return new UnprocessableError(
+    isDomain ? refusal : `The file is not a valid Arrow stream: ${refusal.slice(0, 200)}`,
+  );
+}
+
+function rowOf(json: string, number: number): FileRow {
+  const object = parseJson(json) as JsonObject;
+  return {
+    place: `row ${number}`,
+    line: undefined,
+    valueOf: (column) => getOwn(object, column),
+  };
+}
+
+/** In a buffer of its own, which can be handed over. */
+async function joined(bytes: AsyncIterable<Buffer>): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > MAX_ARROW_BYTES) {
+      throw new UnprocessableError(`An Arrow stream should have at most ${MAX_ARROW_BYTES} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

@@ -1,0 +1,159 @@
+import * as fc from 'fast-check';
+import { MAX_COLUMNS, MAX_ROW_BYTES } from '../limits.js';
+import { collect, inPieces } from '../../../../test/support/uploaded-bytes.js';
+import { readCsv } from './read-csv.js';
+
+const ends = fc.array(fc.nat(120), { maxLength: 12 });
+
+async function read(csv: Buffer | string, places: number[] = []) {
+  let header: readonly string[] = [];
+  const rows = await collect(readCsv(inPieces(csv, places), (columns) => (header = columns)));
+  return {
+    header,
+    lines: rows.map((row) => row.line),
+    rows: rows.map((row) => header.map((column) => row.valueOf(column))),
+  };
+}
+
+async function* repeated(head: string, piece: Buffer, times: number): AsyncGenerator<Buffer> {
+  yield Buffer.from(head);
+  for (let time = 0; time < times; time += 1) yield piece;
+}
+
+describe('readCsv', () => {
+  it('reads any table, however it is written and cut, and knows its lines', async () => {
+    const cell = fc.string({
+      unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', '\u20AC', '\u{1F600}', ';', "'"),
+      maxLength: 6,
+    });
+    const table = fc
+      .integer({ min: 1, max: 4 })
+      .chain((width) =>
+        fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 6 }),
+      );
+    const options = fc.record({
+      lineEnd: fc.constantFrom('\n', '\r\n'),
+      blankLines: fc.nat(2),
+      isEnded: fc.boolean(),
+      isMarked: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(table, options, ends, async (cells, written, places) => {
+        const { lineEnd, blankLines, isEnded, isMarked } = written;
+        const width = cells[0]?.length ?? 1;
+        const header = Array.from({ length: width }, (_, at) => `column ${at}`);
+        const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+        let line = 1;
+        const starts: number[] = [];
+        const texts = [header, ...cells].map((row) => {
+          starts.push(line);
+          const text = row.map(quote).join(',');
+          line += text.split('\n').length + blankLines;
+          return text;
+        });
+        const csv = texts.join(lineEnd.repeat(1 + blankLines)) + (isEnded ? lineEnd : '');
+        const parsed = await read(isMarked ? `\uFEFF${csv}` : csv, places);
+        expect(parsed.header).toEqual(header);
+        const expected = cells.map((row) => row.map((text) => (text.trim() ? text : undefined)));
+        expect(parsed.rows).toEqual(expected);
+        expect(parsed.lines).toEqual(starts.slice(1));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('leaves out blank cells, ignores those beyond the header, and takes short rows', async () => {
+    const { rows, lines } = await read('a,b,c\n1\n\n2,  ,\t,4,5\n,,\r\n"",x\n');
+    expect(rows).toEqual([
+      ['1', undefined, undefined],
+      ['2', undefined, undefined],
+      [undefined, undefined, undefined],
+      [undefined, 'x', undefined],
+    ]);
+    expect(lines).toEqual([2, 4, 5, 6]);
+  });
+
+  it('takes quotes within cells, and line ends of every kind', async () => {
+    const { rows } = await read('a,b\r5" pipe,"x"" y"\n1,2\r\n3,4');
+    expect(rows).toEqual([
+      ['5" pipe', 'x" y'],
+      ['1', '2'],
+      ['3', '4'],
+    ]);
+  });
+
+  it('finds columns by hostile names', async () => {
+    const { header, rows } = await read('__proto__,constructor,toString,\u{1F600}\n1,2,3,4');
+    expect(header).toEqual(['__proto__', 'constructor', 'toString', '\u{1F600}']);
+    expect(rows).toEqual([['1', '2', '3', '4']]);
+  });
+
+  it('holds a header alone for a table without rows', async () => {
+    expect(await read('a,b\n')).toEqual({ header: ['a', 'b'], rows: [], lines: [] });
+  });
+
+  it.each([
+    ['', 'The CSV file is empty'],
+    ['\n\n\n', 'The CSV file is empty'],
+    ['\uFEFF', 'The CSV file is empty'],
+    ['a,b,a\n1,2,3', 'Duplicated column header in the CSV file: "a"'],
+    ['a,b\n1,2\n3,"4\n5,6\n', 'line 3: a quote is never closed'],
+  ])('refuses %j', async (csv, reason) => {
+    await expect(read(csv)).rejects.toThrow(reason);
+  });
+
+  it.each([
+    ['UTF-16', Buffer.from('\uFEFFa,b\n1,2\n', 'utf16le'), 'line 1: the text is not UTF-8'],
+    ['Latin-1', Buffer.from('a,b\n1,2\n\u00FC,3', 'latin1'), 'line 3: the text is not UTF-8'],
+    [
+      'Shift JIS',
+      Buffer.from([0x61, 0x0a, 0x93, 0xfa, 0x96, 0x7b]),
+      'line 2: the text is not UTF-8',
+    ],
+  ])('refuses %s', async (_, bytes, reason) => {
+    await expect(read(bytes)).rejects.toThrow(reason);
+  });
+
+  const chunk = Buffer.alloc(1024 * 1024, 'a');
+  it.each([
+    ['a quote without an end', 'a,b\n1,"', chunk, `line 2: larger than ${MAX_ROW_BYTES} bytes`],
+    [
+      'commas without an end',
+      'a,b\n1,2\n',
+      Buffer.alloc(1024 * 1024, ','),
+      `line 3: more than ${MAX_COLUMNS} columns`,
+    ],
+    [
+      'a header without an end',
+      '',
+      Buffer.alloc(1024 * 1024, ','),
+      `line 1: more than ${MAX_COLUMNS} columns`,
+    ],
+  ])('refuses %s long before it is there', async (_, head, piece, reason) => {
+    let taken = 0;
+    async function* counted(): AsyncGenerator<Buffer> {
+      for await (const bytes of repeated(head, piece, 1024)) {
+        taken += bytes.length;
+        yield bytes;
+      }
+    }
+    await expect(collect(readCsv(counted(), () => undefined))).rejects.toThrow(reason);
+    expect(taken).toBeLessThan(2 * MAX_ROW_BYTES);
+  });
+
+  it('stops reading when nobody reads on', async () => {
+    let isReleased = false;
+    async function* source(): AsyncGenerator<Buffer> {
+      try {
+        yield* repeated('a,b\n', Buffer.from('1,2\n'.repeat(10_000)), 1_000);
+      } finally {
+        isReleased = true;
+      }
+    }
+    for await (const row of readCsv(source(), () => undefined)) {
+      expect(row.valueOf('a')).toBe('1');
+      break;
+    }
+    expect(isReleased).toBe(true);
+  });
+});

@@ -1,0 +1,101 @@
+import { UnprocessableError } from '../../../common/errors.js';
+import type { JsonValue } from '../../../common/json.js';
+import type { UploadSpace } from '../body/upload-space.js';
+import { parseAt } from '../columns/example-fields.js';
+import { FramedSpool } from './framed-spool.js';
+import type { MemberSink } from './member-scanner.js';
+
+const COLUMNS = ['inputs', 'outputs', 'metadata', 'splits', 'span_ids', 'example_ids'] as const;
+export type ColumnName = (typeof COLUMNS)[number];
+
+/** What an item of JSON is, by its first character; enough to tell a list of the wrong things. */
+type ItemKind = 'object' | 'list' | 'text' | 'null' | 'other';
+
+const KINDS: Record<string, ItemKind> = { '{': 'object', '[': 'list', '"': 'text', n: 'null' };
+
+const ALLOWED: Record<ColumnName, readonly ItemKind[]> = {
+  inputs: ['object'],
+  outputs: ['object'],
+  metadata: ['object'],
+  splits: ['text', 'list', 'null'],
+  span_ids: ['text', 'null'],
+  example_ids: ['text', 'null'],
+};
+
+/** One list of the request, its items not yet parsed. */
+export interface JsonColumn {
+  items: FramedSpool;
+  /** Place of the first item of a kind that has no business there, or -1. */
+  firstStrange: number;
+}
+
+/** The members of a request: long lists on disk, the others parsed. Has to be closed. */
+export class JsonColumns implements MemberSink {
+  /** Members that are no column, and columns that are no list. */
+  readonly values = new Map<string, JsonValue>();
+  private readonly columns = new Map<string, JsonColumn>();
+  /** Of a key that came twice: nobody reads them any more. */
+  private readonly replaced: FramedSpool[] = [];
+
+  constructor(private readonly space: UploadSpace) {}
+
+  list(name: ColumnName): JsonColumn | undefined {
+    return this.columns.get(name);
+  }
+
+  beginList(key: string): boolean {
+    if (!(COLUMNS as readonly string[]).includes(key)) return false;
+    this.forget(key);
+    this.columns.set(key, { items: new FramedSpool(this.space), firstStrange: -1 });
+    return true;
+  }
+
+  item(key: string, json: Buffer): void {
+    const column = this.columns.get(key)!;
+    const kind = KINDS[String.fromCharCode(json[0]!)] ?? 'other';
+    if (column.firstStrange < 0 && !ALLOWED[key as ColumnName].includes(kind)) {
+      column.firstStrange = column.items.count;
+    }
+    column.items.append(json);
+  }
+
+  value(key: string, json: Buffer): void {
+    this.forget(key);
+    this.values.set(key, parseItem(key.slice(0, 100), json));
+  }
+
+  async settle(): Promise<void> {
+    for (const { items } of this.columns.values()) await items.settle();
+  }
+
+  async close(): Promise<void> {
+    const spools = [...this.columns.values()].map(({ items }) => items);
+    for (const spool of [...spools, ...this.replaced]) await spool.close();
+  }
+
+  /** The last one of equal keys counts. */
+  private forget(key: string): void {
+    this.values.delete(key);
+    const column = this.columns.get(key);
+    if (column) this.replaced.push(column.items);
+    this.columns.delete(key);
+  }
+}
+
+/**
+ * Parses a value of the request.
+ * @throws UnprocessableError that names the place.
+ */
+export function parseItem(place: string, json: Buffer): JsonValue {
+  return parseAt(place, decodeItem(place, json));
+}
+
+function decodeItem(place: string, json: Buffer): string {
+  try {
+    return UTF8.decode(json);
+  } catch {
+    throw new UnprocessableError(`${place}: the text is not UTF-8`);
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

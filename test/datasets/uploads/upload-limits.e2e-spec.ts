@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { createGzip, deflateSync, gzipSync } from 'node:zlib';
+import { emptyDatabase } from '../../support/reset.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+import {
+  countOfEverything,
+  encodeForm,
+  FORM_TYPE,
+  formParts,
+  send,
+  sendForm,
+  sendJson,
+  stored,
+} from './uploading.js';
+
+const MEBIBYTE = 1024 * 1024;
+const LIMIT_MIB = 4;
+const JSON_TYPE = { 'content-type': 'application/json' };
+const INPUT = { 'input_keys[]': 'a' };
+
+/** As many bytes of one letter, in gzip, between a head and a tail. */
+async function gzipOf(head: string, mebibytes: number, tail = ''): Promise<Buffer> {
+  const gzip = createGzip({ level: 1 });
+  const chunks: Buffer[] = [];
+  gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
+  gzip.write(head);
+  const piece = Buffer.alloc(MEBIBYTE, 'x');
+  for (let sent = 0; sent < mebibytes; sent += 1) {
+    if (!gzip.write(piece)) await once(gzip, 'drain');
+  }
+  gzip.end(tail);
+  await once(gzip, 'end');
+  return Buffer.concat(chunks);
+}
+
+/** The largest size the process has while something is done, beyond that at its beginning. */
+async function growthDuring(work: () => Promise<unknown>): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let largest = before;
+  const timer = setInterval(() => {
+    largest = Math.max(largest, process.memoryUsage.rss());
+  }, 20);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return largest - before;
+}
+
+describe('uploads that are large', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterEach(() => emptyDatabase(server));
+  afterAll(() => server.stop());
+
+  it.each<[string, string, Buffer | string]>([
+    ['JSONL', 'application/jsonl', '{"a":1}\n{"a":"'],
+    ['CSV', 'text/csv', 'a\n1\n"'],
+  ])('are refused with a line of 1 GB in %s, which is not held', async (_, type, head) => {
+    const file = await gzipOf(String(head), 1_000);
+    const form = { file, type, encoding: 'gzip', fields: INPUT };
+    let refusal = '';
+    const growth = await growthDuring(async () => {
+      refusal = (await sendForm(server, form)).text;
+    });
+    expect(refusal).toMatch(/^line [23]: larger than 33554432 bytes/);
+    expect(growth).toBeLessThan(400 * MEBIBYTE);
+    expect(await countOfEverything(server)).toBe(0);
+  });
+
+  it('are refused with a value of 1 GB in JSON', async () => {
+    const body = await gzipOf('{"name":"rows","inputs":[{"a":1},{"a":"', 1_000, '"}]}');
+    const { status, text } = await send(server, body, { ...JSON_TYPE, 'content-encoding': 'gzip' });
+    expect([status, text]).toEqual([422, 'A value of "inputs" is larger than 33554432 bytes.']);
+    expect(await countOfEverything(server)).toBe(0);
+  });
+
+  it.each<[string, number, (row: number) => string, string]>([
+    ['JSONL', 60_000, (row) => `{"a":"${'x'.repeat(1_000)}","n":${row}}\n`, 'application/jsonl'],
+    ['CSV', 20_000, (row) => `${'x'.repeat(1_000)},${row}\n`, 'text/csv'],
+  ])('are stored in flat memory as %s', async (_, count, rowOf, type) => {
+    const rows = Array.from({ length: count }, (_item, row) => rowOf(row));
+    const file = Buffer.from((type === 'text/csv' ? 'a,n\n' : '') + rows.join(''));
+    const body = encodeForm(formParts({ file, type, fields: { 'input_keys[]': ['a', 'n'] } }));
+    rows.length = 0;
+    let created: unknown;
+    const growth = await growthDuring(async () => {
+      const { data } = await send(server, body, { 'content-type': FORM_TYPE });
+      created = data!['num_created_examples'];
+    });
+    expect(created).toBe(count);
+    expect(growth).toBeLessThan(300 * MEBIBYTE);
+  });
+});
+
+describe('uploads beyond the limit', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer({ SPANDREL_UPLOAD_MAX_MIB: String(LIMIT_MIB) });
+  });
+  afterEach(() => emptyDatabase(server));
+  afterAll(() => server.stop());
+
+  const small = { name: 'rows', inputs: [{ a: 1 }] };
+  const large = JSON.stringify({ ...small, other: 'x'.repeat(LIMIT_MIB * MEBIBYTE) });
+
+  it('are refused by their length', async () => {
+    const { status, text } = await send(server, large, JSON_TYPE);
+    expect([status, text]).toEqual([
+      413,
+      `The upload is larger than ${LIMIT_MIB * MEBIBYTE} bytes as sent.`,
+    ]);
+  });
+
+  it('are refused while they arrive, and the next one is taken', async () => {
+    async function* endless(): AsyncGenerator<Buffer> {
+      yield Buffer.from('{"name":"rows","inputs":[{"a":"x"}');
+      for (let sent = 0; sent < 5 * LIMIT_MIB; sent += 1) {
+        yield Buffer.from(`,{"a":"${'x'.repeat(MEBIBYTE)}"}`);
+      }
+      yield Buffer.from(']}');
+    }
+    const response = await fetch(`${server.url}/v1/datasets/upload?sync=true`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: endless() as unknown as ReadableStream,
+      duplex: 'half',
+    });
+    expect([response.status, await response.text()]).toEqual([
+      413,
+      expect.stringContaining('as sent'),
+    ]);
+    expect(await countOfEverything(server)).toBe(0);
+    expect((await sendJson(server, small)).status).toBe(200);
+  });
+
+  it.each([
+    [
+      'the request',
+      async () => send(server, gzipSync(large), { ...JSON_TYPE, 'content-encoding': 'gzip' }),
+    ],
+    [
+      'the file',
+      async () => {
+        const file = gzipSync(`a\n${`${'x'.repeat(1_000)}\n`.repeat(LIMIT_MIB * 1_100)}`);
+        return sendForm(server, { file, encoding: 'gzip', fields: INPUT });
+      },
+    ],
+  ])('are refused after decompression of %s', async (_, sent) => {
+    const { status, text } = await sent();
+    expect([status, text]).toEqual([413, expect.stringContaining('after decompression')]);
+    expect(await countOfEverything(server)).toBe(0);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+  ])('read a request in %s', async (encoding, compress) => {
+    const body = compress(JSON.stringify(small));
+    const { status } = await send(server, body, { ...JSON_TYPE, 'content-encoding': encoding });
+    expect(status).toBe(200);
+    const form = compress(
+      encodeForm(formParts({ file: 'a\n2', fields: { ...INPUT, action: 'append' } })),
+    );
+    await send(server, form, { 'content-type': FORM_TYPE, 'content-encoding': encoding });
+    expect((await stored(server)).map(({ input }) => input)).toEqual(['{"a":1}', '{"a":"2"}']);
+  });
+
+  it('read no request in an encoding that nobody knows', async () => {
+    const headers = { ...JSON_TYPE, 'content-encoding': 'br' };
+    const { status, text } = await send(server, JSON.stringify(small), headers);
+    expect([status, text]).toEqual([
+      415,
+      expect.stringContaining('Unsupported content encoding: br'),
+    ]);
+  });
+
+  it('give their room back, however they end', async () => {
+    const file = `a\n${'x'.repeat(3 * MEBIBYTE)}`;
+    // More than find room at once, one after the other.
+    for (let time = 0; time < 3; time += 1) {
+      const good = await sendForm(server, { file, fields: { ...INPUT, action: 'update' } });
+      expect(good.status).toBe(200);
+      const bad = await sendForm(server, { file: `${file}\n"`, fields: INPUT });
+      expect(bad.status).toBe(422);
+      await abandoned(encodeForm(formParts({ file })).subarray(0, -1000));
+    }
+  });
+
+  /** Sends the beginning of a form and goes away. */
+  async function abandoned(body: Buffer): Promise<void> {
+    const sending = httpRequest(`${server.url}/v1/datasets/upload?sync=true`, {
+      method: 'POST',
+      headers: { 'content-type': FORM_TYPE, 'transfer-encoding': 'chunked' },
+    });
+    sending.on('error', () => undefined);
+    await new Promise((resolve) => sending.write(body, resolve));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    sending.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+});
