@@ -46,6 +46,19 @@ export class ExperimentChangesQueries {
     ]);
   }
 
+  /** Ephemeral experiments that nobody has edited for a day, kept from others. */
+  holdExpired(
+    tx: EntityManager,
+    limit: number,
+  ): Promise<{ id: number; projectName: string | null }[]> {
+    return tx.query(
+      `SELECT id, project_name AS "projectName" FROM experiments
+        WHERE is_ephemeral AND updated_at < now() - interval '1 day'
+        ORDER BY updated_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      [limit],
+    );
+  }
+
   /** With runs, evaluations and tags. */
   async remove(tx: EntityManager, ids: readonly number[]): Promise<void> {
     await tx.query('DELETE FROM experiments WHERE id = ANY($1)', [ids]);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectDeletionsService } from '../projects/deletions/project-deletions.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
@@ -30,17 +30,35 @@ export class ExperimentDeletionService {
     experiments: readonly ExperimentRow[],
     { withProjects }: { withProjects: boolean },
   ): Promise<void> {
-    const ids = experiments.map(({ id }) => id);
-    const names = withProjects
-      ? experiments.map(({ projectName }) => projectName).filter((name) => name !== null)
-      : [];
-    await inRetriedTransaction(this.dataSource, async (tx) => {
-      await this.queries.remove(tx, ids);
-      await this.projectDeletions.deleteLater(names, tx);
-    });
+    const names = withProjects ? projectsOf(experiments) : [];
+    await inRetriedTransaction(this.dataSource, (tx) => this.remove(tx, experiments, names));
     if (names.length === 0) return;
     this.projectDeletions.begin();
     await this.untilGone(names);
+  }
+
+  /**
+   * Deletes ephemeral experiments that nobody has edited for a day, with the traces of their runs.
+   * @returns how many: no more than `limit`, which means that there may be others.
+   */
+  async deleteExpired(limit: number): Promise<number> {
+    const expired = await inRetriedTransaction(this.dataSource, async (tx) => {
+      const rows = await this.queries.holdExpired(tx, limit);
+      await this.remove(tx, rows, projectsOf(rows));
+      return rows;
+    });
+    if (expired.length > 0) this.projectDeletions.begin();
+    return expired.length;
+  }
+
+  private async remove(
+    tx: EntityManager,
+    experiments: readonly { id: number }[],
+    projectNames: readonly string[],
+  ): Promise<void> {
+    const ids = experiments.map(({ id }) => id);
+    await this.queries.remove(tx, ids);
+    await this.projectDeletions.deleteLater(projectNames, tx);
   }
 
   private async untilGone(names: readonly string[]): Promise<void> {
@@ -48,4 +66,8 @@ export class ExperimentDeletionService {
     const isDone = async () => (await this.projects.findByNames(names)).length === 0;
     while (performance.now() < deadline && !(await isDone())) await sleep(LOOK_EVERY_MS);
   }
+}
+
+function projectsOf(experiments: readonly { projectName: string | null }[]): string[] {
+  return experiments.map(({ projectName }) => projectName).filter((name) => name !== null);
 }
