@@ -111,6 +111,27 @@ describe('rendering prompts', () => {
     }
   });
 
+  it('tells the variables of messages, and which of them cannot be rendered', async () => {
+    const message = (...texts: string[]) => ({
+      role: 'USER',
+      content: texts.map((text) => ({ text: { text } })),
+    });
+    const { data } = await server.gql(
+      `query ($template: PromptChatTemplateInput!) {
+         readChatTemplate(template: $template, format: MUSTACHE) { names problems { index message } }
+       }`,
+      {
+        template: { messages: [message('{{b}}', '{{a}}'), message('{{b}}', '{{c'), message('x')] },
+      },
+    );
+    expect(data).toEqual({
+      readChatTemplate: {
+        names: ['b', 'a'],
+        problems: [{ index: 1, message: 'The tag at character 1 has no }}' }],
+      },
+    });
+  });
+
   it('stores hostile templates untouched, and tells their variables as far as there are any', async () => {
     const hostile = '{{> x}} {{constructor}} {{#a}} <script>alert(1)</script> {{{{';
     await push(server, 'hostile', saying(hostile));

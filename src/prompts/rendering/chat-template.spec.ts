@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import mustache from 'mustache';
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { renderTemplates, variablesOf } from './chat-template.js';
+import { readTemplates, renderTemplates } from './chat-template.js';
 import { TemplateError } from './template-error.js';
 import type { TemplateFormatName } from './template-parts.js';
 
@@ -24,7 +24,7 @@ function attempt(work: () => string | undefined): string | undefined {
 describe('a template without a format', () => {
   it('is left as it is, and has no variables', () => {
     expect(render('{{a}} {b} {{', 'NONE')).toBe('{{a}} {b} {{');
-    expect(variablesOf(['{{a}} {b}'], 'NONE')).toEqual([]);
+    expect(readTemplates(['{{a}} {b}'], 'NONE')).toEqual({ names: [], problems: [] });
   });
 });
 
@@ -152,10 +152,10 @@ describe('a mustache template', () => {
       '{{{a}}}',
     ]) {
       const template = piece.repeat(Math.floor(size / piece.length));
-      variablesOf([template, `{{${template}`, `{{a${template}}}`], 'MUSTACHE');
+      readTemplates([template, `{{${template}`, `{{a${template}}}`], 'MUSTACHE');
     }
     const padded = `{{${' '.repeat(900)}a}}`;
-    variablesOf([padded.repeat(Math.floor(size / padded.length))], 'MUSTACHE');
+    readTemplates([padded.repeat(Math.floor(size / padded.length))], 'MUSTACHE');
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
@@ -275,12 +275,22 @@ describe('the variables of templates', () => {
       '{{b}} {{#list}}{{.}}{{name}}{{/list}}',
       '{{a.c}} {{b}} {{^none}}{{x}}{{/none}}',
     ];
-    expect(variablesOf(texts, 'MUSTACHE')).toEqual(['b', 'list', 'name', 'a.c', 'none', 'x']);
-    expect(variablesOf(['{b} {a} {b}', '{{c}}'], 'F_STRING')).toEqual(['b', 'a']);
+    const names = ['b', 'list', 'name', 'a.c', 'none', 'x'];
+    expect(readTemplates(texts, 'MUSTACHE')).toEqual({ names, problems: [] });
+    expect(readTemplates(['{b} {a} {b}', '{{c}}'], 'F_STRING').names).toEqual(['b', 'a']);
   });
 
-  it('are those of the other templates where one cannot be read', () => {
-    expect(variablesOf(['{{a', '{{b}}', '{{> c}}'], 'MUSTACHE')).toEqual(['b']);
-    expect(variablesOf(['{a', '{b}'], 'F_STRING')).toEqual(['b']);
+  it('are those of the other templates where one cannot be read, which is told', () => {
+    expect(readTemplates(['{{a', '{{b}}', '{{> c}}'], 'MUSTACHE')).toEqual({
+      names: ['b'],
+      problems: [
+        { index: 0, message: 'The tag at character 1 has no }}' },
+        { index: 2, message: 'There are no partials (at character 1)' },
+      ],
+    });
+    expect(readTemplates(['{a', '{b}', 'x'.repeat(500_001)], 'F_STRING')).toMatchObject({
+      names: ['b'],
+      problems: [{ index: 0 }, { index: 2, message: expect.stringContaining('500000') }],
+    });
   });
 });

@@ -20,7 +20,7 @@ export function renderTemplates(
   variables: JsonObject,
 ): string[] {
   if (templates.reduce((total, { length }) => total + length, 0) > MAX_TEMPLATES) {
-    throw new TemplateError(`Templates of more than ${MAX_TEMPLATES} characters are not rendered`);
+    throw tooLong();
   }
   const renderer = new Renderer(variables);
   const rendered = templates.map((template) => renderer.write(parseTemplate(template, format)));
@@ -30,21 +30,35 @@ export function renderTemplates(
   return rendered;
 }
 
-/**
- * The names of the variables of templates, in the order in which they appear. A template that cannot
- * be read has none.
- */
-export function variablesOf(templates: readonly string[], format: TemplateFormatName): string[] {
+/** What is found in templates that are only read. */
+export interface TemplateReading {
+  /** The names of the variables, in the order in which they appear. */
+  names: string[];
+  /** Which templates cannot be rendered, and why. Their variables are not among the names. */
+  problems: { index: number; message: string }[];
+}
+
+/** Reads templates that belong together, without rendering them. */
+export function readTemplates(
+  templates: readonly string[],
+  format: TemplateFormatName,
+): TemplateReading {
   const names = new Set<string>();
-  for (const template of templates) {
-    if (template.length > MAX_TEMPLATES) continue;
+  const problems: TemplateReading['problems'] = [];
+  for (const [index, template] of templates.entries()) {
     try {
+      if (template.length > MAX_TEMPLATES) throw tooLong();
       collectNames(parseTemplate(template, format), names);
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
+      problems.push({ index, message: error.message });
     }
   }
-  return [...names];
+  return { names: [...names], problems };
+}
+
+function tooLong(): TemplateError {
+  return new TemplateError(`Templates of more than ${MAX_TEMPLATES} characters are not rendered`);
 }
 
 function parseTemplate(template: string, format: TemplateFormatName): TemplatePart[] {

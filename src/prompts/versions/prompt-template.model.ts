@@ -1,4 +1,4 @@
-import { createUnionType, Field, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { createUnionType, Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { JsonScalar } from '../../common/graphql/scalars.js';
 import type { JsonValue } from '../../common/json.js';
 import type {
@@ -146,6 +146,26 @@ export const PromptTemplate = createUnionType({
   types: () => [PromptStringTemplate, PromptChatTemplate] as const,
   resolveType: (value: object) => ('messages' in value ? PromptChatTemplate : PromptStringTemplate),
 });
+
+@ObjectType({ description: 'Why a message cannot be rendered.' })
+export class PromptTemplateProblem {
+  @Field(() => Int, { description: 'Which message, from 0.' })
+  index: number;
+
+  @Field(() => String)
+  message: string;
+}
+
+@ObjectType({ description: 'What is found in messages that are read as templates.' })
+export class PromptTemplateReading {
+  @Field(() => [String], {
+    description: 'The names of the variables, in the order in which they appear.',
+  })
+  names: string[];
+
+  @Field(() => [PromptTemplateProblem])
+  problems: PromptTemplateProblem[];
+}
 
 export function toPromptTemplate(template: PromptTemplateJson): typeof PromptTemplate {
   return template.type === 'string' ? template : toChatTemplate(template.messages);

@@ -1,5 +1,9 @@
 import type { JsonObject } from '../../common/json.js';
-import { renderTemplates, variablesOf } from '../rendering/chat-template.js';
+import {
+  readTemplates,
+  renderTemplates,
+  type TemplateReading,
+} from '../rendering/chat-template.js';
 import type { TemplateFormatName } from '../rendering/template-parts.js';
 import type { PromptMessageJson, PromptTemplateJson } from './dto/prompt-template.schema.js';
 
@@ -8,9 +12,21 @@ export function templateVariables(
   template: PromptTemplateJson,
   format: TemplateFormatName,
 ): string[] {
-  const texts =
-    template.type === 'string' ? [template.template] : template.messages.flatMap(textsOf);
-  return variablesOf(texts, format);
+  if (template.type === 'chat') return readMessages(template.messages, format).names;
+  return readTemplates([template.template], format).names;
+}
+
+/** Reads what is said in messages as templates; problems are told of by the index of the message. */
+export function readMessages(
+  messages: readonly PromptMessageJson[],
+  format: TemplateFormatName,
+): TemplateReading {
+  const places = messages.flatMap((message, index) => textsOf(message).map(() => index));
+  const { names, problems } = readTemplates(messages.flatMap(textsOf), format);
+  return {
+    names,
+    problems: problems.map(({ index, message }) => ({ index: places[index]!, message })),
+  };
 }
 
 /**

@@ -1,9 +1,18 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
 import { RequiredRole } from '../../common/access.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { ApplyChatTemplateArgs, readChatTemplate } from './dto/apply-chat-template.dto.js';
-import { PromptChatTemplate, toChatTemplate } from './prompt-template.model.js';
-import { renderMessages } from './prompt-texts.js';
+import {
+  ApplyChatTemplateArgs,
+  ReadChatTemplateArgs,
+  readMessageInputs,
+  readTemplateArgs,
+} from './dto/chat-template-args.dto.js';
+import {
+  PromptChatTemplate,
+  PromptTemplateReading,
+  toChatTemplate,
+} from './prompt-template.model.js';
+import { readMessages, renderMessages } from './prompt-texts.js';
 import { PROMPT_VERSION_TYPE } from './prompt-version.model.js';
 import { PromptVersionLoaders } from './prompt-versions.loader.js';
 
@@ -18,7 +27,15 @@ export class PromptVersionsResolver {
   })
   @RequiredRole('VIEWER')
   applyChatTemplate(@Args() args: ApplyChatTemplateArgs): PromptChatTemplate {
-    const { messages, format, variables } = readChatTemplate(args);
+    const { messages, format, variables } = readTemplateArgs(args);
     return toChatTemplate(renderMessages(messages, format, variables));
+  }
+
+  @Query(() => PromptTemplateReading, {
+    description: 'The variables of messages, and what keeps them from being rendered.',
+  })
+  @RequiredRole('VIEWER')
+  readChatTemplate(@Args() { template, format }: ReadChatTemplateArgs): PromptTemplateReading {
+    return readMessages(readMessageInputs(template), format);
   }
 }

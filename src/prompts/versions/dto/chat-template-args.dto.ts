@@ -41,6 +41,16 @@ export class ApplyChatTemplateArgs {
   inputMapping?: JsonValue;
 }
 
+@ArgsType()
+export class ReadChatTemplateArgs {
+  @Field(() => PromptChatTemplateInput)
+  @Verbatim()
+  template: PromptChatTemplateInput;
+
+  @Field(() => PromptTemplateFormat)
+  format: PromptTemplateFormat;
+}
+
 const inputMapping = z
   .strictObject({
     pathMapping: z.record(z.string(), z.string()).optional(),
@@ -49,16 +59,21 @@ const inputMapping = z
   .nullish();
 
 /** @throws ValidationError that names everything that is wrong. */
-export function readChatTemplate({ template, templateOptions, ...args }: ApplyChatTemplateArgs): {
+export function readTemplateArgs({ template, templateOptions, ...args }: ApplyChatTemplateArgs): {
   messages: PromptMessageJson[];
   format: TemplateFormatName;
   variables: JsonObject;
 } {
-  const sent = { type: 'chat', messages: template.messages.map(toMessageJson) };
-  const { messages } = readAs(chatTemplate, sent, ['template']);
+  const messages = readMessageInputs(template);
   const place = ['templateOptions', 'variables'];
   const given = readAs(anyObject(), templateOptions.variables, place);
   const mapping = readAs(inputMapping, args.inputMapping, ['inputMapping']);
   const variables = mapping ? mappedVariables(given, mapping) : given;
   return { messages, format: templateOptions.format, variables };
+}
+
+/** @throws ValidationError that names everything that is wrong. */
+export function readMessageInputs({ messages }: PromptChatTemplateInput): PromptMessageJson[] {
+  const sent = { type: 'chat', messages: messages.map(toMessageJson) };
+  return readAs(chatTemplate, sent, ['template']).messages;
 }
