@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { RUN_TOKENS } from '../comparison/run-tokens.js';
+import { RUN_TOKENS } from './run-tokens.js';
 
 /** What the runs of an experiment add up to. */
 export interface RunFigures {
