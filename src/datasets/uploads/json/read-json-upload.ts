@@ -3,7 +3,7 @@ import { UnprocessableError } from '../../../common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import type { UploadedExample } from '../../writing/dataset-upload.js';
 import type { UploadSpace } from '../body/upload-space.js';
-import { rowError, splitNames, storedObject } from '../columns/example-fields.js';
+import { splitNames, storedObject } from '../columns/example-fields.js';
 import { MAX_ROWS } from '../limits.js';
 import { readFrom, type ReadUpload } from '../read-upload.js';
 import { datasetName, uploadAction } from '../upload-head.js';
@@ -152,5 +152,5 @@ function splits(row: number, value: JsonValue): string[] {
   const place = `splits[${row}]`;
   const names = Array.isArray(value) ? value.filter((name) => name !== null) : [value];
   if (names.every((name) => typeof name === 'string')) return splitNames(names);
-  throw rowError(place, `${place} ${KINDS_OF_TEXTS.splits}`);
+  throw new UnprocessableError(`${place} ${KINDS_OF_TEXTS.splits}`);
 }
