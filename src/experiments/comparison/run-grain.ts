@@ -12,18 +12,18 @@ import { suggestion } from '../../common/filter-language/suggestion.js';
 import type { ReferenceNode, Step } from '../../common/filter-language/syntax-tree.js';
 
 /** What the conditions of a comparison name of an example, and the column that holds it. */
-const EXAMPLE_COLUMNS: Record<string, string> = {
-  input: 'revision.input',
-  reference_output: 'revision.output',
-  metadata: 'revision.metadata',
-};
+const EXAMPLE_COLUMNS = new Map([
+  ['input', 'revision.input'],
+  ['reference_output', 'revision.output'],
+  ['metadata', 'revision.metadata'],
+]);
 const RUN_NAMES = ['output', 'error', 'latency_ms', 'evals'];
-const NAMES = [...Object.keys(EXAMPLE_COLUMNS), ...RUN_NAMES, 'experiments'];
-const EVALUATION_FIELDS: Record<string, Field['type']> = {
-  score: 'number',
-  label: 'text',
-  explanation: 'text',
-};
+const NAMES = [...EXAMPLE_COLUMNS.keys(), ...RUN_NAMES, 'experiments'];
+const EVALUATION_FIELDS = new Map<string, Field['type']>([
+  ['score', 'number'],
+  ['label', 'text'],
+  ['explanation', 'text'],
+]);
 const KEYWORDS = ['None', 'True', 'False'];
 
 const REVISION: RowSource = {
@@ -53,7 +53,7 @@ export class RunGrain implements Grain {
 
   bind(reference: ReferenceNode, source: Source): Field | JsonField {
     const { name, steps } = reference;
-    const column = EXAMPLE_COLUMNS[name];
+    const column = EXAMPLE_COLUMNS.get(name);
     if (column !== undefined) return exampleField(column, reference, source);
     if (RUN_NAMES.includes(name))
       return this.runField(name, steps, anyRun(this.experimentIds), {
@@ -121,16 +121,14 @@ export class RunGrain implements Grain {
     if (named?.kind !== 'key') {
       throw source.error("An evaluation is chosen by its name: evals['name']", named ?? reference);
     }
-    const fields = Object.keys(EVALUATION_FIELDS);
+    const fields = [...EVALUATION_FIELDS.keys()];
     if (part?.kind !== 'attribute') {
       throw source.error(
         `Say what of the evaluation: ${fields.map((field) => `.${field}`).join(', ')}`,
         part ?? reference,
       );
     }
-    const type = Object.hasOwn(EVALUATION_FIELDS, part.name)
-      ? EVALUATION_FIELDS[part.name]
-      : undefined;
+    const type = EVALUATION_FIELDS.get(part.name);
     if (!type) throw unknownName(part.name, fields, source, part);
     if (unwanted) throw source.error(`\`${part.name}\` has no parts`, unwanted);
     const alias = `${run.alias}_eval_${this.numberOf(named.key)}`;
