@@ -13,6 +13,7 @@ import { parseSearch, stringifySearch } from '../lib/search-params.js';
 import { readTimeRange } from '../lib/time-range.js';
 import { profileRoute, signInRoutes } from './account-routes.js';
 import { datasetRoutes } from './dataset-routes.js';
+import { experimentRoutes } from './experiment-routes.js';
 import { rootRoute } from './root-route.js';
 import { ErrorPage } from './routes/error-page.js';
 import { NotFoundPage } from './routes/not-found-page.js';
@@ -202,6 +203,7 @@ export const router = createRouter({
       sessions.addChildren([session]),
     ]),
     ...datasetRoutes,
+    ...experimentRoutes,
     settings.addChildren([
       settingsHome,
       generalSettings,

@@ -18,7 +18,7 @@ export function StatStrip({ stats }: { stats: readonly Stat[] }) {
     <dl className={classes.strip}>
       {stats.map((stat) => (
         <div key={stat.label} className={classes.stat}>
-          <dt>{stat.label}</dt>
+          <dt title={stat.label}>{stat.label}</dt>
           <dd data-tone={stat.tone} className="numeric">
             {stat.value === undefined ? <Skeleton width={48} height={14} my={4} /> : stat.value}
             {stat.note ? <small>{stat.note}</small> : null}

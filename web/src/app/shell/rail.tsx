@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import {
   BookOpen,
   Database,
+  FlaskConical,
   FolderKanban,
   type LucideIcon,
   PanelLeftClose,
@@ -40,6 +41,18 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
         <RailItem icon={Database} label="Datasets" isCollapsed={isCollapsed}>
           {(content) => (
             <Link to="/datasets" className={classes.item} onClick={onChosen} aria-label="Datasets">
+              {content}
+            </Link>
+          )}
+        </RailItem>
+        <RailItem icon={FlaskConical} label="Experiments" isCollapsed={isCollapsed}>
+          {(content) => (
+            <Link
+              to="/experiments"
+              className={classes.item}
+              onClick={onChosen}
+              aria-label="Experiments"
+            >
               {content}
             </Link>
           )}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { ArrowUp } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import type { DataColumn } from '../../../components/data-table/types.js';
@@ -10,6 +10,7 @@ import page from '../../../components/list-page.module.css';
 import { RowPagerProvider } from '../../../components/row-pager.js';
 import { formatExact, formatPlural } from '../../../lib/format.js';
 import type { List } from '../../../lib/use-list.js';
+import { usePagerOf } from '../../../lib/use-pager-of.js';
 import classes from './live-list.module.css';
 import { useProject } from './project-context.js';
 
@@ -72,17 +73,7 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
     requestAnimationFrame(() => scroller.current?.scrollTo({ top: 0 }));
   };
 
-  const index = activeId === undefined ? -1 : rows.findIndex((row) => row.id === activeId);
-  useEffect(() => {
-    if (index >= 0 && index >= rows.length - 5) loadMore();
-  }, [index, rows.length, loadMore]);
-  const pager = useMemo(() => {
-    const [previous, next] = [rows[index - 1], rows[index + 1]];
-    return {
-      previous: index >= 0 && previous ? () => onOpen(previous) : undefined,
-      next: index >= 0 && next ? () => onOpen(next) : undefined,
-    };
-  }, [rows, index, onOpen]);
+  const pager = usePagerOf(rows, activeId, onOpen, loadMore);
 
   return (
     <RowPagerProvider value={pager}>

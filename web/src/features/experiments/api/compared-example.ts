@@ -1,0 +1,87 @@
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { useExactQuery } from '../../../lib/use-exact-query.js';
+
+const ComparedExampleQuery = graphql(`
+  query ComparedExample($id: ID!, $versionId: ID!, $experimentIds: [ID!]!) {
+    node(id: $id) {
+      __typename
+      ... on DatasetExample {
+        id
+        externalId
+        revision(datasetVersionId: $versionId) {
+          input
+          output
+          metadata
+        }
+        experimentRepeatedRunGroups(experimentIds: $experimentIds) {
+          id
+          experimentId
+          runs {
+            id
+            repetitionNumber
+            output
+            error
+            latencyMs
+            traceId
+            trace {
+              id
+              projectId
+              traceId
+            }
+            costSummary {
+              total {
+                tokens
+              }
+              prompt {
+                tokens
+              }
+              completion {
+                tokens
+              }
+            }
+            annotations {
+              id
+              name
+              annotatorKind
+              label
+              score
+              explanation
+              error
+              metadata
+              startTime
+              endTime
+              traceId
+              trace {
+                id
+                projectId
+                traceId
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Node = ResultOf<typeof ComparedExampleQuery>['node'];
+
+/** An example with all runs of the experiments compared, and what evaluators said of them. */
+export type ComparedExample = Extract<Node, { __typename: 'DatasetExample' }>;
+/** A run with its evaluations, beside others of the same example. */
+export type SideRun = ComparedExample['experimentRepeatedRunGroups'][number]['runs'][number];
+
+/** One example and its runs, as the base of the comparison knew the example. */
+export function useComparedExample(
+  id: string,
+  versionId: string,
+  experimentIds: readonly string[],
+) {
+  const { data, error, reload } = useExactQuery(ComparedExampleQuery, {
+    id,
+    versionId,
+    experimentIds: [...experimentIds],
+  });
+  const example = data?.node.__typename === 'DatasetExample' ? data.node : undefined;
+  return { example, error, reload };
+}

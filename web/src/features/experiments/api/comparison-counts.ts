@@ -1,0 +1,54 @@
+import { useQuery } from 'urql';
+import { graphql, type ResultOf } from '../../../graphql.js';
+
+const CountFields = graphql(`
+  fragment CountFields on MetricCounts @_unmask {
+    numRunsImproved
+    numRunsRegressed
+    numRunsEqual
+    numRunsWithoutComparison
+  }
+`);
+
+const ComparisonCountsQuery = graphql(
+  `
+    query ComparisonCounts($base: ID!, $compares: [ID!]!) {
+      experimentRunMetricComparisons(baseExperimentId: $base, compareExperimentIds: $compares) {
+        latency {
+          ...CountFields
+        }
+        totalTokenCount {
+          ...CountFields
+        }
+        promptTokenCount {
+          ...CountFields
+        }
+        completionTokenCount {
+          ...CountFields
+        }
+      }
+      experimentAnnotationComparisons(baseExperimentId: $base, compareExperimentIds: $compares) {
+        annotationName
+        counts {
+          ...CountFields
+        }
+      }
+    }
+  `,
+  [CountFields],
+);
+
+/** How often the base was better, worse or the same. */
+export type Counts = ResultOf<typeof CountFields>;
+
+/** How often the base was better or worse than the others, by metric and score. */
+export function useComparisonCounts(experimentIds: readonly string[]) {
+  const [base = '', ...compares] = experimentIds;
+  const [{ data, error }] = useQuery({
+    query: ComparisonCountsQuery,
+    variables: { base, compares },
+    pause: compares.length === 0,
+    requestPolicy: 'cache-and-network',
+  });
+  return { counts: data, error };
+}

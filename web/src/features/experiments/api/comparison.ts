@@ -1,0 +1,105 @@
+import { useCallback } from 'react';
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { readExactPage } from '../../../lib/connection.js';
+import { type FetchPage, useList } from '../../../lib/use-list.js';
+
+/** Rows hold whole inputs and outputs, so few are read at a time. */
+const PAGE_SIZE = 25;
+
+const ComparisonQuery = graphql(`
+  query CompareExperiments(
+    $base: ID!
+    $compares: [ID!]!
+    $first: Int!
+    $after: String
+    $condition: String
+  ) {
+    compareExperiments(
+      baseExperimentId: $base
+      compareExperimentIds: $compares
+      first: $first
+      after: $after
+      filterCondition: $condition
+    ) {
+      edges {
+        node {
+          id
+          example {
+            id
+            externalId
+            revision {
+              input
+              output
+              metadata
+            }
+          }
+          repeatedRunGroups {
+            id
+            experimentId
+            runs {
+              id
+              repetitionNumber
+              output
+              error
+              latencyMs
+              traceId
+              trace {
+                id
+                projectId
+                traceId
+              }
+              costSummary {
+                total {
+                  tokens
+                }
+                prompt {
+                  tokens
+                }
+                completion {
+                  tokens
+                }
+              }
+              annotations {
+                id
+                name
+                label
+                score
+                error
+              }
+            }
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+/** An example with what every experiment compared made of it. */
+export type ComparisonRow = ResultOf<
+  typeof ComparisonQuery
+>['compareExperiments']['edges'][number]['node'];
+/** The runs of one experiment over one example. */
+export type RunGroup = ComparisonRow['repeatedRunGroups'][number];
+/** A run as the comparison shows it. */
+export type ComparedRun = RunGroup['runs'][number];
+
+/** The examples that match a condition, with the runs of the experiments compared, page by page. */
+export function useComparison(experimentIds: readonly string[], condition: string) {
+  const key = JSON.stringify([experimentIds, condition]);
+  const fetchPage = useCallback<FetchPage<ComparisonRow>>(
+    (after) => {
+      const [[base = '', ...compares], text] = JSON.parse(key) as [string[], string];
+      return readExactPage(
+        ComparisonQuery,
+        { base, compares, first: PAGE_SIZE, after, condition: text || null },
+        (data) => data.compareExperiments,
+      );
+    },
+    [key],
+  );
+  return useList(key, fetchPage);
+}

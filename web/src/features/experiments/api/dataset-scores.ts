@@ -1,0 +1,47 @@
+import { useCallback, useMemo } from 'react';
+import { useQuery } from 'urql';
+import { graphql } from '../../../graphql.js';
+import type { ScoreRange } from '../scores.js';
+
+const DatasetScoresQuery = graphql(`
+  query DatasetScores($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on Dataset {
+        id
+        experimentAnnotationSummaries {
+          annotationName
+          minScore
+          maxScore
+        }
+      }
+    }
+  }
+`);
+
+/** The scores that experiments of a dataset have, and between which values; unknown without one. */
+export function useDatasetScores(datasetId: string | undefined) {
+  const [{ data }, ask] = useQuery({
+    query: DatasetScoresQuery,
+    variables: { id: datasetId ?? '' },
+    pause: datasetId === undefined,
+    requestPolicy: 'cache-and-network',
+  });
+  const reload = useCallback(() => {
+    if (datasetId !== undefined) ask({ requestPolicy: 'network-only' });
+  }, [ask, datasetId]);
+  const known = useMemo(() => {
+    if (data?.node.__typename !== 'Dataset') return { ranges: undefined, names: undefined };
+    const ranges = new Map<string, ScoreRange>();
+    const summaries = data.node.experimentAnnotationSummaries;
+    for (const { annotationName, minScore, maxScore } of summaries) {
+      if (minScore === null || maxScore === null) continue;
+      ranges.set(annotationName, { min: minScore, max: maxScore });
+    }
+    return {
+      ranges: new Map([[data.node.id, ranges]]),
+      names: summaries.map(({ annotationName }) => annotationName).toSorted(),
+    };
+  }, [data]);
+  return { ...known, reload };
+}

@@ -1,0 +1,57 @@
+import { graphql } from '../../../graphql.js';
+
+/** What a list says of an experiment. */
+export const ExperimentFields = graphql(`
+  fragment ExperimentFields on Experiment @_unmask {
+    id
+    name
+    description
+    sequenceNumber
+    isBaseline
+    repetitions
+    createdAt
+    user {
+      id
+      username
+    }
+    dataset {
+      id
+      name
+    }
+    datasetSplits {
+      id
+      name
+      color
+    }
+    project {
+      id
+      name
+    }
+    runCount
+    errorRunCount
+    expectedRunCount
+    errorRate
+    averageRunLatencyMs
+    annotationSummaries {
+      annotationName
+      minScore
+      maxScore
+      meanScore
+      count
+      errorCount
+      scoreCount
+      labelCount
+    }
+    costSummary {
+      total {
+        tokens
+      }
+      prompt {
+        tokens
+      }
+      completion {
+        tokens
+      }
+    }
+  }
+`);

@@ -1,0 +1,40 @@
+import { graphql } from '../../../graphql.js';
+
+export const PatchExperimentMutation = graphql(`
+  mutation PatchExperiment($input: PatchExperimentInput!) {
+    patchExperiment(input: $input) {
+      experiment {
+        id
+        name
+        description
+        metadata
+      }
+    }
+  }
+`);
+
+export const SetExperimentBaselineMutation = graphql(`
+  mutation SetExperimentBaseline($input: SetExperimentBaselineInput!) {
+    setExperimentBaseline(input: $input) {
+      experiment {
+        id
+        isBaseline
+      }
+      previousBaselineExperiment {
+        id
+        name
+        isBaseline
+      }
+    }
+  }
+`);
+
+export const DeleteExperimentsMutation = graphql(`
+  mutation DeleteExperiments($input: DeleteExperimentsInput!) {
+    deleteExperiments(input: $input) {
+      experiments {
+        id
+      }
+    }
+  }
+`);

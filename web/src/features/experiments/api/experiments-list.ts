@@ -1,0 +1,90 @@
+import { useCallback } from 'react';
+import { useClient } from 'urql';
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { readPage } from '../../../lib/connection.js';
+import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { ExperimentFields } from './experiment-fields.js';
+
+const PAGE_SIZE = 50;
+
+const DatasetExperimentsQuery = graphql(
+  `
+    query DatasetExperiments(
+      $id: ID!
+      $first: Int!
+      $after: String
+      $text: String
+      $withMetadata: Boolean!
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Dataset {
+          id
+          experiments(first: $first, after: $after, filterCondition: $text) {
+            edges {
+              node {
+                ...ExperimentFields
+                metadata @include(if: $withMetadata)
+              }
+            }
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
+          }
+        }
+      }
+    }
+  `,
+  [ExperimentFields],
+);
+
+const AllExperimentsQuery = graphql(
+  `
+    query AllExperiments($first: Int!, $after: String, $text: String, $withMetadata: Boolean!) {
+      experiments(first: $first, after: $after, filterCondition: $text) {
+        edges {
+          node {
+            ...ExperimentFields
+            metadata @include(if: $withMetadata)
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  `,
+  [ExperimentFields],
+);
+
+/** An experiment in a list. */
+export type ExperimentRow = ResultOf<
+  typeof AllExperimentsQuery
+>['experiments']['edges'][number]['node'];
+
+/** The experiments of a dataset, or of all of them, newest first and page by page. */
+export function useExperimentsList(
+  datasetId: string | undefined,
+  text: string,
+  withMetadata: boolean,
+) {
+  const client = useClient();
+  const fetchPage = useCallback<FetchPage<ExperimentRow>>(
+    (after) => {
+      const variables = { first: PAGE_SIZE, after, text: text || null, withMetadata };
+      if (datasetId === undefined) {
+        return readPage(client, AllExperimentsQuery, variables, (data) => data.experiments);
+      }
+      return readPage(
+        client,
+        DatasetExperimentsQuery,
+        { ...variables, id: datasetId },
+        ({ node }) => (node.__typename === 'Dataset' ? node.experiments : undefined),
+      );
+    },
+    [client, datasetId, text, withMetadata],
+  );
+  return useList(JSON.stringify([datasetId, text, withMetadata]), fetchPage);
+}

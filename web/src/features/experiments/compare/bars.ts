@@ -1,0 +1,43 @@
+import type { ComparedExperiment } from '../api/compared-experiments.js';
+import { scoreFill, type ScoreRange } from '../scores.js';
+
+/** A value of one experiment as a bar among those of the others. */
+export interface Bar {
+  id: string;
+  value: number | null;
+  /** How full the bar is, from 0 to 1. */
+  fill: number;
+}
+
+/** Means of a score, between the lowest and the highest score of the dataset. */
+export function scoreBars(
+  experiments: readonly ComparedExperiment[],
+  name: string,
+  range: ScoreRange,
+): Bar[] {
+  return experiments.map(({ id, annotationSummaries }) => {
+    const summary = annotationSummaries.find(({ annotationName }) => annotationName === name);
+    const value = summary?.meanScore ?? null;
+    return { id, value, fill: value === null ? 0 : scoreFill(value, range) };
+  });
+}
+
+/** Values from zero to the largest of them. */
+export function lengthBars(
+  experiments: readonly ComparedExperiment[],
+  valueOf: (experiment: ComparedExperiment) => number | null,
+): Bar[] {
+  const bars = experiments.map((one) => ({ id: one.id, value: valueOf(one) }));
+  const largest = Math.max(0, ...bars.map(({ value }) => value ?? 0));
+  return bars.map((bar) => ({ ...bar, fill: largest > 0 ? (bar.value ?? 0) / largest : 0 }));
+}
+
+const LABELS_SHOWN = 4;
+
+/** The labels an evaluator gave most often, with their share of all labels. */
+export function topLabels(experiment: ComparedExperiment, name: string) {
+  const summary = experiment.labels.find(({ annotationName }) => annotationName === name);
+  return (summary?.labelFractions ?? [])
+    .toSorted((a, b) => b.fraction - a.fraction)
+    .slice(0, LABELS_SHOWN);
+}

@@ -1,0 +1,216 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { Columns2, FilterX } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import page from '../../../components/list-page.module.css';
+import { Notice } from '../../../components/notice.js';
+import { formatPlural } from '../../../lib/format.js';
+import { usePagerOf } from '../../../lib/use-pager-of.js';
+import { useConditionCheck } from '../api/check-condition.js';
+import type { ComparedExperiment } from '../api/compared-experiments.js';
+import { useComparison } from '../api/comparison.js';
+import { useComparisonCounts } from '../api/comparison-counts.js';
+import { useDatasetScores } from '../api/dataset-scores.js';
+import { scoreNames } from '../scores.js';
+import { COMPARE_VIEWS, type CompareSearch } from '../search.js';
+import { AddExperiment } from './add-experiment.js';
+import { ComparedChips } from './compared-chips.js';
+import classes from './comparison.module.css';
+import { ComparisonGrid } from './comparison-grid.js';
+import { ConditionField } from './condition-field.js';
+import { bothConditions } from './conditions.js';
+import { CountsStrip } from './counts-strip.js';
+import { ExamplePanel } from './example-panel.js';
+import { MetricsView } from './metrics-view.js';
+import { keysSeen } from './runs.js';
+
+const route = getRouteApi('/datasets/$datasetId/compare');
+const NO_RANGES = new Map<string, never>();
+
+interface ComparisonProps {
+  datasetId: string;
+  experiments: readonly ComparedExperiment[];
+  /** Experiments of the address that the dataset does not have. */
+  missingCount: number;
+}
+
+/** Experiments beside each other: their examples or their metrics, and one example over them. */
+export function Comparison({ datasetId, experiments, missingCount }: ComparisonProps) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { view = 'grid', filter = '', repetition = 1, exampleId } = search;
+  const key = experiments.map(({ id }) => id).join();
+  const ids = useMemo(() => (key === '' ? [] : key.split(',')), [key]);
+  const change = useCallback(
+    (part: Partial<CompareSearch>) =>
+      void navigate({ search: (now) => ({ ...now, ...part }), replace: true }),
+    [navigate],
+  );
+  const openExample = useCallback(
+    (id: string) => void navigate({ search: (now) => ({ ...now, exampleId: id }) }),
+    [navigate],
+  );
+
+  const list = useComparison(ids, filter);
+  const { rows, loadMore } = list;
+  const { counts } = useComparisonCounts(ids);
+  const { ranges } = useDatasetScores(datasetId);
+  // The same list as long as it says the same: rows that stay are not drawn again.
+  const names = JSON.stringify(scoreNames(experiments));
+  const scores = useMemo(() => JSON.parse(names) as string[], [names]);
+  const vocabulary = useMemo(
+    () => ({ experimentCount: ids.length, scores, keys: keysSeen(rows) }),
+    [ids.length, scores, rows],
+  );
+  const check = useConditionCheck(ids);
+  const addFilter = useCallback(
+    (condition: string) => change({ filter: bothConditions(filter, condition) }),
+    [change, filter],
+  );
+  const examples = useMemo(() => rows.map(({ example }) => ({ id: example.id })), [rows]);
+  const openRow = useCallback(({ id }: { id: string }) => openExample(id), [openExample]);
+  const pager = usePagerOf(examples, exampleId, openRow, loadMore);
+  const repetitions = Math.max(1, ...experiments.map((one) => one.repetitions));
+
+  return (
+    <div className={page.page}>
+      <div className={classes.head}>
+        <h1 className={classes.title}>Compare</h1>
+        <ComparedChips
+          experiments={experiments}
+          onBase={(id) => change({ experimentId: [id, ...ids.filter((one) => one !== id)] })}
+          onRemove={(id) => change({ experimentId: ids.filter((one) => one !== id) })}
+        />
+        <AddExperiment
+          datasetId={datasetId}
+          comparedIds={ids}
+          onAdd={(id) => change({ experimentId: [...ids, id] })}
+        />
+        <span className={page.spring} />
+        <SegmentedControl
+          aria-label="View"
+          value={view}
+          onChange={(next) =>
+            change({ view: COMPARE_VIEWS.find((one) => one === next && one !== 'grid') })
+          }
+          data={[
+            { value: 'grid', label: 'Examples' },
+            { value: 'metrics', label: 'Metrics' },
+          ]}
+        />
+      </div>
+      {missingCount > 0 ? (
+        <div className={classes.notice}>
+          <Notice tone="warning">
+            {formatPlural(missingCount, 'experiment')} of this address{' '}
+            {missingCount === 1 ? 'does' : 'do'} not exist in the dataset.
+          </Notice>
+        </div>
+      ) : null}
+      {ids.length === 0 ? (
+        <EmptyState icon={Columns2} title="Nothing to compare yet">
+          Add two experiments of the dataset: the first is the base, by which the others are
+          measured.
+        </EmptyState>
+      ) : null}
+      {ids.length > 0 && view === 'metrics' ? (
+        <MetricsView
+          experiments={experiments}
+          scores={scores}
+          ranges={ranges?.get(datasetId) ?? NO_RANGES}
+          counts={counts}
+        />
+      ) : null}
+      {ids.length > 0 && view === 'grid' ? (
+        <>
+          {ids.length > 1 ? <CountsStrip counts={counts} compareCount={ids.length - 1} /> : null}
+          <div className={classes.toolbar}>
+            <ConditionField
+              value={filter}
+              onApply={(condition) => change({ filter: condition || undefined })}
+              check={check}
+              vocabulary={vocabulary}
+              isCovered={exampleId !== undefined}
+            />
+            <span className={page.spring} />
+            {repetitions > 1 ? (
+              <NativeSelect
+                size="xs"
+                aria-label="Repetition shown"
+                value={String(repetition)}
+                onChange={(event) => {
+                  const next = Number(event.currentTarget.value);
+                  change({ repetition: next > 1 ? next : undefined });
+                }}
+                data={Array.from({ length: repetitions }, (_, index) => ({
+                  value: String(index + 1),
+                  label: `Repetition ${index + 1}`,
+                }))}
+              />
+            ) : null}
+          </div>
+          <div className={page.list}>
+            {list.status === 'error' ? (
+              <ErrorState error={list.error} onRetry={list.reload} />
+            ) : (
+              <ComparisonGrid
+                experiments={experiments}
+                rows={rows}
+                scores={scores}
+                repetition={repetition}
+                activeId={exampleId}
+                isLoading={list.status === 'loading'}
+                isLoadingMore={list.isLoadingMore}
+                onEndReached={loadMore}
+                onOpen={openExample}
+                onFilter={addFilter}
+                empty={<NoExamples filter={filter} onClear={() => change({ filter: undefined })} />}
+              />
+            )}
+            {rows.length > 0 ? (
+              <div className={page.foot}>
+                {formatPlural(rows.length, 'example')}
+                {list.hasNextPage ? ' so far, more below' : ''}
+              </div>
+            ) : null}
+          </div>
+        </>
+      ) : null}
+      {exampleId !== undefined && ids.length > 0 ? (
+        <ExamplePanel
+          exampleId={exampleId}
+          experiments={experiments}
+          scores={scores}
+          search={search}
+          onChange={change}
+          pager={pager}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function NoExamples({ filter, onClear }: { filter: string; onClear: () => void }) {
+  if (filter === '') {
+    return (
+      <EmptyState icon={Columns2} title="No examples">
+        The base was run over an empty version or split of the dataset.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={FilterX}
+      title="No example matches"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all examples
+        </Button>
+      }
+    >
+      The filter leaves none of the examples the base was run over.
+    </EmptyState>
+  );
+}

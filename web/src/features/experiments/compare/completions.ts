@@ -1,0 +1,181 @@
+import { quote } from './conditions.js';
+
+/** What conditions of a comparison can name. */
+export interface Vocabulary {
+  experimentCount: number;
+  /** Names of evaluations. */
+  scores: readonly string[];
+  /** Keys seen in inputs, references, metadata and outputs. */
+  keys: Readonly<Record<'input' | 'reference_output' | 'metadata' | 'output', readonly string[]>>;
+}
+
+/** Something that can be written next. */
+export interface Completion {
+  /** What is written in place of the text from `from` to the cursor. */
+  insert: string;
+  from: number;
+  /** What it means, in a few words. */
+  hint: string;
+}
+
+const LIMIT = 12;
+const RUN_FIELDS: readonly [string, string][] = [
+  ['output', 'what the run answered'],
+  ['error', 'why the run failed'],
+  ['latency_ms', 'how long the run took'],
+];
+const EVALUATION_FIELDS: readonly [string, string][] = [
+  ['score', 'number'],
+  ['label', 'text'],
+  ['explanation', 'text'],
+];
+const WORDS: readonly [string, string][] = [
+  ['and', 'both'],
+  ['or', 'either'],
+  ['not', 'the opposite'],
+  ['in', 'a part of a text'],
+  ['is None', 'there is none'],
+  ['is not None', 'there is one'],
+];
+
+/**
+ * What can be written at the cursor: names of fields, of evaluations and keys; for an empty field whole
+ * conditions. Nothing inside a text or a number.
+ */
+export function completions(text: string, cursor: number, vocabulary: Vocabulary): Completion[] {
+  const before = text.slice(0, cursor);
+  if (before.trim() === '') return startingPoints(cursor, vocabulary);
+  const found =
+    inBrackets(before, vocabulary) ?? afterDot(before, vocabulary) ?? atWord(before, vocabulary);
+  return (found ?? []).slice(0, LIMIT);
+}
+
+function startingPoints(from: number, { scores, experimentCount }: Vocabulary): Completion[] {
+  const [score] = scores;
+  const last = experimentCount - 1;
+  const whole: [string, string][] = [
+    ['error is not None', 'a run failed'],
+    ['latency_ms > 1000', 'a run took more than a second'],
+  ];
+  if (score !== undefined) {
+    const field = `evals[${quote(score)}].score`;
+    whole.push([`${field} < 1`, `any ${score} below 1`]);
+    if (last > 0) {
+      whole.push([
+        `experiments[1].${field} < experiments[0].${field}`,
+        `${score} is lower than in the base`,
+      ]);
+    }
+  }
+  return [
+    ...whole.map(([insert, hint]) => ({ insert, from, hint })),
+    ...topLevel({ scores, experimentCount, keys: NO_KEYS })
+      .filter(({ isWord }) => !isWord)
+      .map(({ insert, hint }) => ({ insert, from, hint })),
+  ].slice(0, LIMIT);
+}
+
+const NO_KEYS = { input: [], reference_output: [], metadata: [], output: [] };
+
+/** `evals['ex`, `input['qu`, `experiments[1`: the name or number within. */
+function inBrackets(before: string, vocabulary: Vocabulary): Completion[] | undefined {
+  const match =
+    /(evals|input|reference_output|metadata|output|experiments)\[\s*(["']?)([^'"\]]*)$/.exec(
+      before,
+    );
+  if (!match || isInText(before.slice(0, match.index))) return undefined;
+  const [, owner = '', mark = '', typed = ''] = match;
+  const from = before.length - typed.length - mark.length;
+  if (owner === 'experiments') {
+    return Array.from({ length: vocabulary.experimentCount }, (_, index) => ({
+      insert: `${index}].`,
+      from,
+      hint: index === 0 ? 'the base' : `compared, number ${index}`,
+    })).filter(({ insert }) => insert.startsWith(typed));
+  }
+  const names =
+    owner === 'evals' ? vocabulary.scores : vocabulary.keys[owner as keyof typeof NO_KEYS];
+  const tail = owner === 'evals' ? '].score' : ']';
+  return names
+    .filter((name) => matches(name, typed))
+    .map((name) => ({
+      insert: `${quote(name)}${tail}`,
+      from,
+      hint: owner === 'evals' ? 'evaluation' : `key of the ${owner.replace('_', ' ')}`,
+    }));
+}
+
+/** `experiments[0].ev`, `evals['exact'].sc`: a part of a run or an evaluation. */
+function afterDot(before: string, vocabulary: Vocabulary): Completion[] | undefined {
+  const match = /(experiments\[\d+\]|evals\[(?:'[^']*'|"[^"]*")\])\.([a-z_]*)$/.exec(before);
+  if (!match || isInText(before.slice(0, match.index))) return undefined;
+  const [, owner = '', typed = ''] = match;
+  const from = before.length - typed.length;
+  const fields = owner.startsWith('evals')
+    ? EVALUATION_FIELDS
+    : [...RUN_FIELDS, ...evaluations(vocabulary)];
+  return fields
+    .filter(([insert]) => insert.startsWith(typed))
+    .map(([insert, hint]) => ({ insert, from, hint }));
+}
+
+/** A word that stands by itself. */
+function atWord(before: string, vocabulary: Vocabulary): Completion[] | undefined {
+  const match = /(?:^|[\s(])([A-Za-z_]*)$/.exec(before);
+  if (!match || isInText(before)) return undefined;
+  const [, typed = ''] = match;
+  // Between words everything would fit; the list would only stand in the way.
+  if (typed === '' && !/(?:\b(?:and|or|not|in)|[(=<>])\s*$/.test(before)) return undefined;
+  const from = before.length - typed.length;
+  return topLevel(vocabulary)
+    .filter(({ insert, isWord }) => (typed !== '' || !isWord) && matches(insert, typed))
+    .toSorted((a, b) => Number(b.insert.startsWith(typed)) - Number(a.insert.startsWith(typed)))
+    .map(({ insert, hint }) => ({ insert, from, hint }));
+}
+
+function topLevel(vocabulary: Vocabulary): { insert: string; hint: string; isWord: boolean }[] {
+  const { keys, experimentCount } = vocabulary;
+  const fields: [string, string][] = [
+    ...evaluations(vocabulary),
+    ...RUN_FIELDS,
+    ...(Object.keys(keys) as (keyof typeof keys)[]).flatMap((owner) =>
+      keys[owner].map((key): [string, string] => [
+        `${owner}[${quote(key)}]`,
+        `of the ${owner.replace('_', ' ')}`,
+      ]),
+    ),
+    ...(experimentCount > 0 ? [['experiments[0].', 'only of the base'] as [string, string]] : []),
+    ...Array.from({ length: Math.max(0, experimentCount - 1) }, (_, index): [string, string] => [
+      `experiments[${index + 1}].`,
+      `only of number ${index + 1}`,
+    ]),
+  ];
+  return [
+    ...fields.map(([insert, hint]) => ({ insert, hint, isWord: false })),
+    ...WORDS.map(([insert, hint]) => ({ insert, hint, isWord: true })),
+  ];
+}
+
+function evaluations({ scores }: Vocabulary): [string, string][] {
+  return scores.map((name) => [`evals[${quote(name)}].score`, 'what an evaluator gave']);
+}
+
+/** The beginning of a name, or of a word in it. */
+function matches(name: string, typed: string): boolean {
+  const wanted = typed.toLowerCase();
+  const known = name.toLowerCase();
+  const words = known.split(/[^\p{L}\p{N}]+/u);
+  return known.startsWith(wanted) || words.some((word) => word.startsWith(wanted));
+}
+
+/** Whether a quotation mark is open at the end. */
+function isInText(text: string): boolean {
+  let open = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at] ?? '';
+    if (open === '') open = letter === "'" || letter === '"' ? letter : '';
+    else if (letter === '\\') at += 1;
+    else if (letter === open) open = '';
+  }
+  return open !== '';
+}

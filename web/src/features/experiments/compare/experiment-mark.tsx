@@ -1,0 +1,25 @@
+import { SERIES_COLOR } from '../../../lib/palette.js';
+import classes from './experiment-mark.module.css';
+
+/** The colour of the experiment at a place of the comparison, as a CSS value. */
+export function seriesColor(index: number): string {
+  return `var(--series-${index % SERIES_COLOR.length})`;
+}
+
+/**
+ * The sign of an experiment in a comparison: its colour, and the number by which conditions call it.
+ * The base is number 0.
+ */
+export function ExperimentMark({ index }: { index: number }) {
+  return (
+    <span
+      className={classes.mark}
+      style={{ background: seriesColor(index) }}
+      title={
+        index === 0 ? 'The base, experiments[0] in filters' : `experiments[${index}] in filters`
+      }
+    >
+      {index}
+    </span>
+  );
+}

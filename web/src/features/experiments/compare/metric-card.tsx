@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import type { Counts } from '../api/comparison-counts.js';
+import { CountsBar } from './counts-bar.js';
+import { opponent } from './counts-strip.js';
+import { ExperimentMark, seriesColor } from './experiment-mark.js';
+import classes from './metric-card.module.css';
+
+interface MetricCardProps {
+  title: string;
+  /** What the values are, in small letters. */
+  note: string;
+  /** One for each experiment, in order; without `fill` only its text is shown. */
+  bars: readonly { id: string; fill?: number; text: ReactNode }[];
+  counts?: Counts | undefined;
+  /** Experiments the base is counted against; absent where nothing is counted. */
+  compareCount?: number;
+}
+
+/** One score or metric of all experiments compared. */
+export function MetricCard({ title, note, bars, counts, compareCount = 0 }: MetricCardProps) {
+  return (
+    <li className={classes.card}>
+      <h2 className={classes.title}>
+        <span className={classes.name} title={title}>
+          {title}
+        </span>
+        <small>{note}</small>
+      </h2>
+      <ul className={classes.bars}>
+        {bars.map(({ id, fill, text }, index) => (
+          <li key={id}>
+            <ExperimentMark index={index} />
+            {fill === undefined ? null : (
+              <span className={classes.track} aria-hidden>
+                <span
+                  className={classes.fill}
+                  style={{ width: `${fill * 100}%`, background: seriesColor(index) }}
+                />
+              </span>
+            )}
+            <span className={fill === undefined ? undefined : `${classes.value} numeric`}>
+              {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {compareCount > 0 ? (
+        <div className={classes.counts}>
+          <p>The base against {opponent(compareCount)}</p>
+          <CountsBar counts={counts} />
+        </div>
+      ) : null}
+    </li>
+  );
+}

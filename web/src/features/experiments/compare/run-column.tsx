@@ -1,0 +1,109 @@
+import { Duration } from '../../../components/duration.js';
+import { Notice } from '../../../components/notice.js';
+import { TokenCount } from '../../../components/token-count.js';
+import { WordDiff } from '../../../components/word-diff/word-diff.js';
+import type { Json } from '../../../lib/exact-json.js';
+import type { SideRun } from '../api/compared-example.js';
+import type { ComparedExperiment } from '../api/compared-experiments.js';
+import { Evaluations } from '../components/evaluations.js';
+import { PayloadSection } from '../components/payload-section.js';
+import { TraceLink } from '../components/trace-link.js';
+import type { DiffSide } from '../search.js';
+import { valueText } from '../values.js';
+import { ExperimentMark, seriesColor } from './experiment-mark.js';
+import classes from './run-column.module.css';
+
+interface RunColumnProps {
+  /** Place of the experiment in the comparison. */
+  index: number;
+  experiment: ComparedExperiment;
+  runs: readonly SideRun[];
+  baseRuns: readonly SideRun[];
+  reference: Json;
+  diff: DiffSide | undefined;
+}
+
+/** The runs of one experiment over one example, below each other. */
+export function RunColumn({ index, experiment, runs, baseRuns, reference, diff }: RunColumnProps) {
+  const { name, sequenceNumber } = experiment;
+  const heading = `#${sequenceNumber} ${name}`;
+  return (
+    <section
+      className={classes.column}
+      style={{ borderTopColor: seriesColor(index) }}
+      aria-label={heading}
+    >
+      <h3 className={classes.title}>
+        <ExperimentMark index={index} />
+        <span className={classes.name} title={name} dir="auto">
+          {heading}
+        </span>
+      </h3>
+      {runs.length === 0 ? <p className={classes.none}>No run over this example.</p> : null}
+      {runs.map((run) => (
+        <Run
+          key={run.id}
+          run={run}
+          isOnly={runs.length === 1}
+          before={textBefore(run, index, baseRuns, reference, diff)}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** The text an output is compared with; undefined where it is shown as it is. */
+function textBefore(
+  run: SideRun,
+  index: number,
+  baseRuns: readonly SideRun[],
+  reference: Json,
+  diff: DiffSide | undefined,
+): string | undefined {
+  if (diff === 'reference') return valueText(reference) || undefined;
+  if (diff !== 'base' || index === 0) return undefined;
+  // Each repetition with the same one of the base, as far as it has so many.
+  const base = baseRuns.find((one) => one.repetitionNumber === run.repetitionNumber) ?? baseRuns[0];
+  return base && base.output !== null ? valueText(base.output as Json) : undefined;
+}
+
+interface RunProps {
+  run: SideRun;
+  isOnly: boolean;
+  before: string | undefined;
+}
+
+function Run({ run, isOnly, before }: RunProps) {
+  const { error, output, annotations, costSummary } = run;
+  const isCompared = before !== undefined && output !== null;
+  return (
+    <article className={classes.run}>
+      <div className={classes.figures}>
+        {isOnly ? null : <span>Repetition {run.repetitionNumber}</span>}
+        <Duration ms={run.latencyMs} />
+        {costSummary.total.tokens ? (
+          <span>
+            <TokenCount
+              total={costSummary.total.tokens}
+              prompt={costSummary.prompt.tokens}
+              completion={costSummary.completion.tokens}
+            />{' '}
+            tokens
+          </span>
+        ) : null}
+        {run.trace ? <TraceLink trace={run.trace} /> : null}
+      </div>
+      {error === null ? null : (
+        <Notice tone="error">
+          <span className={classes.error}>{error || 'Failed without a message'}</span>
+        </Notice>
+      )}
+      {error !== null && output === null ? null : (
+        <PayloadSection title="Output" value={output as Json}>
+          {isCompared ? <WordDiff before={before} after={valueText(output as Json)} /> : null}
+        </PayloadSection>
+      )}
+      <Evaluations evaluations={annotations} />
+    </article>
+  );
+}

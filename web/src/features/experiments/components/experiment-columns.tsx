@@ -1,0 +1,237 @@
+import { Checkbox } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { Duration } from '../../../components/duration.js';
+import { NameChips } from '../../../components/name-chip.js';
+import { PayloadPreview } from '../../../components/payload-preview.js';
+import { PreviewText } from '../../../components/preview-text.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import rowLink from '../../../components/row-link.module.css';
+import { TokenCount } from '../../../components/token-count.js';
+import type { Json } from '../../../lib/exact-json.js';
+import { formatCount } from '../../../lib/format.js';
+import { pageConfig } from '../../../lib/page-config.js';
+import type { ExperimentRow } from '../api/experiments-list.js';
+import type { ScoreRange } from '../scores.js';
+import { scoreKey } from '../search.js';
+import { ErrorRate } from './error-rate.js';
+import { BaselineBadge } from './baseline-badge.js';
+import classes from './experiment-columns.module.css';
+import { type ExperimentActions, ExperimentMenu } from './experiment-menu.js';
+import { RunProgress } from './run-progress.js';
+import { ScoreBar } from './score-bar.js';
+
+/** Columns of scores shown by themselves in a list over all datasets; the others can be chosen. */
+const SCORES_OVER_ALL = 4;
+
+interface ExperimentColumnsOptions {
+  /** Absent in the list over all datasets, which then has a column for them. */
+  datasetId: string | undefined;
+  /** Names of the scores, in order. */
+  scores: readonly string[];
+  /** The ranges of scores by dataset and name. */
+  ranges: ReadonlyMap<string, ReadonlyMap<string, ScoreRange>>;
+  selected: ReadonlySet<string>;
+  isAllSelected: boolean;
+  onToggle: (id: string, withShift: boolean) => void;
+  onToggleAll: () => void;
+  actions: ExperimentActions;
+}
+
+/** The columns of a list of experiments. */
+export function experimentColumns(options: ExperimentColumnsOptions): DataColumn<ExperimentRow>[] {
+  const { datasetId, scores, ranges, actions } = options;
+  return [
+    nameColumn(options),
+    ...(datasetId === undefined ? [DATASET_COLUMN] : []),
+    ...aboutColumns(),
+    ...scores.map((name, index) =>
+      scoreColumn(name, ranges, datasetId === undefined && index >= SCORES_OVER_ALL),
+    ),
+    ...figureColumns(),
+    {
+      id: 'metadata',
+      header: 'Metadata',
+      width: 200,
+      optional: true,
+      cell: (row) => <PayloadPreview value={row.metadata as Json | undefined} />,
+    },
+    {
+      id: 'actions',
+      header: '',
+      label: 'Actions',
+      width: 56,
+      required: true,
+      numeric: true,
+      cell: (row) => <ExperimentMenu experiment={row} actions={actions} />,
+    },
+  ];
+}
+
+function nameColumn(options: ExperimentColumnsOptions): DataColumn<ExperimentRow> {
+  const { selected, isAllSelected, onToggle, onToggleAll } = options;
+  return {
+    id: 'name',
+    header: 'Experiment',
+    headerStart: (
+      <Checkbox
+        size="xs"
+        aria-label="Select all experiments of the list"
+        checked={isAllSelected}
+        indeterminate={!isAllSelected && selected.size > 0}
+        onChange={onToggleAll}
+      />
+    ),
+    width: 240,
+    grow: true,
+    required: true,
+    cell: (row) => (
+      <span className={rowLink.cell}>
+        <Checkbox
+          size="xs"
+          aria-label={`Select #${row.sequenceNumber} ${row.name}`}
+          checked={selected.has(row.id)}
+          onClick={(event) => onToggle(row.id, event.shiftKey)}
+          onChange={() => undefined}
+        />
+        <span className={`${classes.number} numeric`}>#{row.sequenceNumber}</span>
+        <Link
+          to="/datasets/$datasetId/experiments/$experimentId"
+          params={{ datasetId: row.dataset.id, experimentId: row.id }}
+          className={rowLink.link}
+          dir="auto"
+          title={row.name}
+        >
+          {row.name}
+        </Link>
+        {row.isBaseline ? <BaselineBadge /> : null}
+      </span>
+    ),
+  };
+}
+
+const DATASET_COLUMN: DataColumn<ExperimentRow> = {
+  id: 'dataset',
+  header: 'Dataset',
+  width: 160,
+  cell: ({ dataset }) => (
+    <Link
+      to="/datasets/$datasetId/experiments"
+      params={{ datasetId: dataset.id }}
+      className={rowLink.link}
+      dir="auto"
+      title={dataset.name}
+    >
+      {dataset.name}
+    </Link>
+  ),
+};
+
+function aboutColumns(): DataColumn<ExperimentRow>[] {
+  return [
+    {
+      id: 'description',
+      header: 'Description',
+      width: 150,
+      cell: (row) => <PreviewText text={row.description} />,
+    },
+    {
+      id: 'createdAt',
+      header: 'Created',
+      width: 88,
+      cell: (row) => <RelativeTime time={row.createdAt} />,
+    },
+    {
+      id: 'user',
+      header: 'By',
+      label: 'Created by',
+      width: 110,
+      // Without accounts nobody is known by name.
+      optional: !pageConfig.authenticationEnabled,
+      cell: (row) => <PreviewText text={row.user?.username} />,
+    },
+    {
+      id: 'splits',
+      header: 'Splits',
+      width: 130,
+      optional: true,
+      cell: (row) =>
+        row.datasetSplits.length > 0 ? (
+          <NameChips items={row.datasetSplits} limit={2} />
+        ) : (
+          'all examples'
+        ),
+    },
+  ];
+}
+
+function scoreColumn(
+  name: string,
+  ranges: ExperimentColumnsOptions['ranges'],
+  optional: boolean,
+): DataColumn<ExperimentRow> {
+  return {
+    id: scoreKey(name),
+    header: name,
+    width: 108,
+    numeric: true,
+    optional,
+    cell: (row) => (
+      <ScoreBar
+        summary={row.annotationSummaries.find((summary) => summary.annotationName === name)}
+        range={ranges.get(row.dataset.id)?.get(name)}
+        runCount={row.runCount - row.errorRunCount}
+      />
+    ),
+  };
+}
+
+function figureColumns(): DataColumn<ExperimentRow>[] {
+  return [
+    {
+      id: 'runs',
+      header: 'Runs',
+      width: 92,
+      numeric: true,
+      cell: (row) => <RunProgress {...row} />,
+    },
+    {
+      id: 'repetitions',
+      header: 'Reps',
+      label: 'Repetitions',
+      width: 72,
+      numeric: true,
+      optional: true,
+      cell: (row) => formatCount(row.repetitions),
+    },
+    {
+      id: 'latency',
+      header: 'Latency',
+      label: 'Average latency',
+      width: 84,
+      numeric: true,
+      cell: (row) => <Duration ms={row.averageRunLatencyMs} />,
+    },
+    {
+      id: 'tokens',
+      header: 'Tokens',
+      width: 76,
+      numeric: true,
+      cell: ({ costSummary }) => (
+        <TokenCount
+          total={costSummary.total.tokens}
+          prompt={costSummary.prompt.tokens}
+          completion={costSummary.completion.tokens}
+        />
+      ),
+    },
+    {
+      id: 'errors',
+      header: 'Errors',
+      label: 'Error rate',
+      width: 72,
+      numeric: true,
+      cell: (row) => <ErrorRate {...row} />,
+    },
+  ];
+}

@@ -1,0 +1,104 @@
+import { Badge, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Columns2 } from 'lucide-react';
+import { NameChips } from '../../../components/name-chip.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import { formatPlural } from '../../../lib/format.js';
+import { formatAbsolute } from '../../../lib/time.js';
+import type { ExperimentDetail } from '../api/experiment.js';
+import { BaselineBadge } from './baseline-badge.js';
+import classes from './experiment-header.module.css';
+import { type ExperimentActions, ExperimentMenu } from './experiment-menu.js';
+
+interface ExperimentHeaderProps {
+  experiment: ExperimentDetail;
+  /** The experiment of the dataset the others are measured by, if there is one. */
+  baselineId: string | undefined;
+  actions: ExperimentActions;
+}
+
+/** What an experiment is: its name, who ran it when and over what, and what can be done with it. */
+export function ExperimentHeader({ experiment, baselineId, actions }: ExperimentHeaderProps) {
+  const { id, name, sequenceNumber, description, dataset, tags } = experiment;
+  const compared = baselineId === undefined || baselineId === id ? [id] : [baselineId, id];
+  return (
+    <header className={classes.header}>
+      <div className={classes.title}>
+        <h1 dir="auto">
+          <span className={classes.number}>#{sequenceNumber}</span> {name}
+        </h1>
+        {experiment.isBaseline ? <BaselineBadge /> : null}
+        {tags.map((tag) => (
+          <Badge key={tag.id} variant="default" radius="xl" tt="none" title={tag.description ?? ''}>
+            {tag.name}
+          </Badge>
+        ))}
+        <span className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<Columns2 size={15} aria-hidden />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/datasets/$datasetId/compare"
+                params={{ datasetId: dataset.id }}
+                search={{ experimentId: compared }}
+              />
+            )}
+          >
+            {compared.length > 1 ? 'Compare with the baseline' : 'Compare'}
+          </Button>
+          <ExperimentMenu experiment={experiment} actions={actions} isOpen />
+        </span>
+      </div>
+      {description ? (
+        <p className={classes.description} dir="auto">
+          {description}
+        </p>
+      ) : null}
+      <Origin experiment={experiment} />
+    </header>
+  );
+}
+
+function Origin({ experiment }: { experiment: ExperimentDetail }) {
+  const { user, createdAt, dataset, datasetVersion, datasetSplits, repetitions } = experiment;
+  const { project, projectName } = experiment;
+  return (
+    <ul className={classes.origin}>
+      <li>
+        run <RelativeTime time={createdAt} />
+        {user ? ` by ${user.username}` : ''}
+      </li>
+      <li>
+        over{' '}
+        <Link to="/datasets/$datasetId/experiments" params={{ datasetId: dataset.id }}>
+          {dataset.name}
+        </Link>
+        {', version of '}
+        <span title={datasetVersion.description ?? undefined}>
+          {formatAbsolute(datasetVersion.createdAt)}
+        </span>
+      </li>
+      {datasetSplits.length > 0 ? (
+        <li className={classes.splits}>
+          splits <NameChips items={datasetSplits} limit={4} />
+        </li>
+      ) : null}
+      <li>{formatPlural(repetitions, 'repetition')}</li>
+      {project ? (
+        <li>
+          traces in{' '}
+          <Link
+            to="/projects/$projectId/traces"
+            params={{ projectId: project.id }}
+            search={{ timeRangeKey: 'all' }}
+          >
+            {project.name}
+          </Link>
+        </li>
+      ) : null}
+      {project === null && projectName !== null ? <li>project {projectName} is gone</li> : null}
+    </ul>
+  );
+}

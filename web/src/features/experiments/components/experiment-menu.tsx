@@ -1,0 +1,146 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Link } from '@tanstack/react-router';
+import {
+  Copy,
+  Download,
+  Ellipsis,
+  Flag,
+  FlagOff,
+  FlaskConical,
+  ListTree,
+  Pencil,
+  Trash2,
+} from 'lucide-react';
+import { DownloadItem } from '../../../components/download-item.js';
+import { useViewer } from '../../../lib/viewer.js';
+
+/** The formats the runs of an experiment can be had in. */
+const FORMATS = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'json', label: 'JSON' },
+] as const;
+
+/** An experiment as far as its menu must know it. */
+export interface ExperimentInMenu {
+  id: string;
+  name: string;
+  description: string | null;
+  sequenceNumber: number;
+  isBaseline: boolean;
+  runCount: number;
+  dataset: { id: string };
+  project: { id: string; name: string } | null;
+}
+
+/** What changes experiments. */
+export interface ExperimentActions {
+  onEdit: (experiment: ExperimentInMenu) => void;
+  onBaseline: (experiment: ExperimentInMenu) => void;
+  onDelete: (experiments: readonly ExperimentInMenu[]) => void;
+}
+
+interface ExperimentMenuProps {
+  experiment: ExperimentInMenu;
+  actions: ExperimentActions;
+  /** On the page of the experiment itself there is nothing to open. */
+  isOpen?: boolean;
+}
+
+/** What can be done with an experiment; those who may only look can look, copy and download. */
+export function ExperimentMenu({ experiment, actions, isOpen = false }: ExperimentMenuProps) {
+  const { can } = useViewer();
+  const { id, name, dataset, project } = experiment;
+  return (
+    <Menu position="bottom-end" width={210}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isOpen ? null : (
+          <Menu.Item
+            leftSection={<FlaskConical size={14} aria-hidden />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/datasets/$datasetId/experiments/$experimentId"
+                params={{ datasetId: dataset.id, experimentId: id }}
+              />
+            )}
+          >
+            Open
+          </Menu.Item>
+        )}
+        {project ? (
+          <Menu.Item
+            leftSection={<ListTree size={14} aria-hidden />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/projects/$projectId/traces"
+                params={{ projectId: project.id }}
+                search={{ timeRangeKey: 'all' }}
+              />
+            )}
+          >
+            Traces
+          </Menu.Item>
+        ) : null}
+        <Menu.Item leftSection={<Copy size={14} aria-hidden />} onClick={() => copyId(id)}>
+          Copy id
+        </Menu.Item>
+        <Downloads experiment={experiment} />
+        {can.write ? <Changes experiment={experiment} actions={actions} /> : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Downloads({ experiment }: { experiment: ExperimentInMenu }) {
+  const { id, runCount } = experiment;
+  return FORMATS.map(({ format, label }) =>
+    // The server has no file of an experiment without runs.
+    runCount === 0 ? (
+      <Menu.Item key={format} disabled leftSection={<Download size={14} aria-hidden />}>
+        Download {label}
+      </Menu.Item>
+    ) : (
+      <DownloadItem key={format} path={`v1/experiments/${encodeURIComponent(id)}/${format}`}>
+        Download {label}
+      </DownloadItem>
+    ),
+  );
+}
+
+function Changes({ experiment, actions }: ExperimentMenuProps) {
+  const BaselineIcon = experiment.isBaseline ? FlagOff : Flag;
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<BaselineIcon size={14} aria-hidden />}
+        onClick={() => actions.onBaseline(experiment)}
+      >
+        {experiment.isBaseline ? 'No longer the baseline' : 'Make it the baseline'}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Pencil size={14} aria-hidden />}
+        onClick={() => actions.onEdit(experiment)}
+      >
+        Edit…
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Trash2 size={14} aria-hidden />}
+        onClick={() => actions.onDelete([experiment])}
+      >
+        Delete…
+      </Menu.Item>
+    </>
+  );
+}
+
+function copyId(id: string): void {
+  void navigator.clipboard.writeText(id).then(() => notifications.show({ message: 'Id copied' }));
+}

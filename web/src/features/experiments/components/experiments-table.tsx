@@ -1,0 +1,175 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { FlaskConical } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
+import { DataTable } from '../../../components/data-table/data-table.js';
+import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { FilterField } from '../../../components/filter-field.js';
+import page from '../../../components/list-page.module.css';
+import { formatPlural } from '../../../lib/format.js';
+import { NOTHING_SELECTED, toggleAll, toggleRow } from '../../../lib/selection.js';
+import { type ExperimentRow, useExperimentsList } from '../api/experiments-list.js';
+import { useDatasetScores } from '../api/dataset-scores.js';
+import { scoreNames, scoreRanges } from '../scores.js';
+import type { ExperimentsSearch } from '../search.js';
+import { EditExperimentDialog } from './edit-experiment-dialog.js';
+import { experimentColumns } from './experiment-columns.js';
+import type { ExperimentInMenu } from './experiment-menu.js';
+import { ExperimentsSelection } from './experiments-selection.js';
+import { HowToRun } from './how-to-run.js';
+import { useBaseline } from './use-baseline.js';
+import { useExperimentDeletion } from './use-experiment-deletion.js';
+import { useLiveExperiments } from './use-live-experiments.js';
+
+interface ExperimentsTableProps {
+  /** Absent for the experiments of all datasets. */
+  dataset?: { id: string; name: string } | undefined;
+  search: ExperimentsSearch;
+  onSearchChange: (change: Partial<ExperimentsSearch>) => void;
+}
+
+/** Experiments with their figures and scores, newest first; how to run one while there is none. */
+export function ExperimentsTable({ dataset, search, onSearchChange }: ExperimentsTableProps) {
+  const datasetId = dataset?.id;
+  const { q = '' } = search;
+  const navigate = useNavigate();
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const [edited, setEdited] = useState<ExperimentInMenu>();
+  const [withMetadata, setWithMetadata] = useState(false);
+  const list = useExperimentsList(datasetId, q, withMetadata);
+  const { rows, reread, reload } = list;
+  const scores = useDatasetScores(datasetId);
+  const { reload: reloadScores } = scores;
+  const onChange = useCallback(() => {
+    reread();
+    reloadScores();
+  }, [reread, reloadScores]);
+  useLiveExperiments(datasetId, rows, onChange);
+
+  const setBaseline = useBaseline(onChange);
+  const onDeleted = useCallback(() => {
+    setSelection(NOTHING_SELECTED);
+    reload();
+  }, [reload]);
+  const { ask: askDeletion, dialog: deletionDialog } = useExperimentDeletion(onDeleted);
+
+  const order = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const chosen = rows.filter((row) => selection.ids.has(row.id));
+  const isAllSelected = order.length > 0 && order.every((id) => selection.ids.has(id));
+  const { ranges, names } = useMemo(
+    () => ({
+      ranges: scores.ranges ?? scoreRanges(rows),
+      names: scores.names ?? scoreNames(rows),
+    }),
+    [scores.ranges, scores.names, rows],
+  );
+  const columns = useMemo(
+    () =>
+      experimentColumns({
+        datasetId,
+        scores: names,
+        ranges,
+        selected: selection.ids,
+        isAllSelected,
+        onToggle: (id, withShift) => setSelection((now) => toggleRow(now, order, id, withShift)),
+        onToggleAll: () => setSelection((now) => toggleAll(now, order)),
+        actions: {
+          onEdit: setEdited,
+          onBaseline: (experiment) => void setBaseline(experiment),
+          onDelete: askDeletion,
+        },
+      }),
+    [datasetId, names, ranges, selection, isAllSelected, order, setBaseline, askDeletion],
+  );
+  const setColumns = useCallback(
+    (ids: readonly string[] | undefined) => onSearchChange({ columns: ids ? [...ids] : undefined }),
+    [onSearchChange],
+  );
+  const layout = useColumnLayout(
+    `experiments.${datasetId ?? 'all'}`,
+    columns,
+    search.columns,
+    setColumns,
+  );
+  // Metadata may be large, so it is read only where it is shown.
+  const showsMetadata = layout.shown.includes('metadata');
+  if (showsMetadata !== withMetadata) setWithMetadata(showsMetadata);
+
+  const open = useCallback(
+    (row: ExperimentRow) =>
+      void navigate({
+        to: '/datasets/$datasetId/experiments/$experimentId',
+        params: { datasetId: row.dataset.id, experimentId: row.id },
+      }),
+    [navigate],
+  );
+
+  if (list.status === 'ready' && rows.length === 0 && q === '') {
+    return <HowToRun datasetName={dataset?.name} heading="h2" />;
+  }
+  return (
+    <>
+      <div className={`${page.toolbar} ${page.narrowFilter}`}>
+        <FilterField
+          label="Find experiments by name or description"
+          placeholder="Name or description"
+          value={q}
+          onApply={(text) => onSearchChange({ q: text === '' ? undefined : text })}
+        />
+        <span className={page.spring} />
+        <ColumnChooser layout={layout} />
+      </div>
+      <div className={page.list}>
+        {list.status === 'error' ? (
+          <ErrorState error={list.error} onRetry={reload} />
+        ) : (
+          <DataTable
+            label="Experiments"
+            layout={layout}
+            rows={rows}
+            onOpen={open}
+            isLoading={list.status === 'loading'}
+            isLoadingMore={list.isLoadingMore}
+            onEndReached={list.loadMore}
+            empty={
+              <EmptyState
+                icon={FlaskConical}
+                title="No experiment matches"
+                action={
+                  <Button variant="default" onClick={() => onSearchChange({ q: undefined })}>
+                    Show all experiments
+                  </Button>
+                }
+              >
+                Neither a name nor a description contains “{q}”.
+              </EmptyState>
+            }
+          />
+        )}
+        {chosen.length > 0 ? (
+          <ExperimentsSelection
+            chosen={chosen}
+            onClear={() => setSelection(NOTHING_SELECTED)}
+            onBaseline={(experiment) => void setBaseline(experiment)}
+            onDelete={askDeletion}
+          />
+        ) : null}
+        {list.status === 'ready' ? (
+          <div className={page.foot}>
+            {formatPlural(rows.length, 'experiment')}
+            {list.hasNextPage ? ' so far, more below' : ''}
+          </div>
+        ) : null}
+      </div>
+      <EditExperimentDialog
+        experiment={edited}
+        onClose={() => setEdited(undefined)}
+        onSaved={onChange}
+      />
+      {deletionDialog}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router';
+import type { DataColumn } from '../../../components/data-table/types.js';
+import { Duration } from '../../../components/duration.js';
+import { PayloadPreview } from '../../../components/payload-preview.js';
+import { PreviewText } from '../../../components/preview-text.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import rowLink from '../../../components/row-link.module.css';
+import { StatusMark } from '../../../components/status-mark.js';
+import { TokenCount } from '../../../components/token-count.js';
+import type { Json } from '../../../lib/exact-json.js';
+import type { RunRow } from '../api/runs-list.js';
+import { readExperimentSearch, scoreKey } from '../search.js';
+import classes from './run-columns.module.css';
+import { ScoreText } from './score-text.js';
+import { TraceLink } from './trace-link.js';
+
+interface RunColumnsOptions {
+  datasetId: string;
+  experimentId: string;
+  repetitions: number;
+  scores: readonly string[];
+}
+
+/** The columns of the runs of an experiment. */
+export function runColumns(options: RunColumnsOptions): DataColumn<RunRow>[] {
+  const { repetitions, scores } = options;
+  return [
+    inputColumn(options),
+    {
+      id: 'status',
+      header: 'Status',
+      width: 64,
+      cell: ({ error }) => <StatusMark status={error === null ? 'OK' : 'ERROR'} message={error} />,
+    },
+    {
+      id: 'reference',
+      header: 'Reference',
+      width: 180,
+      grow: true,
+      cell: ({ example }) => <PayloadPreview value={example.revision.output as Json} />,
+    },
+    {
+      id: 'output',
+      header: 'Output',
+      width: 220,
+      grow: true,
+      cell: (run) => <OutputPreview run={run} />,
+    },
+    {
+      id: 'repetition',
+      header: 'Rep',
+      label: 'Repetition',
+      width: 56,
+      numeric: true,
+      optional: repetitions < 2,
+      cell: (run) => run.repetitionNumber,
+    },
+    ...scores.map(scoreColumn),
+    {
+      id: 'latency',
+      header: 'Latency',
+      width: 84,
+      numeric: true,
+      sortKey: 'latencyMs',
+      cell: (run) => <Duration ms={run.latencyMs} />,
+    },
+    {
+      id: 'tokens',
+      header: 'Tokens',
+      width: 76,
+      numeric: true,
+      cell: ({ costSummary: { total, prompt, completion } }) => (
+        <TokenCount total={total.tokens} prompt={prompt.tokens} completion={completion.tokens} />
+      ),
+    },
+    {
+      id: 'startTime',
+      header: 'Started',
+      width: 100,
+      optional: true,
+      cell: (run) => <RelativeTime time={run.startTime} />,
+    },
+    {
+      id: 'exampleId',
+      header: 'Example id',
+      width: 150,
+      optional: true,
+      cell: ({ example }) => <PreviewText text={example.externalId ?? example.id} />,
+    },
+    {
+      id: 'trace',
+      header: 'Trace',
+      width: 64,
+      numeric: true,
+      cell: (run) => <TraceLink trace={run.trace} />,
+    },
+  ];
+}
+
+function inputColumn(options: RunColumnsOptions): DataColumn<RunRow> {
+  const { datasetId, experimentId } = options;
+  return {
+    id: 'input',
+    header: 'Input',
+    width: 220,
+    grow: true,
+    required: true,
+    cell: (run) => (
+      <Link
+        to="/datasets/$datasetId/experiments/$experimentId/runs/$runId"
+        params={{ datasetId, experimentId, runId: run.id }}
+        search={(now) => readExperimentSearch(now)}
+        className={`${rowLink.link} ${classes.input}`}
+      >
+        <PayloadPreview value={run.example.revision.input as Json} />
+      </Link>
+    ),
+  };
+}
+
+function OutputPreview({ run }: { run: RunRow }) {
+  if (run.error !== null && run.output === null) {
+    return (
+      <span className={classes.error} title={run.error} dir="auto">
+        {run.error || 'Failed without a message'}
+      </span>
+    );
+  }
+  return <PayloadPreview value={run.output as Json} />;
+}
+
+function scoreColumn(name: string): DataColumn<RunRow> {
+  return {
+    id: scoreKey(name),
+    header: name,
+    width: 100,
+    numeric: true,
+    sortKey: scoreKey(name),
+    cell: (run) => <ScoreText evaluation={run.annotations.find((one) => one.name === name)} />,
+  };
+}

@@ -1,0 +1,145 @@
+import { Button, Tooltip } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { CircleAlert, FlaskConical } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
+import { DataTable } from '../../../components/data-table/data-table.js';
+import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import page from '../../../components/list-page.module.css';
+import { RowPagerProvider } from '../../../components/row-pager.js';
+import { formatPlural } from '../../../lib/format.js';
+import { usePagerOf } from '../../../lib/use-pager-of.js';
+import type { ExperimentDetail } from '../api/experiment.js';
+import { type RunRow, useRunsList } from '../api/runs-list.js';
+import { type ExperimentSearch, readExperimentSearch } from '../search.js';
+import { runColumns } from './run-columns.js';
+
+interface RunsTableProps {
+  experiment: ExperimentDetail;
+  /** Counts what came since the page was opened; the list is read again when it grows. */
+  version: number;
+  /** The panel over the list. */
+  children: ReactNode;
+}
+
+/** Every run of an experiment, in the order of the examples unless sorted. */
+export function RunsTable({ experiment, version, children }: RunsTableProps) {
+  const { id: experimentId, repetitions, errorRunCount } = experiment;
+  const datasetId = experiment.dataset.id;
+  const search = readExperimentSearch(useSearch({ strict: false }));
+  const { runId } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const { sort = '' } = search;
+  const list = useRunsList(experimentId, sort);
+  const { rows, reread, loadMore } = list;
+
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
+    reread();
+  }, [version, reread]);
+
+  const names = experiment.annotationSummaries.map(({ annotationName }) => annotationName);
+  const key = JSON.stringify(names.toSorted());
+  const columns = useMemo(
+    () =>
+      runColumns({
+        datasetId,
+        experimentId,
+        repetitions,
+        scores: JSON.parse(key) as string[],
+      }),
+    [datasetId, experimentId, repetitions, key],
+  );
+  const update = useCallback(
+    (change: Partial<ExperimentSearch>) =>
+      void navigate({ to: '.', search: (now) => ({ ...now, ...change }), replace: true }),
+    [navigate],
+  );
+  const setColumns = useCallback(
+    (ids: readonly string[] | undefined) => update({ columns: ids ? [...ids] : undefined }),
+    [update],
+  );
+  const layout = useColumnLayout(
+    `experiment.${datasetId}.runs`,
+    columns,
+    search.columns,
+    setColumns,
+  );
+  const open = useCallback(
+    (row: RunRow) =>
+      void navigate({
+        to: '/datasets/$datasetId/experiments/$experimentId/runs/$runId',
+        params: { datasetId, experimentId, runId: row.id },
+        search: (now) => readExperimentSearch(now),
+      }),
+    [navigate, datasetId, experimentId],
+  );
+  const pager = usePagerOf(rows, runId, open, loadMore);
+
+  return (
+    <RowPagerProvider value={pager}>
+      <div className={page.toolbar}>
+        {errorRunCount > 0 ? (
+          <Tooltip label="Opens the comparison, which can filter">
+            <Button
+              variant="default"
+              leftSection={<CircleAlert size={15} aria-hidden />}
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/datasets/$datasetId/compare"
+                  params={{ datasetId }}
+                  search={{ experimentId: [experimentId], filter: 'error is not None' }}
+                />
+              )}
+            >
+              Only the {formatPlural(errorRunCount, 'failure')}
+            </Button>
+          </Tooltip>
+        ) : null}
+        <span className={page.spring} />
+        {sort === '' ? null : (
+          <Button variant="subtle" onClick={() => update({ sort: undefined })}>
+            In order of the examples
+          </Button>
+        )}
+        <ColumnChooser layout={layout} />
+      </div>
+      <div className={page.list}>
+        {list.status === 'error' ? (
+          <ErrorState error={list.error} onRetry={list.reload} />
+        ) : (
+          <DataTable
+            label="Runs"
+            layout={layout}
+            rows={rows}
+            sort={sort}
+            onSort={(next) => update({ sort: next })}
+            onOpen={open}
+            activeId={runId}
+            isLoading={list.status === 'loading'}
+            isLoadingMore={list.isLoadingMore}
+            onEndReached={loadMore}
+            empty={
+              <EmptyState icon={FlaskConical} title="No run yet">
+                Runs appear here as they come. Where the program was broken off, it can resume the
+                experiment.
+              </EmptyState>
+            }
+          />
+        )}
+        {rows.length > 0 ? (
+          <div className={page.foot}>
+            {formatPlural(rows.length, 'run')}
+            {list.hasNextPage ? ' so far, more below' : ''}
+          </div>
+        ) : null}
+      </div>
+      {children}
+    </RowPagerProvider>
+  );
+}

@@ -1,0 +1,28 @@
+import { TriangleAlert } from 'lucide-react';
+import { formatExact, formatScore } from '../../../lib/format.js';
+import classes from './score-text.module.css';
+
+interface ScoreTextProps {
+  evaluation: { score: number | null; label: string | null; error: string | null } | undefined;
+}
+
+/** What an evaluator said of a run: its label and score, or that it failed. */
+export function ScoreText({ evaluation }: ScoreTextProps) {
+  if (!evaluation) return <span className={classes.none}>–</span>;
+  const { score, label, error } = evaluation;
+  if (score === null && label === null) {
+    return (
+      <span className={classes.failed} title={error ?? 'Neither a score nor a label'}>
+        {error === null ? null : <TriangleAlert size={13} aria-hidden />}
+        {error === null ? 'none' : 'failed'}
+      </span>
+    );
+  }
+  const title = [label, score === null ? null : formatExact(score)].filter((one) => one !== null);
+  return (
+    <span title={title.join(', ')} className={classes.text}>
+      {label === null ? null : <span className={classes.label}>{label}</span>}
+      {score === null ? null : <span className="numeric">{formatScore(score)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { notifications } from '@mantine/notifications';
+import { useCallback } from 'react';
+import { useMutation } from 'urql';
+import { describeError } from '../../../lib/errors.js';
+import { SetExperimentBaselineMutation } from '../api/experiment-mutations.js';
+
+/** Makes an experiment the baseline of its dataset, or no longer; says what it took the place of. */
+export function useBaseline(onChanged: () => void) {
+  const [, setBaseline] = useMutation(SetExperimentBaselineMutation);
+  return useCallback(
+    async (experiment: { id: string; name: string; isBaseline: boolean }) => {
+      const baseline = !experiment.isBaseline;
+      const { data, error } = await setBaseline({
+        input: { experimentId: experiment.id, baseline },
+      });
+      if (!data) {
+        notifications.show({ color: 'red', message: describeError(error).detail });
+        return;
+      }
+      const previous = data.setExperimentBaseline.previousBaselineExperiment;
+      const instead = baseline && previous ? ` instead of ${previous.name}` : '';
+      notifications.show({
+        message: baseline
+          ? `${experiment.name} is the baseline${instead}`
+          : `${experiment.name} is no longer the baseline`,
+      });
+      onChanged();
+    },
+    [setBaseline, onChanged],
+  );
+}

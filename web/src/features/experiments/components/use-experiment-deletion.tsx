@@ -1,0 +1,71 @@
+import { notifications } from '@mantine/notifications';
+import { useCallback, useState } from 'react';
+import { useMutation } from 'urql';
+import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
+import { describeError } from '../../../lib/errors.js';
+import { formatPlural } from '../../../lib/format.js';
+import { DeleteExperimentsMutation } from '../api/experiment-mutations.js';
+
+interface Deletable {
+  id: string;
+  name: string;
+  runCount: number;
+  project: { name: string } | null;
+}
+
+/** Asks before experiments are deleted: gives what starts the question, and the dialog to draw. */
+export function useExperimentDeletion(onDeleted: () => void) {
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const [, deleteExperiments] = useMutation(DeleteExperimentsMutation);
+
+  const ask = useCallback(
+    (experiments: readonly Deletable[]) => {
+      const [first] = experiments;
+      if (!first) return;
+      const isOne = experiments.length === 1;
+      const what = isOne ? first.name : `${experiments.length} experiments`;
+      setConfirmation({
+        title: `Delete ${what}`,
+        text: <WhatGoes experiments={experiments} />,
+        label: isOne ? 'Delete experiment' : `Delete ${what}`,
+        phrase: isOne ? first.name : `delete ${what}`,
+        run: async () => {
+          const { error } = await deleteExperiments({
+            input: { experimentIds: experiments.map(({ id }) => id) },
+          });
+          if (error) return describeError(error).detail;
+          notifications.show({ message: `${what} deleted` });
+          onDeleted();
+          return undefined;
+        },
+      });
+    },
+    [deleteExperiments, onDeleted],
+  );
+  const close = useCallback(() => setConfirmation(undefined), []);
+  return { ask, dialog: <ConfirmDialog confirmation={confirmation} onClose={close} /> };
+}
+
+const NAMED = 5;
+
+function WhatGoes({ experiments }: { experiments: readonly Deletable[] }) {
+  const isOne = experiments.length === 1;
+  const names = experiments.slice(0, NAMED).map(({ name }) => name);
+  const more = experiments.length - names.length;
+  const runs = experiments.reduce((sum, { runCount }) => sum + runCount, 0);
+  const hasProject = experiments.some(({ project }) => project !== null);
+  return (
+    <>
+      {isOne ? null : (
+        <>
+          <b>{names.join(', ')}</b>
+          {more > 0 ? ` and ${more} more` : ''}:{' '}
+        </>
+      )}
+      <b>{formatPlural(runs, 'run')}</b> with all evaluations
+      {hasProject ? `, and the traces of ${isOne ? 'its project' : 'their projects'},` : ''} are
+      removed with the experiment{isOne ? '' : 's'}. The examples of the dataset stay. This cannot
+      be undone.
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { FlaskConicalOff } from 'lucide-react';
+import { useMemo } from 'react';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import page from '../../../components/list-page.module.css';
+import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import { isNotFound } from '../../../lib/errors.js';
+import { useComparedExperiments } from '../api/compared-experiments.js';
+import { MOST_COMPARED } from '../compare/add-experiment.js';
+import { Comparison } from '../compare/comparison.js';
+
+const route = getRouteApi('/datasets/$datasetId/compare');
+const NONE: readonly string[] = [];
+
+/** Experiments of one dataset beside each other, example by example. */
+export function ComparePage() {
+  const { datasetId } = route.useParams();
+  const { experimentId = NONE } = route.useSearch();
+  const wanted = useMemo(() => experimentId.slice(0, MOST_COMPARED), [experimentId]);
+  const compared = useComparedExperiments(datasetId, wanted);
+  const { dataset, experiments, missing, error } = compared;
+  useBreadcrumbs([
+    ...(dataset
+      ? [
+          {
+            label: dataset.name,
+            link: { to: '/datasets/$datasetId/experiments', params: { datasetId } } as const,
+          },
+        ]
+      : []),
+    { label: 'Compare' },
+  ]);
+  if (error && !dataset && !isNotFound(error)) {
+    return <ErrorState isPage error={error} onRetry={compared.reload} />;
+  }
+  if (error || compared.isMissing) return <NothingHere title="This dataset does not exist" />;
+  if (!dataset) return <div className={page.page} aria-busy />;
+  return (
+    <Comparison
+      key={datasetId}
+      datasetId={datasetId}
+      experiments={experiments}
+      missingCount={missing.length}
+    />
+  );
+}
+
+function NothingHere({ title }: { title: string }) {
+  const navigate = useNavigate();
+  return (
+    <EmptyState
+      isPage
+      icon={FlaskConicalOff}
+      title={title}
+      action={
+        <Button variant="default" onClick={() => void navigate({ to: '/experiments' })}>
+          All experiments
+        </Button>
+      }
+    >
+      It may have been deleted, or the link is not complete.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { FlaskConicalOff } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import type { CombinedError } from 'urql';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import page from '../../../components/list-page.module.css';
+import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import { isNotFound } from '../../../lib/errors.js';
+import { useChanges } from '../../../lib/use-changes.js';
+import { type ExperimentDetail, useExperiment } from '../api/experiment.js';
+import { ExperimentProgressQuery } from '../api/experiment-progress.js';
+import { EditExperimentDialog } from '../components/edit-experiment-dialog.js';
+import { ExperimentFigures } from '../components/experiment-figures.js';
+import { ExperimentHeader } from '../components/experiment-header.js';
+import { RunsTable } from '../components/runs-table.js';
+import { useBaseline } from '../components/use-baseline.js';
+import { useExperimentDeletion } from '../components/use-experiment-deletion.js';
+
+const route = getRouteApi('/datasets/$datasetId/experiments/$experimentId');
+
+/** One experiment: what it is, its figures, and every run. */
+export function ExperimentPage() {
+  const { datasetId, experimentId } = route.useParams();
+  const { experiment, isMissing, error, reload } = useExperiment(experimentId);
+  if (experiment) {
+    return <ExperimentView key={experiment.id} experiment={experiment} onChanged={reload} />;
+  }
+  if (error && !isNotFound(error)) return <UnreadExperiment error={error} onRetry={reload} />;
+  return isMissing || error ? <NoSuchExperiment datasetId={datasetId} /> : <Skeleton />;
+}
+
+interface ExperimentViewProps {
+  experiment: ExperimentDetail;
+  onChanged: () => void;
+}
+
+function ExperimentView({ experiment, onChanged }: ExperimentViewProps) {
+  const { id, name, dataset } = experiment;
+  const navigate = useNavigate();
+  const { runId } = useParams({ strict: false });
+  const [isEditing, setIsEditing] = useState(false);
+  const [version, setVersion] = useState(0);
+  useBreadcrumbs(
+    [
+      {
+        label: dataset.name,
+        link: { to: '/datasets/$datasetId/experiments', params: { datasetId: dataset.id } },
+      },
+      { label: `#${experiment.sequenceNumber} ${name}` },
+    ],
+    runId ? 'Run' : undefined,
+  );
+
+  const onProgress = useCallback(() => {
+    onChanged();
+    setVersion((count) => count + 1);
+  }, [onChanged]);
+  const variables = useMemo(() => ({ id }), [id]);
+  useChanges(ExperimentProgressQuery, variables, true, onProgress);
+
+  const setBaseline = useBaseline(onChanged);
+  const leave = useCallback(
+    () =>
+      void navigate({
+        to: '/datasets/$datasetId/experiments',
+        params: { datasetId: dataset.id },
+      }),
+    [navigate, dataset.id],
+  );
+  const { ask: askDeletion, dialog: deletionDialog } = useExperimentDeletion(leave);
+
+  return (
+    <div className={page.page}>
+      <ExperimentHeader
+        experiment={experiment}
+        baselineId={dataset.baselineExperiment?.id}
+        actions={{
+          onEdit: () => setIsEditing(true),
+          onBaseline: (one) => void setBaseline(one),
+          onDelete: askDeletion,
+        }}
+      />
+      <ExperimentFigures experiment={experiment} />
+      <RunsTable experiment={experiment} version={version}>
+        <Outlet />
+      </RunsTable>
+      <EditExperimentDialog
+        experiment={isEditing ? experiment : undefined}
+        onClose={() => setIsEditing(false)}
+        onSaved={onChanged}
+      />
+      {deletionDialog}
+    </div>
+  );
+}
+
+/** The frame of the page while the experiment is read. */
+function Skeleton() {
+  useBreadcrumbs([{ label: 'Experiment' }]);
+  return <div className={page.page} aria-busy />;
+}
+
+function UnreadExperiment(props: { error: CombinedError; onRetry: () => void }) {
+  useBreadcrumbs([{ label: 'Experiment' }]);
+  return <ErrorState isPage {...props} />;
+}
+
+function NoSuchExperiment({ datasetId }: { datasetId: string }) {
+  const navigate = useNavigate();
+  useBreadcrumbs([{ label: 'Not found' }]);
+  return (
+    <EmptyState
+      isPage
+      icon={FlaskConicalOff}
+      title="This experiment does not exist"
+      action={
+        <Button
+          variant="default"
+          onClick={() =>
+            void navigate({ to: '/datasets/$datasetId/experiments', params: { datasetId } })
+          }
+        >
+          Experiments of the dataset
+        </Button>
+      }
+    >
+      It may have been deleted, or the link is not complete.
+    </EmptyState>
+  );
+}

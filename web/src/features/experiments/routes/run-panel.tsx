@@ -1,0 +1,175 @@
+import { Skeleton, Switch } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { CircleOff } from 'lucide-react';
+import { useCallback } from 'react';
+import { CopyButton } from '../../../components/copy-button.js';
+import { Duration } from '../../../components/duration.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { Notice } from '../../../components/notice.js';
+import { PanelHeader } from '../../../components/panel-header.js';
+import { useRowPager } from '../../../components/row-pager.js';
+import { SidePanel } from '../../../components/side-panel.js';
+import { type Stat, StatStrip } from '../../../components/stat-strip.js';
+import { StatusMark } from '../../../components/status-mark.js';
+import { TokenCount } from '../../../components/token-count.js';
+import { WordDiff } from '../../../components/word-diff/word-diff.js';
+import { isNotFound } from '../../../lib/errors.js';
+import { isObject, type Json } from '../../../lib/exact-json.js';
+import { useKeys } from '../../../lib/use-keys.js';
+import { type RunDetail, useRun } from '../api/run.js';
+import { Evaluations } from '../components/evaluations.js';
+import { PayloadSection } from '../components/payload-section.js';
+import { TraceLink } from '../components/trace-link.js';
+import { type ExperimentSearch, readExperimentSearch } from '../search.js';
+import { valueText } from '../values.js';
+import classes from './run-panel.module.css';
+
+const route = getRouteApi('/datasets/$datasetId/experiments/$experimentId/runs/$runId');
+
+/** A run over the list of runs: what was asked, expected and answered, and how that was judged. */
+export function RunPanel() {
+  const { datasetId, experimentId, runId } = route.useParams();
+  const { full = false, diff } = readExperimentSearch(route.useSearch());
+  const navigate = route.useNavigate();
+  const pager = useRowPager();
+  const { run, error, reload } = useRun(runId);
+  useKeys({ j: pager.next, k: pager.previous });
+
+  const close = useCallback(
+    () =>
+      void navigate({
+        to: '/datasets/$datasetId/experiments/$experimentId',
+        params: { datasetId, experimentId },
+        search: (now) => ({ ...readExperimentSearch(now), full: undefined }),
+      }),
+    [navigate, datasetId, experimentId],
+  );
+  const change = (part: Partial<ExperimentSearch>) =>
+    void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true });
+
+  return (
+    <SidePanel label="Run" name="run" isFullWidth={full} onClose={close}>
+      <PanelHeader
+        pager={pager}
+        isFullWidth={full}
+        onFullWidthChange={(value) => change({ full: value ? true : undefined })}
+        onClose={close}
+      >
+        <h2 className={classes.title}>Run</h2>
+        <code className={classes.id} title={run ? exampleName(run) : undefined}>
+          {run ? exampleName(run) : ''}
+        </code>
+        {run ? <CopyButton value={run.id} label="id of the run" /> : null}
+      </PanelHeader>
+      {run ? (
+        <RunView
+          key={run.id}
+          run={run}
+          withDiff={diff === 'reference'}
+          onDiff={(isOn) => change({ diff: isOn ? 'reference' : undefined })}
+        />
+      ) : null}
+      {run || error ? null : <Skeleton height={160} m={20} w="auto" />}
+      {error && !run ? <Missing error={error} onRetry={reload} /> : null}
+    </SidePanel>
+  );
+}
+
+interface RunViewProps {
+  run: RunDetail;
+  withDiff: boolean;
+  onDiff: (isOn: boolean) => void;
+}
+
+function RunView({ run, withDiff, onDiff }: RunViewProps) {
+  const { input, output: reference, metadata } = run.example.revision;
+  const isComparable = run.output !== null && !isEmpty(reference as Json);
+  const isCompared = isComparable && withDiff;
+  return (
+    <>
+      <StatStrip stats={figures(run)} />
+      <div className={classes.scroller}>
+        {run.error === null ? null : (
+          <Notice tone="error">
+            <span className={classes.error}>{run.error || 'Failed without a message'}</span>
+          </Notice>
+        )}
+        <PayloadSection title="Input" value={input as Json} />
+        <div className={classes.pair}>
+          {isCompared ? null : <PayloadSection title="Reference" value={reference as Json} />}
+          <PayloadSection
+            title="Output"
+            value={run.output as Json}
+            actions={
+              isComparable ? (
+                <Switch
+                  size="xs"
+                  label="Against the reference"
+                  checked={withDiff}
+                  onChange={(event) => onDiff(event.currentTarget.checked)}
+                />
+              ) : null
+            }
+          >
+            {isCompared ? (
+              <WordDiff
+                before={valueText(reference as Json)}
+                after={valueText(run.output as Json)}
+              />
+            ) : null}
+          </PayloadSection>
+        </div>
+        <section aria-label="Evaluations" className={classes.evaluations}>
+          <h3>Evaluations</h3>
+          <Evaluations evaluations={run.annotations} />
+        </section>
+        {isEmpty(metadata as Json) ? null : (
+          <PayloadSection title="Metadata of the example" value={metadata as Json} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function figures(run: RunDetail): Stat[] {
+  const { total, prompt, completion } = run.costSummary;
+  return [
+    {
+      label: 'Status',
+      value: <StatusMark status={run.error === null ? 'OK' : 'ERROR'} withLabel />,
+    },
+    { label: 'Latency', value: <Duration ms={run.latencyMs} /> },
+    {
+      label: 'Tokens',
+      value: (
+        <TokenCount total={total.tokens} prompt={prompt.tokens} completion={completion.tokens} />
+      ),
+    },
+    { label: 'Repetition', value: run.repetitionNumber },
+    { label: 'Trace', value: <TraceLink trace={run.trace} /> },
+  ];
+}
+
+function exampleName({ example }: RunDetail): string {
+  return example.externalId ?? example.id;
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || (isObject(value) && Object.keys(value).length === 0);
+}
+
+function Missing({
+  error,
+  onRetry,
+}: {
+  error: Parameters<typeof isNotFound>[0];
+  onRetry: () => void;
+}) {
+  if (!isNotFound(error)) return <ErrorState error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState icon={CircleOff} title="This run does not exist">
+      It may have been deleted with its experiment, or the link is not complete.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,58 @@
+/** Between which values a score lies. */
+export interface ScoreRange {
+  min: number;
+  max: number;
+}
+
+interface Summary {
+  annotationName: string;
+  minScore: number | null;
+  maxScore: number | null;
+}
+
+interface WithScores {
+  dataset: { id: string };
+  annotationSummaries: readonly Summary[];
+}
+
+/** The ranges of scores by dataset and name, as far as the experiments given know them. */
+export function scoreRanges(
+  experiments: readonly WithScores[],
+): Map<string, Map<string, ScoreRange>> {
+  const byDataset = new Map<string, Map<string, ScoreRange>>();
+  for (const { dataset, annotationSummaries } of experiments) {
+    const ranges = byDataset.get(dataset.id) ?? new Map<string, ScoreRange>();
+    byDataset.set(dataset.id, ranges);
+    for (const { annotationName, minScore, maxScore } of annotationSummaries) {
+      if (minScore === null || maxScore === null) continue;
+      const range = ranges.get(annotationName) ?? { min: minScore, max: maxScore };
+      ranges.set(annotationName, {
+        min: Math.min(range.min, minScore),
+        max: Math.max(range.max, maxScore),
+      });
+    }
+  }
+  return byDataset;
+}
+
+/** The names of all scores, those that most experiments have first. */
+export function scoreNames(experiments: readonly WithScores[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { annotationSummaries } of experiments) {
+    for (const { annotationName } of annotationSummaries) {
+      counts.set(annotationName, (counts.get(annotationName) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .toSorted(([a, many], [b, more]) => more - many || a.localeCompare(b))
+    .map(([name]) => name);
+}
+
+/**
+ * How full the bar of a score is, from 0 to 1. Where all scores are the same there is nothing to lie
+ * between: the bar then shows the score itself if that can be read as a share.
+ */
+export function scoreFill(score: number, { min, max }: ScoreRange): number {
+  const fill = max > min ? (score - min) / (max - min) : score;
+  return Math.min(1, Math.max(0, fill));
+}
