@@ -7,18 +7,20 @@ import { download } from '../lib/download.js';
 interface DownloadItemProps {
   /** Path of the file on the server, without a leading slash. */
   path: string;
+  /** Stands before the words, where the other entries have one. */
+  icon?: ReactNode;
   children: ReactNode;
 }
 
 /** An entry of a menu that saves a file of the server. */
-export function DownloadItem({ path, children }: DownloadItemProps) {
+export function DownloadItem({ path, icon, children }: DownloadItemProps) {
   const client = useClient();
   const save = (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();
     void download(client, event.currentTarget.href);
   };
   return (
-    <Menu.Item component="a" href={serverUrl(path)} download onClick={save}>
+    <Menu.Item component="a" href={serverUrl(path)} download leftSection={icon} onClick={save}>
       {children}
     </Menu.Item>
   );

@@ -4,6 +4,7 @@ import {
   BookOpen,
   CircleUserRound,
   Database,
+  FlaskConical,
   FolderKanban,
   LogOut,
   Monitor,
@@ -37,6 +38,12 @@ export function useFixedCommands(): PaletteCommand[] {
       label: 'All datasets',
       icon: <Database size={16} aria-hidden />,
       run: () => void navigate({ to: '/datasets' }),
+    },
+    {
+      id: 'experiments',
+      label: 'All experiments',
+      icon: <FlaskConical size={16} aria-hidden />,
+      run: () => void navigate({ to: '/experiments' }),
     },
     ...sections.map(({ to, label }) => ({
       id: to,

@@ -22,7 +22,7 @@ const GROUPS = [
     ],
   },
   {
-    title: 'Open trace, session or example',
+    title: 'Open trace, session, example or run',
     keys: [
       [['j'], 'Next row of the list'],
       [['k'], 'Previous row of the list'],

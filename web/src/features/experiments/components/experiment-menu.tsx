@@ -107,7 +107,11 @@ function Downloads({ experiment }: { experiment: ExperimentInMenu }) {
         Download {label}
       </Menu.Item>
     ) : (
-      <DownloadItem key={format} path={`v1/experiments/${encodeURIComponent(id)}/${format}`}>
+      <DownloadItem
+        key={format}
+        path={`v1/experiments/${encodeURIComponent(id)}/${format}`}
+        icon={<Download size={14} aria-hidden />}
+      >
         Download {label}
       </DownloadItem>
     ),

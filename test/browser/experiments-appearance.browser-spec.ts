@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core';
+import {
+  accessibilityProblems,
+  overflowsSideways,
+  SCREENS,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.js';
+import { aDataset } from '../support/factories/dataset.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { experimentsToShow, globalId, type ShownExperiments } from './experiments-to-show.js';
+
+describe.each(SCREENS)('every page of experiments, %s', (_screen, options) => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let shown: ShownExperiments;
+  let emptyDataset: string;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+    shown = await experimentsToShow(server);
+    const { id } = await aDataset(server);
+    emptyDataset = globalId('Dataset', id);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+
+  /** Opens a page, does what leads to what is looked at, and looks it over. */
+  async function check(path: string, ready: (page: Page) => Promise<void>): Promise<void> {
+    const page = await browser.open(`${server.url}${path}`, options);
+    await ready(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await overflowsSideways(page)).toBe(false);
+    expect(browser.errors.splice(0)).toEqual([]);
+  }
+
+  const compare = (more = '') => {
+    const ids = shown.experiments.map((id) => `experimentId=${encodeURIComponent(id)}`);
+    return `/datasets/${shown.dataset}/compare?${ids.join('&')}${more}`;
+  };
+  const experiment = () => `/datasets/${shown.dataset}/experiments/${shown.experiments[0]}`;
+  const text = (wanted: string) => (page: Page) => page.getByText(wanted).first().waitFor();
+
+  it('all experiments', () => check('/experiments', text('first try')));
+  it('those of a dataset, some selected', () =>
+    check(`/datasets/${shown.dataset}/experiments`, async (page) => {
+      await page.getByRole('checkbox', { name: 'Select #1 first try' }).click();
+      await page.getByText('1 experiment selected').waitFor();
+    }));
+  it('a dataset without experiments', () =>
+    check(`/datasets/${emptyDataset}/experiments`, text('Run a first experiment')));
+  it('an experiment', () => check(experiment(), text('country 0?')));
+  it('a run', () => check(`${experiment()}/runs/${shown.runs[0]}`, text('the very city')));
+  it('a run that failed', () =>
+    check(`${experiment()}/runs/${shown.runs[5]}`, text('TimeoutError')));
+  it('a run beside its reference', () =>
+    check(`${experiment()}/runs/${shown.runs[0]}?diff=reference`, text('No difference')));
+  it('the comparison', () => check(compare(), text('country 0?')));
+  it('the comparison, filtered in vain', () =>
+    check(compare('&filter=latency_ms+%3C+0'), text('No example matches')));
+  it('a condition that is wrong', () =>
+    check(compare(), async (page) => {
+      await page.getByRole('textbox', { name: /Filter examples/ }).fill('nonsense');
+      await page.getByText(/Unknown name/).waitFor();
+    }));
+  it('the metrics', () => check(compare('&view=metrics'), text('mean score')));
+  it('an example', () =>
+    check(compare(`&diff=base&exampleId=${encodeURIComponent(shown.examples[0]!)}`), (page) =>
+      page.locator('ins').first().waitFor(),
+    ));
+});

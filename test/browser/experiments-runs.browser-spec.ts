@@ -1,0 +1,135 @@
+import type { Locator, Page } from 'playwright-core';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { anEvaluation } from '../support/factories/experiment.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { experimentsToShow, type ShownExperiments } from './experiments-to-show.js';
+
+describe('the page of an experiment', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let shown: ShownExperiments;
+  let url: string;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+    shown = await experimentsToShow(server);
+    url = `${server.url}/datasets/${shown.dataset}/experiments/${shown.experiments[0]}`;
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+  afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
+
+  async function open(address = url): Promise<Page> {
+    const page = await browser.open(address);
+    await rows(page).first().waitFor();
+    return page;
+  }
+
+  it('says what it is and how it went', async () => {
+    const page = await open();
+    await page.getByRole('heading', { name: '#1 first try', level: 1 }).waitFor();
+    expect(await figure(page, 'Runs')).toBe('30');
+    expect(await figure(page, 'Errors')).toBe('6.7%');
+    expect(await figure(page, 'exact')).toContain('0.5');
+    expect(await figure(page, 'exact')).toContain('right 50%');
+    await page.getByRole('link', { name: 'capitals' }).last().waitFor();
+  });
+
+  it('lists the runs in the order of the examples, or by latency or score', async () => {
+    const page = await open();
+    expect(await rows(page).first().textContent()).toContain('country 0?');
+    await page.getByRole('button', { name: 'Latency' }).click();
+    await eventually('slowest run on top', async () =>
+      (await rows(page).first().textContent())?.includes('country 29?'),
+    );
+    expect(page.url()).toContain('sort=-latencyMs');
+    await page.getByRole('button', { name: 'exact' }).click();
+    await eventually('right runs on top', async () =>
+      (await rows(page).first().textContent())?.includes('right'),
+    );
+    await page.getByRole('button', { name: 'In order of the examples' }).click();
+    await eventually('first example on top', async () =>
+      (await rows(page).first().textContent())?.includes('country 0?'),
+    );
+  });
+
+  it('opens a run at an address of its own, and steps on with keys', async () => {
+    const page = await open();
+    await page.getByRole('link', { name: /country 0\?/ }).click();
+    const panel = page.getByRole('region', { name: 'Run', exact: true });
+    await panel.getByText('the very city').waitFor();
+    await panel.getByRole('region', { name: 'Input' }).getByText('country 0?').waitFor();
+    expect(page.url()).toContain(encodeURIComponent(shown.runs[0]!));
+    await page.keyboard.press('j');
+    await panel.getByRole('region', { name: 'Input' }).getByText('country 1?').waitFor();
+    await page.keyboard.press('k');
+    await panel.getByRole('region', { name: 'Input' }).getByText('country 0?').waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+  });
+
+  it('shows what an output has and has not of the reference', async () => {
+    const [, second] = shown.experiments;
+    const page = await open(`${server.url}/datasets/${shown.dataset}/experiments/${second}`);
+    await page.getByRole('link', { name: /country 4\?/ }).click();
+    const panel = page.getByRole('region', { name: 'Run', exact: true });
+    await panel.getByText('Against the reference').click();
+    await panel.locator('ins').filter({ hasText: 'the beautiful' }).waitFor();
+    expect(page.url()).toContain('diff=reference');
+    await page.reload();
+    await panel.locator('ins').filter({ hasText: 'the beautiful' }).waitFor();
+  });
+
+  it('leads from a run to its trace', async () => {
+    const page = await open(`${url}/runs/${shown.runs[0]}`);
+    const panel = page.getByRole('region', { name: 'Run', exact: true });
+    await panel.getByRole('link', { name: 'Open the trace' }).first().click();
+    await page.waitForURL(new RegExp(`/traces/${shown.traceId}`));
+  });
+
+  it('says why a run failed, and finds the failures', async () => {
+    const page = await open(`${url}/runs/${shown.runs[5]}`);
+    const panel = page.getByRole('region', { name: 'Run', exact: true });
+    await panel.getByText('TimeoutError: no answer').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Only the 2 failures' }).click();
+    const grid = page.getByRole('region', { name: 'Comparison' });
+    await eventually(
+      'two failures',
+      async () => (await grid.locator('tr[data-index]').count()) === 2,
+    );
+  });
+
+  it('takes in what comes while it is looked at', async () => {
+    const page = await open();
+    const id = Number(Buffer.from(shown.runs[2]!, 'base64').toString().split(':')[1]);
+    await anEvaluation(server, { run_id: id, name: 'brief', score: 0.25 });
+    await page.getByRole('button', { name: 'brief' }).waitFor();
+    await eventually('new score in its row', async () =>
+      (await rows(page).nth(2).textContent())?.includes('0.25'),
+    );
+  });
+
+  it('says when there is no such experiment, or run', async () => {
+    const page = await browser.open(url.replace(/[^/]+$/, 'RXhwZXJpbWVudDo5OTk5'));
+    await page.getByText('This experiment does not exist').waitFor();
+    const other = await open(`${url}/runs/RXhwZXJpbWVudFJ1bjo5OTk5`);
+    await other.getByText('This run does not exist').waitFor();
+  });
+});
+
+function rows(page: Page): Locator {
+  return page.getByRole('region', { name: 'Runs', exact: true }).locator('tbody').getByRole('row');
+}
+
+function figure(page: Page, name: string): Promise<string | null> {
+  return page
+    .locator('div')
+    .filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) })
+    .last()
+    .getByRole('definition')
+    .textContent();
+}

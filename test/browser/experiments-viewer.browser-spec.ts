@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import { type AccountRole, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { aDataset } from '../support/factories/dataset.js';
+import { experimentsToShow, globalId, type ShownExperiments } from './experiments-to-show.js';
+
+describe('experiments', () => {
+  let server: SecuredServer;
+  let browser: TestBrowser;
+  let shown: ShownExperiments;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+    shown = await experimentsToShow(server);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+  afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
+
+  async function open(role: AccountRole, path: string): Promise<Page> {
+    const { cookie } = server.accounts[role];
+    return browser.open(`${server.url}${path}`, { cookie });
+  }
+
+  /** What the menu of `first try` offers, in the list of its dataset. */
+  async function menuOf(role: AccountRole): Promise<string[]> {
+    const page = await open(role, `/datasets/${shown.dataset}/experiments`);
+    await page.getByRole('button', { name: 'Actions for first try' }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    return page.getByRole('menuitem').allTextContents();
+  }
+
+  const LOOKING = ['Open', 'Traces', 'Copy id', 'Download CSV', 'Download JSON'];
+
+  it('can be looked at, copied and downloaded by those who may only look', async () => {
+    expect(await menuOf('VIEWER')).toEqual(LOOKING);
+  });
+
+  it('can be changed by members', async () => {
+    expect(await menuOf('MEMBER')).toEqual([
+      ...LOOKING,
+      'Make it the baseline',
+      'Edit…',
+      'Delete…',
+    ]);
+  });
+
+  it('can be selected by those who may only look, to be compared and no more', async () => {
+    const page = await open('VIEWER', `/datasets/${shown.dataset}/experiments`);
+    await page.getByRole('checkbox', { name: 'Select #1 first try' }).click();
+    await page.getByRole('checkbox', { name: 'Select #2 second try' }).click();
+    const bar = page.getByRole('region', { name: 'Selected rows' });
+    await bar.getByRole('link', { name: 'Compare' }).waitFor();
+    expect(await bar.getByRole('button').count()).toBe(1);
+    await bar.getByRole('link', { name: 'Compare' }).click();
+    await page.getByText('The capital is the beautiful City 0.').waitFor();
+  });
+
+  it('can be opened by those who may only look, without a control that changes them', async () => {
+    const page = await open(
+      'VIEWER',
+      `/datasets/${shown.dataset}/experiments/${shown.experiments[0]}/runs/${shown.runs[0]}`,
+    );
+    await page.getByText('the very city').waitFor();
+    await page.getByRole('button', { name: 'Actions for first try' }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(LOOKING.slice(1));
+  });
+
+  it('are told of, not how to run one, to those who may only look', async () => {
+    const { id } = await aDataset(server);
+    const page = await open('VIEWER', `/datasets/${globalId('Dataset', id)}/experiments`);
+    await page.getByText('No experiments yet').waitFor();
+    expect(await page.getByText('Waiting for the first experiment').count()).toBe(0);
+    const member = await open('MEMBER', `/datasets/${globalId('Dataset', id)}/experiments`);
+    await member.getByText('PHOENIX_API_KEY').waitFor();
+  });
+});

@@ -1,0 +1,206 @@
+import type { Locator, Page } from 'playwright-core';
+import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { aRun, anExperiment } from '../support/factories/experiment.js';
+import { anExample } from '../support/factories/dataset-example.js';
+import { aDataset } from '../support/factories/dataset.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import {
+  EXAMPLES,
+  experimentsToShow,
+  globalId,
+  RUNS_SO_FAR,
+  type ShownExperiments,
+} from './experiments-to-show.js';
+
+describe('the experiments of a dataset', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let shown: ShownExperiments;
+  let page: Page;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+    shown = await experimentsToShow(server);
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+  beforeEach(async () => {
+    page = await browser.open(`${server.url}/datasets/${shown.dataset}/experiments`);
+    await page.getByRole('link', { name: 'first try' }).waitFor();
+  });
+  afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
+
+  it('are listed newest first with their runs, failures and scores', async () => {
+    expect(await rows(page).count()).toBe(3);
+    expect(await rows(page).first().textContent()).toContain('half way');
+    await row(page, 'half way')
+      .getByText(`${RUNS_SO_FAR} / ${EXAMPLES * 2}`)
+      .waitFor();
+    const failures = await row(page, 'first try').textContent();
+    expect(failures).toContain('6.7%');
+    expect(failures).toContain('0.5');
+    expect(await row(page, 'second try').textContent()).toContain('0.667');
+  });
+
+  it('are found by name and description, which stays in the address', async () => {
+    await page.getByRole('textbox', { name: /Find experiments/ }).fill('sentences');
+    await page.keyboard.press('Enter');
+    await eventually('one row', async () => (await rows(page).count()) === 1);
+    await page.getByRole('link', { name: 'second try' }).waitFor();
+    expect(page.url()).toContain('q=sentences');
+
+    await page.getByRole('textbox', { name: /Find experiments/ }).fill('nothing like it');
+    await page.keyboard.press('Enter');
+    await page.getByText('No experiment matches').waitFor();
+    await page.getByRole('button', { name: 'Show all experiments' }).click();
+    await eventually('all rows', async () => (await rows(page).count()) === 3);
+  });
+
+  it('show the columns one chooses, and so does the address', async () => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Metadata' }).click();
+    await page.keyboard.press('Escape');
+    await row(page, 'second try').getByText('model-2').waitFor();
+    const passedOn = await browser.open(page.url());
+    await row(passedOn, 'second try').getByText('model-2').waitFor();
+  });
+
+  it('are compared when two are selected, the oldest being the base', async () => {
+    await select(page, 'second try');
+    const compare = page.getByRole('region', { name: 'Selected rows' }).getByText('Compare');
+    expect(await compare.count()).toBe(1);
+    expect(await page.getByRole('link', { name: 'Compare' }).count()).toBe(0);
+    await select(page, 'first try');
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('heading', { name: 'Compare', level: 1 }).waitFor();
+    const [first, second] = shown.experiments.map(encodeURIComponent);
+    expect(page.url()).toContain(`?experimentId=${first}&experimentId=${second}`);
+  });
+
+  it('select a range with Shift, and all at once', async () => {
+    await select(page, 'half way');
+    await page
+      .getByRole('checkbox', { name: 'Select #1 first try' })
+      .click({ modifiers: ['Shift'] });
+    await page.getByText('3 experiments selected').waitFor();
+    await page.getByRole('button', { name: 'Select nothing' }).click();
+    await page.getByRole('checkbox', { name: 'Select all experiments of the list' }).click();
+    await page.getByText('3 experiments selected').waitFor();
+  });
+
+  it('have one baseline, which another can take the place of', async () => {
+    await openMenu(page, 'first try');
+    await page.getByRole('menuitem', { name: 'Make it the baseline' }).click();
+    await row(page, 'first try').getByText('Baseline').waitFor();
+    await select(page, 'second try');
+    await page.getByRole('button', { name: 'Make it the baseline' }).click();
+    await page.getByText('second try is the baseline instead of first try').waitFor();
+    await row(page, 'second try').getByText('Baseline').waitFor();
+    await eventually(
+      'one baseline',
+      async () => (await page.getByText('Baseline', { exact: true }).count()) === 1,
+    );
+  });
+
+  it('get another name and description from their menu', async () => {
+    await openMenu(page, 'second try');
+    await page.getByRole('menuitem', { name: 'Edit…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit experiment' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('second attempt');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'second attempt' }).waitFor();
+  });
+
+  it('lead to their traces, their files and a copy of their id', async () => {
+    await openMenu(page, 'first try');
+    const csv = page.getByRole('menuitem', { name: 'Download CSV' });
+    expect(await csv.getAttribute('href')).toContain(
+      `v1/experiments/${encodeURIComponent(shown.experiments[0])}/csv`,
+    );
+    const download = page.waitForEvent('download');
+    await csv.click();
+    expect((await download).suggestedFilename()).toBe('first try.csv');
+    await openMenu(page, 'first try');
+    await page.getByRole('menuitem', { name: 'Copy id' }).click();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(
+      shown.experiments[0],
+    );
+    await openMenu(page, 'first try');
+    await page.getByRole('menuitem', { name: 'Traces' }).click();
+    await page.waitForURL(/\/projects\/.+\/traces/);
+  });
+
+  it('grow while they are looked at', async () => {
+    const [, , id] = shown.experiments;
+    const experimentId = Number(Buffer.from(id, 'base64').toString().split(':')[1]);
+    const [example] = await server.sql<{ id: number }>(
+      'SELECT max(example_id) AS id FROM experiment_examples WHERE experiment_id = $1',
+      [experimentId],
+    );
+    await aRun(server, { experiment_id: experimentId, example_id: example!.id });
+    await row(page, 'half way')
+      .getByText(`${RUNS_SO_FAR + 1} / ${EXAMPLES * 2}`)
+      .waitFor();
+  });
+
+  it('are deleted only by those who type the name, and say how much goes', async () => {
+    const { dataset_id } = await anExperiment(server, { name: 'mistake' });
+    await page.goto(`${server.url}/datasets/${globalId('Dataset', dataset_id)}/experiments`);
+    await openMenu(page, 'mistake');
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete mistake' });
+    await dialog.getByText('0 runs').waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Delete experiment' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').fill('mistake');
+    await confirm.click();
+    await page.getByRole('heading', { name: 'Run a first experiment' }).waitFor();
+  });
+
+  it('are explained while there is none, and appear by themselves', async () => {
+    const dataset = await aDataset(server, { name: 'rivers' });
+    await anExample(server, { dataset_id: dataset.id });
+    await page.goto(`${server.url}/datasets/${globalId('Dataset', dataset.id)}/experiments`);
+    await page.getByText('get_dataset(dataset="rivers")').waitFor();
+    await page.getByRole('tab', { name: 'TypeScript' }).click();
+    await page.getByText('datasetName: "rivers"').waitFor();
+    await page.getByText('Waiting for the first experiment').waitFor();
+    await anExperiment(server, { name: 'at last', dataset_id: dataset.id });
+    await page.getByRole('link', { name: 'at last' }).waitFor();
+  });
+
+  it('are listed for all datasets together, of which only those of one can be compared', async () => {
+    await anExperiment(server, { name: 'elsewhere' });
+    await page.getByRole('link', { name: 'Experiments', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Experiments', level: 1 }).waitFor();
+    await row(page, 'first try').getByRole('link', { name: 'capitals' }).waitFor();
+    await select(page, 'elsewhere');
+    await select(page, 'first try');
+    await page.getByText('2 experiments selected').waitFor();
+    expect(await page.getByRole('link', { name: 'Compare' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Compare' }).hover();
+    await page.getByText('Only experiments of one dataset can be compared').waitFor();
+  });
+});
+
+function rows(page: Page): Locator {
+  return page
+    .getByRole('region', { name: 'Experiments', exact: true })
+    .locator('tbody')
+    .getByRole('row');
+}
+
+function row(page: Page, name: string): Locator {
+  return rows(page).filter({ has: page.getByRole('link', { name }) });
+}
+
+function openMenu(page: Page, name: string): Promise<void> {
+  return page.getByRole('button', { name: `Actions for ${name}` }).click();
+}
+
+function select(page: Page, name: string): Promise<void> {
+  return row(page, name).getByRole('checkbox').click();
+}
