@@ -110,8 +110,14 @@ describe('the experiments of a dataset', () => {
     await page.getByRole('menuitem', { name: 'Edit…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit experiment' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('second attempt');
+    const metadata = dialog.getByRole('textbox', { name: 'Metadata' });
+    await metadata.fill('{ "model": ');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('link', { name: 'second attempt' }).waitFor();
+    await dialog.getByText(/^Line 1/).waitFor();
+    await metadata.fill('{ "seed": 12345678901234567890 }');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'second attempt' }).click();
+    await page.getByText('12345678901234567890').waitFor();
   });
 
   it('lead to their traces, their files and a copy of their id', async () => {

@@ -1,18 +1,5 @@
 import { graphql } from '../../../graphql.js';
 
-export const PatchExperimentMutation = graphql(`
-  mutation PatchExperiment($input: PatchExperimentInput!) {
-    patchExperiment(input: $input) {
-      experiment {
-        id
-        name
-        description
-        metadata
-      }
-    }
-  }
-`);
-
 export const SetExperimentBaselineMutation = graphql(`
   mutation SetExperimentBaseline($input: SetExperimentBaselineInput!) {
     setExperimentBaseline(input: $input) {

@@ -1,6 +1,5 @@
-import { useCallback } from 'react';
-import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
+import { useExactQuery } from '../../../lib/use-exact-query.js';
 import { ExperimentFields } from './experiment-fields.js';
 
 const ExperimentQuery = graphql(
@@ -47,15 +46,9 @@ type Node = ResultOf<typeof ExperimentQuery>['node'];
 /** An experiment with everything its page says above the runs. */
 export type ExperimentDetail = Extract<Node, { __typename: 'Experiment' }>;
 
-/** One experiment; what is shown first may be of the cache, and is asked for again. */
+/** One experiment. */
 export function useExperiment(id: string) {
-  const [{ data, error }, ask] = useQuery({
-    query: ExperimentQuery,
-    variables: { id },
-    requestPolicy: 'cache-and-network',
-  });
-  const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
-  const experiment =
-    data?.node.__typename === 'Experiment' && data.node.id === id ? data.node : undefined;
+  const { data, error, reload } = useExactQuery(ExperimentQuery, { id });
+  const experiment = data?.node.__typename === 'Experiment' ? data.node : undefined;
   return { experiment, isMissing: data !== undefined && !experiment, error, reload };
 }

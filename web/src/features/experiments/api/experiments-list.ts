@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
-import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
+import { readExactPage } from '../../../lib/connection.js';
 import { type FetchPage, useList } from '../../../lib/use-list.js';
 import { ExperimentFields } from './experiment-fields.js';
 
@@ -70,21 +69,17 @@ export function useExperimentsList(
   text: string,
   withMetadata: boolean,
 ) {
-  const client = useClient();
   const fetchPage = useCallback<FetchPage<ExperimentRow>>(
     (after) => {
       const variables = { first: PAGE_SIZE, after, text: text || null, withMetadata };
       if (datasetId === undefined) {
-        return readPage(client, AllExperimentsQuery, variables, (data) => data.experiments);
+        return readExactPage(AllExperimentsQuery, variables, (data) => data.experiments);
       }
-      return readPage(
-        client,
-        DatasetExperimentsQuery,
-        { ...variables, id: datasetId },
-        ({ node }) => (node.__typename === 'Dataset' ? node.experiments : undefined),
+      return readExactPage(DatasetExperimentsQuery, { ...variables, id: datasetId }, ({ node }) =>
+        node.__typename === 'Dataset' ? node.experiments : undefined,
       );
     },
-    [client, datasetId, text, withMetadata],
+    [datasetId, text, withMetadata],
   );
   return useList(JSON.stringify([datasetId, text, withMetadata]), fetchPage);
 }

@@ -1,8 +1,10 @@
 import { Badge, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Columns2 } from 'lucide-react';
+import { PayloadPreview } from '../../../components/payload-preview.js';
 import { NameChips } from '../../../components/name-chip.js';
 import { RelativeTime } from '../../../components/relative-time.js';
+import { isObject, type Json } from '../../../lib/exact-json.js';
 import { formatPlural } from '../../../lib/format.js';
 import { formatAbsolute } from '../../../lib/time.js';
 import type { ExperimentDetail } from '../api/experiment.js';
@@ -57,7 +59,17 @@ export function ExperimentHeader({ experiment, baselineId, actions }: Experiment
         </p>
       ) : null}
       <Origin experiment={experiment} />
+      <Metadata metadata={experiment.metadata as Json} />
     </header>
+  );
+}
+
+function Metadata({ metadata }: { metadata: Json }) {
+  if (!isObject(metadata) || Object.keys(metadata).length === 0) return null;
+  return (
+    <div className={classes.metadata}>
+      <PayloadPreview value={metadata} />
+    </div>
   );
 }
 

@@ -165,7 +165,7 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
         ) : null}
       </div>
       <EditExperimentDialog
-        experiment={edited}
+        experimentId={edited?.id}
         onClose={() => setEdited(undefined)}
         onSaved={onChange}
       />

@@ -87,7 +87,7 @@ function ExperimentView({ experiment, onChanged }: ExperimentViewProps) {
         <Outlet />
       </RunsTable>
       <EditExperimentDialog
-        experiment={isEditing ? experiment : undefined}
+        experimentId={isEditing ? experiment.id : undefined}
         onClose={() => setIsEditing(false)}
         onSaved={onChanged}
       />
