@@ -34,7 +34,7 @@ describe('the page of an experiment', () => {
     expect(await figure(page, 'Runs')).toBe('30');
     expect(await figure(page, 'Errors')).toBe('6.7%');
     expect(await figure(page, 'exact')).toContain('0.5');
-    expect(await figure(page, 'exact')).toContain('right 50%');
+    expect(await figure(page, 'exact')).toContain('right 54%');
     await page.getByRole('link', { name: 'capitals' }).last().waitFor();
   });
 
@@ -76,7 +76,7 @@ describe('the page of an experiment', () => {
     const page = await open(`${server.url}/datasets/${shown.dataset}/experiments/${second}`);
     await page.getByRole('link', { name: /country 4\?/ }).click();
     const panel = page.getByRole('region', { name: 'Run', exact: true });
-    await panel.getByText('Against the reference').click();
+    await panel.getByRole('switch', { name: 'Against the reference' }).click();
     await panel.locator('ins').filter({ hasText: 'the beautiful' }).waitFor();
     expect(page.url()).toContain('diff=reference');
     await page.reload();

@@ -64,6 +64,7 @@ describe('experiments', () => {
       `/datasets/${shown.dataset}/experiments/${shown.experiments[0]}/runs/${shown.runs[0]}`,
     );
     await page.getByText('the very city').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Actions for first try' }).click();
     await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(LOOKING.slice(1));

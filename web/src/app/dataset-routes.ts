@@ -4,6 +4,7 @@ import {
   readDatasetsSearch,
   readExamplesSearch,
 } from '../features/datasets/search.js';
+import { readExperimentsSearch } from '../features/experiments/search.js';
 import { rootRoute } from './root-route.js';
 
 const datasets = createRoute({
@@ -62,8 +63,18 @@ const versions = createRoute({
   ),
 });
 
+const experiments = createRoute({
+  getParentRoute: () => dataset,
+  path: '/experiments',
+  validateSearch: readExperimentsSearch,
+  component: lazyRouteComponent(
+    () => import('./routes/dataset-experiments-route.js'),
+    'DatasetExperimentsRoute',
+  ),
+});
+
 /** The list of datasets, and a dataset with its tabs. */
 export const datasetRoutes = [
   datasets,
-  dataset.addChildren([datasetHome, examples.addChildren([example]), versions]),
+  dataset.addChildren([datasetHome, examples.addChildren([example]), experiments, versions]),
 ];

@@ -16,16 +16,6 @@ const experiments = createRoute({
   ),
 });
 
-const datasetExperiments = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/datasets/$datasetId/experiments',
-  validateSearch: readExperimentsSearch,
-  component: lazyRouteComponent(
-    () => import('./routes/dataset-experiments-route.js'),
-    'DatasetExperimentsRoute',
-  ),
-});
-
 const experiment = createRoute({
   getParentRoute: () => rootRoute,
   path: '/datasets/$datasetId/experiments/$experimentId',
@@ -56,9 +46,4 @@ const compare = createRoute({
 });
 
 /** The pages of experiments; the list of a dataset's is a tab of the dataset. */
-export const experimentRoutes = [
-  experiments,
-  datasetExperiments,
-  experiment.addChildren([run]),
-  compare,
-];
+export const experimentRoutes = [experiments, experiment.addChildren([run]), compare];

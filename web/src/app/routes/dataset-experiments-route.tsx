@@ -1,13 +1,8 @@
-import { useParams } from '@tanstack/react-router';
-import page from '../../components/list-page.module.css';
+import { useDataset } from '../../features/datasets/components/dataset-context.js';
 import { DatasetExperiments } from '../../features/experiments/routes/dataset-experiments.js';
 
-/** TEMPORARY until the dataset page is there. */
+/** The experiments of a dataset, below its name and tabs. */
 export function DatasetExperimentsRoute() {
-  const { datasetId = '' } = useParams({ strict: false });
-  return (
-    <div className={page.page}>
-      <DatasetExperiments dataset={{ id: datasetId, name: 'dataset' }} />
-    </div>
-  );
+  const { id, name } = useDataset();
+  return <DatasetExperiments dataset={{ id, name }} />;
 }

@@ -11,6 +11,7 @@ export const DatasetFrameQuery = graphql(`
         metadata
         createdAt
         exampleCount
+        experimentCount
         createdBy {
           id
           username
@@ -40,6 +41,7 @@ export const DatasetUpdatedQuery = graphql(`
     node(id: $id) {
       ... on Dataset {
         id
+        experimentCount
         lastUpdatedAt
       }
     }

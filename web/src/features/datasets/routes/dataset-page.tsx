@@ -75,6 +75,14 @@ function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh
             Examples <Count value={dataset.exampleCount} />
           </Link>
           <Link
+            to="/datasets/$datasetId/experiments"
+            params={{ datasetId: id }}
+            search={{ version }}
+            className={tabs.tab}
+          >
+            Experiments <Count value={dataset.experimentCount} />
+          </Link>
+          <Link
             to="/datasets/$datasetId/versions"
             params={{ datasetId: id }}
             search={{ version }}
@@ -99,6 +107,7 @@ function useTitle(): string {
   const { exampleId } = useParams({ strict: false });
   const { pathname } = useLocation();
   if (exampleId) return 'Example';
+  if (pathname.endsWith('/experiments')) return 'Experiments';
   return pathname.endsWith('/versions') ? 'Versions' : 'Examples';
 }
 
@@ -112,7 +121,7 @@ function DatasetSkeleton() {
         </div>
       </div>
       <div className={tabs.tabs}>
-        {['Examples', 'Versions'].map((label) => (
+        {['Examples', 'Experiments', 'Versions'].map((label) => (
           <span key={label} className={tabs.tab}>
             {label}
           </span>

@@ -22,6 +22,7 @@ export function ComparePage() {
   const compared = useComparedExperiments(datasetId, wanted);
   const { dataset, experiments, missing, error } = compared;
   useBreadcrumbs([
+    { label: 'Datasets', link: { to: '/datasets' } },
     ...(dataset
       ? [
           {

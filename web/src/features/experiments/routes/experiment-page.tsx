@@ -44,6 +44,7 @@ function ExperimentView({ experiment, onChanged }: ExperimentViewProps) {
   const [version, setVersion] = useState(0);
   useBreadcrumbs(
     [
+      { label: 'Datasets', link: { to: '/datasets' } },
       {
         label: dataset.name,
         link: { to: '/datasets/$datasetId/experiments', params: { datasetId: dataset.id } },
