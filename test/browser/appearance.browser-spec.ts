@@ -56,6 +56,18 @@ describe.each(SCREENS)('every page, %s', (_screen, options) => {
   it('sessions', () => check(`${project}/sessions`, link('chat')));
   it('a trace', () =>
     check(`/redirects/traces/${TRACE_ID}`, (page) => page.getByRole('treeitem').first().waitFor()));
+  it('traces that are put into a dataset', () =>
+    check(`${project}/traces`, async (page) => {
+      await page.getByRole('checkbox', { name: 'Select checkout' }).click();
+      await page.getByRole('button', { name: 'Add to dataset…' }).click();
+      await page.getByRole('textbox', { name: 'Dataset' }).fill('capitals');
+      await page.locator('[data-combobox-selected]').getByText('Create “capitals”').waitFor();
+    }));
+  it('a span that is put into a dataset', () =>
+    check(`/redirects/traces/${TRACE_ID}`, async (page) => {
+      await page.getByRole('button', { name: 'Add to dataset' }).click();
+      await page.getByRole('textbox', { name: 'Metadata' }).getByText('AGENT').waitFor();
+    }));
   it('a page that does not exist', () =>
     check('/nowhere', (page) => page.getByRole('heading').first().waitFor()));
 });

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 
 /** Controls that change something for others than oneself. */
 const CHANGES =
-  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret)|replace|reset password|new system key|end the session/i;
+  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret)|replace|reset password|new system key|end the session|add to dataset|select /i;
 
 const TRACE_ID = newTraceId();
 

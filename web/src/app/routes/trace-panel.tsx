@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { PanelHeader } from '../../components/panel-header.js';
 import { useRowPager } from '../../components/row-pager.js';
 import { SidePanel } from '../../components/side-panel.js';
+import { AddSpanButton } from '../../features/datasets/adding/add-to-dataset.js';
 import type { SpanTab } from '../../features/trace/detail/span-tab.js';
 import { readTraceSearch } from '../../features/trace/search.js';
 import { TraceView } from '../../features/trace/trace-view.js';
@@ -58,7 +59,12 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
         onSelectSpan={(id) => change({ selectedSpanNodeId: id })}
         tab={tab}
         onTab={(next) => change({ tab: next === 'info' ? undefined : next })}
+        spanActions={spanActions}
       />
     </SidePanel>
   );
+}
+
+function spanActions(spanId: string) {
+  return <AddSpanButton spanId={spanId} />;
 }

@@ -1,7 +1,7 @@
 import { Splitter } from '@mantine/core';
 import { useElementSize, useLocalStorage } from '@mantine/hooks';
 import { SearchX } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import type { TraceSummary } from './api/trace-query.js';
@@ -29,6 +29,8 @@ interface TraceViewProps {
   /** The open part of the span detail. */
   tab: SpanTab;
   onTab: (tab: SpanTab) => void;
+  /** What can be done with a span, by its global id. */
+  spanActions: (spanId: string) => ReactNode;
 }
 
 /** A trace: header, tree and the chosen span. Fills its parent and loads its own data. */

@@ -3,12 +3,15 @@ import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
+import { useSelectedRows } from '../../../components/data-table/row-boxes.js';
 import type { DataColumn } from '../../../components/data-table/types.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { ErrorState } from '../../../components/error-state.js';
 import page from '../../../components/list-page.module.css';
 import { RowPagerProvider } from '../../../components/row-pager.js';
+import { SelectionBar } from '../../../components/selection-bar.js';
 import { formatExact, formatPlural } from '../../../lib/format.js';
+import { useKeys } from '../../../lib/use-keys.js';
 import type { List } from '../../../lib/use-list.js';
 import { usePagerOf } from '../../../lib/use-pager-of.js';
 import classes from './live-list.module.css';
@@ -28,14 +31,25 @@ interface LiveListProps<Row> {
   activeId: string | undefined;
   filters: ReactNode;
   empty: ReactNode;
+  /** Absent where rows cannot be selected. */
+  selection?: ListSelection<Row> | undefined;
   /** The panel over the list. */
   children: ReactNode;
 }
 
+/** What selected rows are called, and what can be done with them. */
+export interface ListSelection<Row> {
+  nameOf: (row: Row) => string;
+  actions: (rows: readonly Row[], onDone: () => void) => ReactNode;
+}
+
 /** One list of a project: filters, table, news that wait until they are wanted, and the pager. */
 export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) {
-  const { noun, list, columns, onAddressChange, onOpen, activeId } = props;
+  const { noun, list, selection, onAddressChange, onOpen, activeId } = props;
   const project = useProject();
+  const selected = useSelectedRows(list.rows, props.columns, selection?.nameOf);
+  const { columns, chosen, clear } = selected;
+  useKeys({ Escape: chosen.length > 0 && activeId === undefined ? clear : undefined });
   const scroller = useRef<HTMLDivElement>(null);
   const [isPointed, setIsPointed] = useState(false);
   const atTop = useRef(true);
@@ -54,8 +68,9 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
     setColumns,
   );
 
-  // Rows flow in by themselves only while nobody reads: at the top, no panel open, no pointer on it.
-  const hold = isPointed || activeId !== undefined;
+  // Rows flow in by themselves only while nobody reads: at the top, no panel open, no pointer on it,
+  // nothing selected.
+  const hold = isPointed || activeId !== undefined || chosen.length > 0;
   const holding = useRef(hold);
   useEffect(() => {
     holding.current = hold;
@@ -126,6 +141,11 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
             {formatPlural(rows.length, noun)}
             {list.hasNextPage ? ' so far, more below' : ''}
           </div>
+        ) : null}
+        {selection && chosen.length > 0 ? (
+          <SelectionBar text={`${formatPlural(chosen.length, noun)} selected`} onClear={clear}>
+            {selection.actions(chosen, clear)}
+          </SelectionBar>
         ) : null}
       </div>
       {props.children}

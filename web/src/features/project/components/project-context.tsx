@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { ProjectSummary } from '../api/project-summary.js';
 
 /** What the lists of a project share. */
@@ -9,7 +9,11 @@ export interface ProjectScope {
   /** Grows by one whenever something new was stored. */
   version: number;
   summary: ProjectSummary | undefined;
+  spanActions: SpanActions;
 }
+
+/** What can be done with spans that are selected, by their ids; told when it is done. */
+export type SpanActions = (spanIds: readonly string[], onDone: () => void) => ReactNode;
 
 const ProjectContext = createContext<ProjectScope | undefined>(undefined);
 

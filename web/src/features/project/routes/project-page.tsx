@@ -23,7 +23,7 @@ import { isNotFound } from '../../../lib/errors.js';
 import { type ProjectFrame, ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
 import { useProjectSummary } from '../api/project-summary.js';
 import { IngestionErrors } from '../components/ingestion-errors.js';
-import { ProjectProvider } from '../components/project-context.js';
+import { ProjectProvider, type SpanActions } from '../components/project-context.js';
 import { SummaryStrip } from '../components/summary-strip.js';
 import { rememberTab, tabOf } from '../tabs.js';
 import classes from '../../../components/page-tabs.module.css';
@@ -39,10 +39,11 @@ const TABS = [
 interface ProjectPageProps {
   /** Shows how to send a first trace to the project of this name. */
   onboarding: (projectName: string) => ReactNode;
+  spanActions: SpanActions;
 }
 
 /** A project: its figures and tabs around the list chosen. */
-export function ProjectPage({ onboarding }: ProjectPageProps) {
+export function ProjectPage(props: ProjectPageProps) {
   const { projectId } = route.useParams();
   const [{ data, error }, ask] = useQuery({
     query: ProjectFrameQuery,
@@ -52,9 +53,7 @@ export function ProjectPage({ onboarding }: ProjectPageProps) {
   const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
   const node = data?.node;
   if (node?.__typename === 'Project') {
-    return (
-      <ProjectFrameView key={node.id} project={node} onStored={refresh} onboarding={onboarding} />
-    );
+    return <ProjectFrameView key={node.id} project={node} onStored={refresh} {...props} />;
   }
   if (error && !isNotFound(error)) return <UnreadProject error={error} onRetry={refresh} />;
   return (data ?? error) ? <NoSuchProject /> : <ProjectSkeleton />;
@@ -65,7 +64,8 @@ interface ProjectFrameViewProps extends ProjectPageProps {
   onStored: () => void;
 }
 
-function ProjectFrameView({ project, onStored, onboarding }: ProjectFrameViewProps) {
+function ProjectFrameView(props: ProjectFrameViewProps) {
+  const { project, onStored, onboarding, spanActions } = props;
   const { id, name, hasTraces } = project;
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -92,8 +92,8 @@ function ProjectFrameView({ project, onStored, onboarding }: ProjectFrameViewPro
 
   const summary = useProjectSummary(id, range, version);
   const scope = useMemo(
-    () => ({ id, name, isLive, version, summary }),
-    [id, name, isLive, version, summary],
+    () => ({ id, name, isLive, version, summary, spanActions }),
+    [id, name, isLive, version, summary, spanActions],
   );
   useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: name }], useTitle());
 

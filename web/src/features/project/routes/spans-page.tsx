@@ -5,6 +5,7 @@ import { FilterField } from '../../../components/filter-field.js';
 import { SpanKindIcon } from '../../../components/span-kind.js';
 import { SPAN_KIND_LABEL, SPAN_KINDS } from '../../../lib/span-kind.js';
 import { useRange } from '../../../lib/use-range.js';
+import { useViewer } from '../../../lib/viewer.js';
 import { type SpanRow, useSpansList } from '../api/spans-list.js';
 import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { LiveList } from '../components/live-list.js';
@@ -36,7 +37,8 @@ const NO_FILTERS = {
 
 /** The spans of a project. */
 export function SpansPage() {
-  const { id } = useProject();
+  const { id, spanActions } = useProject();
+  const { can } = useViewer();
   const search = route.useSearch();
   const { traceId } = useParams({ strict: false });
   const navigate = useNavigate();
@@ -60,6 +62,17 @@ export function SpansPage() {
     [navigate, id],
   );
   const isOpen = traceId !== undefined;
+  const selection = useMemo(
+    () => ({
+      nameOf: (row: SpanRow) => row.name || 'unnamed',
+      actions: (rows: readonly SpanRow[], onDone: () => void) =>
+        spanActions(
+          rows.map((row) => row.id),
+          onDone,
+        ),
+    }),
+    [spanActions],
+  );
 
   return (
     <LiveList
@@ -71,6 +84,7 @@ export function SpansPage() {
       columnsInAddress={search.columns}
       onAddressChange={update}
       onOpen={open}
+      selection={can.write ? selection : undefined}
       activeId={isOpen ? (selectedSpanNodeId ?? traceId) : undefined}
       filters={
         <>

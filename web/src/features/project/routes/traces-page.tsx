@@ -3,6 +3,7 @@ import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-rou
 import { useCallback, useMemo } from 'react';
 import { FilterField } from '../../../components/filter-field.js';
 import { useRange } from '../../../lib/use-range.js';
+import { useViewer } from '../../../lib/viewer.js';
 import { useTracesList, type TraceRow } from '../api/traces-list.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
@@ -15,7 +16,8 @@ const TRACE_ID = /^[0-9a-f]{32}$/i;
 
 /** The traces of a project. */
 export function TracesPage() {
-  const { id } = useProject();
+  const { id, spanActions } = useProject();
+  const { can } = useViewer();
   const search = route.useSearch();
   const { traceId } = useParams({ strict: false });
   const navigate = useNavigate();
@@ -39,6 +41,18 @@ export function TracesPage() {
     [navigate, id],
   );
   const open = useCallback((row: TraceRow) => openTrace(row.traceId), [openTrace]);
+  const selection = useMemo(
+    () => ({
+      nameOf: (row: TraceRow) => row.rootSpan?.name || row.traceId,
+      // A trace stands for its root; one whose root has not come yet has none to offer.
+      actions: (rows: readonly TraceRow[], onDone: () => void) =>
+        spanActions(
+          rows.flatMap((row) => row.rootSpan?.id ?? []),
+          onDone,
+        ),
+    }),
+    [spanActions],
+  );
   const applyText = (text: string) => {
     if (TRACE_ID.test(text)) openTrace(text.toLowerCase());
     else update({ sessionId: text === '' ? undefined : text });
@@ -54,6 +68,7 @@ export function TracesPage() {
       columnsInAddress={search.columns}
       onAddressChange={update}
       onOpen={open}
+      selection={can.write ? selection : undefined}
       activeId={list.rows.find((row) => row.traceId === traceId)?.id ?? traceId}
       filters={
         <>

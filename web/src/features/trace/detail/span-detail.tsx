@@ -1,6 +1,6 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import { SearchX } from 'lucide-react';
-import { Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { EmptyState } from '../../../components/empty-state.js';
 import { ErrorState } from '../../../components/error-state.js';
 import type { SpanDetail as Span } from '../api/span-query.js';
@@ -28,10 +28,11 @@ interface SpanDetailProps {
   known: TreeSpan | undefined;
   tab: SpanTab;
   onTab: (tab: SpanTab) => void;
+  spanActions: (spanId: string) => ReactNode;
 }
 
 /** One span in full: loads it when it is looked at. */
-export function SpanDetail({ id, known, tab, onTab }: SpanDetailProps) {
+export function SpanDetail({ id, known, ...rest }: SpanDetailProps) {
   const { span, missing, error, retry } = useSpan(id);
   const notFound =
     missing || error?.graphQLErrors.some((each) => each.extensions['code'] === 'NOT_FOUND');
@@ -47,18 +48,19 @@ export function SpanDetail({ id, known, tab, onTab }: SpanDetailProps) {
   return (
     <Suspense fallback={<SpanSkeleton known={known} />}>
       <FoldingProvider key={span.id}>
-        <LoadedSpan span={span} tab={tab} onTab={onTab} />
+        <LoadedSpan span={span} {...rest} />
       </FoldingProvider>
     </Suspense>
   );
 }
 
-function LoadedSpan({ span, tab, onTab }: { span: Span } & Omit<SpanDetailProps, 'id' | 'known'>) {
+function LoadedSpan(props: { span: Span } & Omit<SpanDetailProps, 'id' | 'known'>) {
+  const { span, tab, onTab, spanActions } = props;
   const attributes = useMemo(() => readAttributes(span.attributes), [span.attributes]);
   const threw = span.events.some((event) => readException(event) !== undefined);
   return (
     <>
-      <SpanHeader span={span} attributes={attributes} />
+      <SpanHeader span={span} attributes={attributes} actions={spanActions(span.id)} />
       <Tabs
         className={classes.tabs}
         keepMounted={false}

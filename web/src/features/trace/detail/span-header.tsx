@@ -1,4 +1,5 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/copy-button.js';
 import { Duration } from '../../../components/duration.js';
 import { SpanKindChip } from '../../../components/span-kind.js';
@@ -30,10 +31,12 @@ interface SpanHeaderProps {
   span: HeaderSpan;
   /** Empty while the span loads. */
   attributes: Json;
+  /** What can be done with the span; absent while it loads. */
+  actions?: ReactNode;
 }
 
 /** What a span is and how it went, above the tabs. */
-export function SpanHeader({ span, attributes }: SpanHeaderProps) {
+export function SpanHeader({ span, attributes, actions }: SpanHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.line}>
@@ -46,6 +49,7 @@ export function SpanHeader({ span, attributes }: SpanHeaderProps) {
           message={span.statusMessage}
           withLabel={span.statusCode === 'ERROR'}
         />
+        {actions ? <span className={classes.actions}>{actions}</span> : null}
       </div>
       <Facts>
         <Fact name="Latency">

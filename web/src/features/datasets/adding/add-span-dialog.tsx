@@ -1,0 +1,133 @@
+import { Modal, Skeleton, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { FormAlert, FormButtons } from '../../../components/form-parts.js';
+import { describeError } from '../../../lib/errors.js';
+import { askExactly } from '../../../lib/exact-client.js';
+import { useExactQuery } from '../../../lib/use-exact-query.js';
+import { AddExamplesMutation } from '../api/example-mutations.js';
+import { SpanExampleQuery } from '../api/span-mutations.js';
+import { PayloadFields } from '../components/payload-fields.js';
+import { draftOf, type Payload, readDraft } from '../payload-draft.js';
+import { DatasetChoice } from './dataset-choice.js';
+import { ensureDataset, type Target } from './target.js';
+import { useAddedNotice } from './use-added-notice.js';
+import { SearchX } from 'lucide-react';
+
+interface AddSpanDialogProps {
+  /** Global id. */
+  spanId: string;
+  onClose: () => void;
+}
+
+/** Makes an example of one span, which can be edited before. */
+export function AddSpanDialog(props: AddSpanDialogProps) {
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title="Add to a dataset"
+      size="xl"
+      closeOnClickOutside={false}
+    >
+      <SpanAsExample {...props} />
+    </Modal>
+  );
+}
+
+function SpanAsExample({ spanId, onClose }: AddSpanDialogProps) {
+  const { data, error, reload } = useExactQuery(SpanExampleQuery, { id: spanId });
+  const node = data?.node;
+  const example = node?.__typename === 'Span' ? node.datasetExample : undefined;
+  if (example) {
+    return <AddSpanForm spanId={spanId} example={example as Payload} onClose={onClose} />;
+  }
+  if (error) return <ErrorState error={error} onRetry={reload} />;
+  if (data) {
+    return (
+      <EmptyState icon={SearchX} title="Span not found">
+        It may have been deleted.
+      </EmptyState>
+    );
+  }
+  return <Waiting />;
+}
+
+function AddSpanForm({ spanId, example, onClose }: AddSpanDialogProps & { example: Payload }) {
+  const [target, setTarget] = useState<Target>();
+  const [draft, setDraft] = useState(() => draftOf(example));
+  const [note, setNote] = useState('');
+  const [wasSent, setWasSent] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const { values, problems = {} } = readDraft(draft);
+  const tell = useAddedNotice();
+
+  const add = async (to: Target, content: NonNullable<typeof values>) => {
+    const dataset = await ensureDataset(to);
+    if (dataset.refusal !== undefined) return dataset.refusal;
+    // From here on it is there, should the rest fail and be tried again.
+    setTarget({ id: dataset.id, name: to.name });
+    const { data, error } = await askExactly(AddExamplesMutation, {
+      input: {
+        datasetId: dataset.id,
+        examples: [{ ...content, spanId }],
+        datasetVersionDescription: note.trim() || null,
+      },
+    });
+    if (!data) return describeError(error).detail;
+    tell(1, { id: dataset.id, name: to.name });
+    return undefined;
+  };
+  const submit = async () => {
+    setWasSent(true);
+    if (!target || !values || isBusy) return;
+    setIsBusy(true);
+    setRefusal(undefined);
+    const reason = await add(target, values);
+    setIsBusy(false);
+    setRefusal(reason);
+    if (reason === undefined) onClose();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void submit();
+  };
+
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="sm">
+        <DatasetChoice value={target} onChange={setTarget} />
+        <PayloadFields
+          draft={draft}
+          problems={wasSent ? problems : {}}
+          maxLines={10}
+          onChange={setDraft}
+          onSubmit={() => void submit()}
+        />
+        <TextInput
+          label="Note for the version"
+          placeholder="Why it is added"
+          autoComplete="off"
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <FormAlert text={refusal} />
+        <FormButtons label="Add example" isBusy={isBusy} isDisabled={!target} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+/** Of the size of what comes. */
+function Waiting() {
+  return (
+    <Stack gap="sm" aria-busy>
+      <Skeleton height={58} />
+      <Skeleton height={150} />
+      <Skeleton height={150} />
+      <Skeleton height={90} />
+    </Stack>
+  );
+}

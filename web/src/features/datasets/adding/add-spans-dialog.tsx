@@ -1,0 +1,90 @@
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useMutation } from 'urql';
+import { FormAlert, FormButtons } from '../../../components/form-parts.js';
+import { describeError } from '../../../lib/errors.js';
+import { formatPlural } from '../../../lib/format.js';
+import { AddSpansMutation } from '../api/span-mutations.js';
+import { DatasetChoice } from './dataset-choice.js';
+import { ensureDataset, type Target } from './target.js';
+import { useAddedNotice } from './use-added-notice.js';
+
+interface AddSpansDialogProps {
+  spanIds: readonly string[];
+  onClose: () => void;
+  onAdded: () => void;
+}
+
+/** Makes an example of each span, in a dataset that is there or that is made for them. */
+export function AddSpansDialog(props: AddSpansDialogProps) {
+  return (
+    <Modal opened onClose={props.onClose} title="Add to a dataset" closeOnClickOutside={false}>
+      <AddSpansForm {...props} />
+    </Modal>
+  );
+}
+
+function AddSpansForm({ spanIds, onClose, onAdded }: AddSpansDialogProps) {
+  const [target, setTarget] = useState<Target>();
+  const [note, setNote] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const [, addSpans] = useMutation(AddSpansMutation);
+  const tell = useAddedNotice();
+
+  const submit = async (to: Target): Promise<string | undefined> => {
+    const dataset = await ensureDataset(to);
+    if (dataset.refusal !== undefined) return dataset.refusal;
+    // From here on it is there, should the rest fail and be tried again.
+    setTarget({ id: dataset.id, name: to.name });
+    const { data, error } = await addSpans({
+      input: {
+        datasetId: dataset.id,
+        spanIds: [...spanIds],
+        datasetVersionDescription: note.trim() || null,
+      },
+    });
+    if (!data) return describeError(error).detail;
+    tell(spanIds.length, data.addSpansToDataset.dataset);
+    onAdded();
+    return undefined;
+  };
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!target || isBusy) return;
+    setIsBusy(true);
+    setRefusal(undefined);
+    const reason = await submit(target);
+    setIsBusy(false);
+    setRefusal(reason);
+    if (reason === undefined) onClose();
+  };
+
+  return (
+    <form onSubmit={(event) => void onSubmit(event)}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {spanIds.length === 1
+            ? 'The span becomes an example'
+            : `Each of the ${formatPlural(spanIds.length, 'span')} becomes an example`}
+          : its input and output, or the messages of a model call, and its metadata.
+        </Text>
+        <DatasetChoice value={target} onChange={setTarget} />
+        <TextInput
+          label="Note for the version"
+          placeholder="Why they are added"
+          autoComplete="off"
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <FormAlert text={refusal} />
+        <FormButtons
+          label={`Add ${formatPlural(spanIds.length, 'example')}`}
+          isBusy={isBusy}
+          isDisabled={!target}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}

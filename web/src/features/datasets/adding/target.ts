@@ -1,0 +1,16 @@
+import { describeError } from '../../../lib/errors.js';
+import { askExactly } from '../../../lib/exact-client.js';
+import { CreateDatasetMutation } from '../api/dataset-mutations.js';
+
+/** Where examples go: a dataset that is there, or one that is made for them. */
+export type Target = { id: string; name: string } | { id?: undefined; name: string };
+
+/** The dataset, made now if need be; or why it cannot be. */
+export async function ensureDataset(
+  target: Target,
+): Promise<{ id: string; refusal?: undefined } | { refusal: string }> {
+  if (target.id !== undefined) return { id: target.id };
+  const input = { name: target.name };
+  const { data, error } = await askExactly(CreateDatasetMutation, { input });
+  return data ? { id: data.createDataset.dataset.id } : { refusal: describeError(error).detail };
+}
