@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import { aRun, anExperiment } from '../support/factories/experiment.js';
+import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
 import { anExample } from '../support/factories/dataset-example.js';
 import { aDataset } from '../support/factories/dataset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -146,10 +146,11 @@ describe('the experiments of a dataset', () => {
       'SELECT max(example_id) AS id FROM experiment_examples WHERE experiment_id = $1',
       [experimentId],
     );
-    await aRun(server, { experiment_id: experimentId, example_id: example!.id });
-    await row(page, 'half way')
-      .getByText(`${RUNS_SO_FAR + 1} / ${EXAMPLES * 2}`)
-      .waitFor();
+    const run = await aRun(server, { experiment_id: experimentId, example_id: example!.id });
+    const grown = row(page, 'half way');
+    await grown.getByText(`${RUNS_SO_FAR + 1} / ${EXAMPLES * 2}`).waitFor();
+    await anEvaluation(server, { run_id: run.id, name: 'exact', score: 1 });
+    await grown.getByText(`1/${RUNS_SO_FAR + 1}`).waitFor();
   });
 
   it('are deleted only by those who type the name, and say how much goes', async () => {

@@ -27,5 +27,6 @@ describe('a value', () => {
   it('is cut where a cell could not show more', () => {
     expect(valueExcerpt('a'.repeat(100_000))).toHaveLength(2_001);
     expect(valueExcerpt('a')).toBe('a');
+    expect(valueExcerpt({ a: 1, b: [2] }, 0)).toBe('{"a":1,"b":[2]}');
   });
 });

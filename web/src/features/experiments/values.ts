@@ -7,14 +7,14 @@ const CELL_LETTERS = 2_000;
  * A JSON value for reading: text as it is, also when it is all that an object holds; anything else as
  * JSON. Nothing for null, which says that there is no output.
  */
-export function valueText(value: Json | undefined): string {
+export function valueText(value: Json | undefined, indent = 2): string {
   if (value === null || value === undefined) return '';
-  return onlyText(value) ?? printExactJson(value);
+  return onlyText(value) ?? printExactJson(value, indent);
 }
 
-/** The beginning of a value as a cell of several lines shows it. */
-export function valueExcerpt(value: Json | undefined): string {
-  const text = valueText(value);
+/** The beginning of a value as a cell of several lines shows it; JSON on one line without an indent. */
+export function valueExcerpt(value: Json | undefined, indent?: number): string {
+  const text = valueText(value, indent);
   return text.length > CELL_LETTERS ? `${text.slice(0, CELL_LETTERS)}…` : text;
 }
 

@@ -1,8 +1,9 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { ArrowDown, ArrowUp, Filter, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { formatScore } from '../../../lib/format.js';
 import type { ComparedRun } from '../api/comparison.js';
-import { evaluationConditions } from './conditions.js';
+import { type ConditionChoice, evaluationConditions } from './conditions.js';
 import classes from './evaluation-chip.module.css';
 import { type Standing, standing } from './runs.js';
 
@@ -18,7 +19,7 @@ interface EvaluationChipProps {
 /** What an evaluator said of a run, beside the base; pressed, it offers to filter by that. */
 export function EvaluationChip({ index, evaluation, baseScore, onFilter }: EvaluationChipProps) {
   const { name, label, score, error } = evaluation;
-  const conditions = evaluationConditions({ index, name, score, label });
+  const [isMenu, setIsMenu] = useState(false);
   const toBase = index > 0 ? standing(score, baseScore) : undefined;
   const content = (
     <>
@@ -29,33 +30,63 @@ export function EvaluationChip({ index, evaluation, baseScore, onFilter }: Evalu
       {toBase ? <StandingSign standing={toBase} /> : null}
     </>
   );
-  if (conditions.length === 0) {
+  if (score === null && label === null) {
     return (
       <span className={classes.chip} title={error ?? undefined}>
         {content}
       </span>
     );
   }
+  // A menu costs far more to draw than its button, and of hundreds in view hardly one is opened.
+  if (!isMenu) {
+    return (
+      <UnstyledButton
+        className={classes.chip}
+        data-opens
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onClick={() => setIsMenu(true)}
+      >
+        {content}
+      </UnstyledButton>
+    );
+  }
   return (
-    <Menu position="bottom-start" width="max-content">
+    <Menu defaultOpened position="bottom-start" width="max-content">
       <Menu.Target>
         <UnstyledButton className={classes.chip} data-opens>
           {content}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Only examples where</Menu.Label>
-        {conditions.map(({ label: text, condition }) => (
-          <Menu.Item
-            key={condition}
-            leftSection={<Filter size={13} aria-hidden />}
-            onClick={() => onFilter(condition)}
-          >
-            {text}
-          </Menu.Item>
-        ))}
+        <Choices
+          choices={evaluationConditions({ index, name, score, label })}
+          onFilter={onFilter}
+        />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface ChoicesProps {
+  choices: readonly ConditionChoice[];
+  onFilter: (condition: string) => void;
+}
+
+function Choices({ choices, onFilter }: ChoicesProps) {
+  return (
+    <>
+      <Menu.Label>Only examples where</Menu.Label>
+      {choices.map(({ label, condition }) => (
+        <Menu.Item
+          key={condition}
+          leftSection={<Filter size={13} aria-hidden />}
+          onClick={() => onFilter(condition)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </>
   );
 }
 
@@ -74,7 +105,7 @@ const SIGNS: Record<Exclude<Standing, 'same'>, { Icon: typeof ArrowUp; words: st
 };
 
 /** An arrow where a run was judged otherwise than that of the base. */
-export function StandingSign({ standing: toBase }: { standing: Standing }) {
+function StandingSign({ standing: toBase }: { standing: Standing }) {
   if (toBase === 'same') return null;
   const { Icon, words } = SIGNS[toBase];
   return (

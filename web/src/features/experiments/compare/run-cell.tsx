@@ -1,12 +1,9 @@
 import { CircleAlert } from 'lucide-react';
-import { Duration } from '../../../components/duration.js';
-import { TokenCount } from '../../../components/token-count.js';
 import type { Json } from '../../../lib/exact-json.js';
-import { formatPlural } from '../../../lib/format.js';
 import type { ComparedRun } from '../api/comparison.js';
-import { TraceLink } from '../components/trace-link.js';
 import { EvaluationChip } from './evaluation-chip.js';
 import classes from './run-cell.module.css';
+import { RunFigures } from './run-figures.js';
 import { scoreOf } from './runs.js';
 import { ValueExcerpt } from './value-excerpt.js';
 
@@ -24,7 +21,7 @@ interface RunCellProps {
 /** What one experiment made of one example: the answer, what it took, and how it was judged. */
 export function RunCell({ index, run, runCount, base, onFilter }: RunCellProps) {
   if (!run) return <span className={classes.none}>{runCount > 0 ? 'No such run' : 'No run'}</span>;
-  const { error, output, annotations, costSummary } = run;
+  const { error, output, annotations } = run;
   return (
     <div className={classes.cell}>
       {error === null ? null : (
@@ -47,23 +44,7 @@ export function RunCell({ index, run, runCount, base, onFilter }: RunCellProps) 
           ))}
         </div>
       ) : null}
-      <div className={classes.figures}>
-        <Duration ms={run.latencyMs} />
-        {costSummary.total.tokens ? (
-          <span>
-            <TokenCount
-              total={costSummary.total.tokens}
-              prompt={costSummary.prompt.tokens}
-              completion={costSummary.completion.tokens}
-            />{' '}
-            tokens
-          </span>
-        ) : null}
-        {runCount > 1 ? (
-          <span title={formatPlural(runCount, 'run')}>repetition {run.repetitionNumber}</span>
-        ) : null}
-        {run.trace ? <TraceLink trace={run.trace} /> : null}
-      </div>
+      <RunFigures run={run} withRepetition={runCount > 1} />
     </div>
   );
 }

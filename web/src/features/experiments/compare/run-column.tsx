@@ -1,17 +1,15 @@
-import { Duration } from '../../../components/duration.js';
 import { Notice } from '../../../components/notice.js';
-import { TokenCount } from '../../../components/token-count.js';
 import { WordDiff } from '../../../components/word-diff/word-diff.js';
 import type { Json } from '../../../lib/exact-json.js';
 import type { SideRun } from '../api/compared-example.js';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import { Evaluations } from '../components/evaluations.js';
 import { PayloadSection } from '../components/payload-section.js';
-import { TraceLink } from '../components/trace-link.js';
 import type { DiffSide } from '../search.js';
 import { valueText } from '../values.js';
 import { ExperimentMark, seriesColor } from './experiment-mark.js';
 import classes from './run-column.module.css';
+import { RunFigures } from './run-figures.js';
 
 interface RunColumnProps {
   /** Place of the experiment in the comparison. */
@@ -74,25 +72,11 @@ interface RunProps {
 }
 
 function Run({ run, isOnly, before }: RunProps) {
-  const { error, output, annotations, costSummary } = run;
+  const { error, output, annotations } = run;
   const isCompared = before !== undefined && output !== null;
   return (
     <article className={classes.run}>
-      <div className={classes.figures}>
-        {isOnly ? null : <span>Repetition {run.repetitionNumber}</span>}
-        <Duration ms={run.latencyMs} />
-        {costSummary.total.tokens ? (
-          <span>
-            <TokenCount
-              total={costSummary.total.tokens}
-              prompt={costSummary.prompt.tokens}
-              completion={costSummary.completion.tokens}
-            />{' '}
-            tokens
-          </span>
-        ) : null}
-        {run.trace ? <TraceLink trace={run.trace} /> : null}
-      </div>
+      <RunFigures run={run} withRepetition={!isOnly} />
       {error === null ? null : (
         <Notice tone="error">
           <span className={classes.error}>{error || 'Failed without a message'}</span>

@@ -97,7 +97,9 @@ export function RunsTable({ experiment, version, children }: RunsTableProps) {
                 />
               )}
             >
-              Only the {formatPlural(errorRunCount, 'failure')}
+              {errorRunCount === 1
+                ? 'Only the failure'
+                : `Only the ${formatPlural(errorRunCount, 'failure')}`}
             </Button>
           </Tooltip>
         ) : null}

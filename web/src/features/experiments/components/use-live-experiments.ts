@@ -12,14 +12,19 @@ const PROGRESS_MS = 3_000;
 const PATIENCE = 10;
 const NO_VARIABLES = {};
 
+/** Evaluators may still be at work on a young experiment that has all its runs. */
+const YOUNG_MS = 30 * 60_000;
+
 interface InProgress {
+  createdAt: string;
   runCount: number;
   expectedRunCount: number;
 }
 
 /**
  * Tells when experiments come or go, and every few seconds while one of those listed still misses
- * runs. One that was broken off long ago is asked for as well, if less often: it may be resumed.
+ * runs or may be being judged. One that was broken off long ago is asked for as well, if less often:
+ * it may be resumed.
  */
 export function useLiveExperiments(
   datasetId: string | undefined,
@@ -31,14 +36,18 @@ export function useLiveExperiments(
   useChanges(DatasetExperimentsUpdatedQuery, variables, !isAll, onChange);
   useChanges(ExperimentCountQuery, NO_VARIABLES, isAll, onChange);
 
-  const waiting = rows.filter(isIncomplete);
-  const progress = waiting.map(({ runCount }) => runCount).join();
-  const known = useRef({ progress, quiet: 0 });
+  const known = useRef({ progress: '', quiet: 0 });
   const poll = useCallback(() => {
+    const waiting = rows.filter((row) => isIncomplete(row) || isYoung(row));
+    const progress = JSON.stringify(waiting);
     const quiet = known.current.progress === progress ? known.current.quiet + 1 : 0;
     known.current = { progress, quiet };
-    if (quiet < PATIENCE || quiet % PATIENCE === 0) onChange();
+    if (waiting.length > 0 && (quiet < PATIENCE || quiet % PATIENCE === 0)) onChange();
     return Promise.resolve();
-  }, [onChange, progress]);
-  usePoll(poll, PROGRESS_MS, waiting.length > 0);
+  }, [onChange, rows]);
+  usePoll(poll, PROGRESS_MS, rows.length > 0);
+}
+
+function isYoung({ createdAt }: InProgress): boolean {
+  return Date.now() - Date.parse(createdAt) < YOUNG_MS;
 }

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { ListTree } from 'lucide-react';
+import {
+  formatCount,
+  formatDurationExact,
+  formatExact,
+  formatLatency,
+} from '../../../lib/format.js';
+import type { ComparedRun } from '../api/comparison.js';
+import classes from './run-figures.module.css';
+
+interface RunFiguresProps {
+  run: Pick<ComparedRun, 'latencyMs' | 'costSummary' | 'repetitionNumber' | 'trace'>;
+  /** Says which repetition it is, where there are several. */
+  withRepetition: boolean;
+}
+
+/**
+ * What a run took, and where it can be followed. With the browser's own tooltips: a comparison draws
+ * hundreds of these while it scrolls.
+ */
+export function RunFigures({ run, withRepetition }: RunFiguresProps) {
+  const { latencyMs, costSummary, repetitionNumber, trace } = run;
+  const { total, prompt, completion } = costSummary;
+  return (
+    <div className={`${classes.figures} numeric`}>
+      {withRepetition ? <span>Repetition {repetitionNumber}</span> : null}
+      <span title={formatDurationExact(latencyMs)}>{formatLatency(latencyMs)}</span>
+      {total.tokens ? (
+        <span
+          title={`prompt ${formatExact(prompt.tokens ?? 0)}, completion ${formatExact(completion.tokens ?? 0)}`}
+        >
+          {formatCount(total.tokens)} tokens
+        </span>
+      ) : null}
+      {trace ? (
+        <Link
+          to="/projects/$projectId/traces/$traceId"
+          params={{ projectId: trace.projectId, traceId: trace.traceId }}
+          search={{ timeRangeKey: 'all' }}
+          className={classes.trace}
+          aria-label="Open the trace"
+          title="Open the trace"
+        >
+          <ListTree size={15} aria-hidden />
+        </Link>
+      ) : null}
+    </div>
+  );
+}
