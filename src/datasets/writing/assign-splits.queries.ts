@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { joinBy } from './join-by.js';
 
 /** The colour of a split that an upload creates. */
 const COLOR = '#808080';
@@ -50,6 +51,7 @@ export async function assignSplits(
   datasetId: number,
   scope: 'rows' | 'dataset',
 ): Promise<number> {
+  await joinBy(client, 'sets');
   await client.query(
     `CREATE TEMP TABLE row_examples ON COMMIT DROP AS
      SELECT row_number, live_id AS example_id FROM row_matches
@@ -64,12 +66,32 @@ export async function assignSplits(
      JOIN dataset_splits s USING (name)
      JOIN row_examples e USING (row_number)`,
   );
+  await client.query('CREATE INDEX ON row_examples (example_id)');
+  await client.query('CREATE INDEX ON row_memberships (example_id, split_id)');
   await client.query('ANALYZE row_examples, row_memberships');
+  await joinBy(client, 'rows');
+  await moveMembers(client, datasetId, scope);
+  await joinBy(client, 'sets');
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(DISTINCT example_id)
+     FROM row_moves m
+     WHERE NOT EXISTS (SELECT FROM row_changes c WHERE c.example_id = m.example_id)`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Makes `row_moves`: the examples that have left a split or come into one, which happens here. */
+async function moveMembers(
+  client: pg.ClientBase,
+  datasetId: number,
+  scope: 'rows' | 'dataset',
+): Promise<void> {
   const inScope =
     scope === 'rows'
-      ? 'm.example_id IN (SELECT example_id FROM row_examples)'
-      : 'm.dataset_id = $1';
-  const { rows } = await client.query<{ count: number }>(
+      ? 'EXISTS (SELECT FROM row_examples e WHERE e.example_id = m.example_id)'
+      : 'true';
+  await client.query('CREATE TEMP TABLE row_moves (example_id bigint NOT NULL) ON COMMIT DROP');
+  await client.query(
     `WITH gone AS (
        DELETE FROM dataset_split_examples m
        USING dataset_splits s
@@ -85,11 +107,7 @@ export async function assignSplits(
        ON CONFLICT DO NOTHING
        RETURNING example_id
      )
-     SELECT count(*) FROM (
-       SELECT example_id FROM gone UNION SELECT example_id FROM come
-     ) AS moved
-     WHERE NOT EXISTS (SELECT FROM row_changes c WHERE c.example_id = moved.example_id)`,
+     INSERT INTO row_moves SELECT example_id FROM gone UNION ALL SELECT example_id FROM come`,
     [datasetId],
   );
-  return rows[0]?.count ?? 0;
 }

@@ -3,6 +3,7 @@ import { ConflictError, UnprocessableError } from '../../common/errors.js';
 import { assignSplits, holdSplits } from './assign-splits.queries.js';
 import type { DatasetUpload, UploadOutcome } from './dataset-upload.js';
 import { holdDatasetByName } from './held-dataset.queries.js';
+import { joinBy } from './join-by.js';
 import {
   keyRows,
   matchRows,
@@ -54,6 +55,7 @@ export async function mergeRows(
   if (action === 'create' && !dataset.isNew) throw nameIsTaken(name);
   if (areSplitsProvided) await holdSplits(client, userId);
 
+  await joinBy(client, 'sets');
   await openMatches(client);
   await matchRows(client, dataset.id);
   refuseRepeated(await repeatedMatches(client), place);

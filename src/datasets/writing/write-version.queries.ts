@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { joinBy } from './join-by.js';
 import { type RowSource, rowsOf } from './match-rows.queries.js';
 import type { ChangeCounts } from './plan-changes.queries.js';
 
@@ -52,9 +53,9 @@ export async function writeVersion(
 ): Promise<number> {
   const versionId = await insertVersion(client, version, counts);
   if (counts.created > 0) await insertExamples(client, version.datasetId, versionId);
-  await updateExamples(client);
   if (counts.created + counts.patched > 0) await insertRevisions(client, versionId, source);
   if (counts.deleted > 0) await insertDeletions(client, versionId);
+  await updateExamples(client);
   return versionId;
 }
 
@@ -100,6 +101,7 @@ async function insertExamples(
 
 /** Examples that were there: patched, deleted, or brought back to life. */
 async function updateExamples(client: pg.ClientBase): Promise<void> {
+  await joinBy(client, 'rows');
   await client.query(
     `UPDATE dataset_examples e
      SET revision_id = c.revision_id, content_hash = k.content_hash, is_live = c.kind <> 'DELETE'
