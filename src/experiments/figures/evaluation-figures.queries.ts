@@ -43,7 +43,7 @@ export class EvaluationFiguresQueries {
               count(*) FILTER (WHERE a.is_failed) AS "errorCount",
               count(*) FILTER (WHERE a.has_label) AS "labelCount",
               count(a.score) AS "scoreCount", min(a.score) AS "minScore",
-              max(a.score) AS "maxScore", avg(a.score::numeric)::float8 AS "meanScore"
+              max(a.score) AS "maxScore", avg(a.score) AS "meanScore"
          FROM experiment_run_annotations a WHERE a.experiment_id = ANY($1)
         GROUP BY a.experiment_id, a.name ORDER BY a.name COLLATE "C"`,
       [ids],

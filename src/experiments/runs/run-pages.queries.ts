@@ -66,7 +66,8 @@ function sorted(sort: RunSort, page: RunPage, where: SqlWhere): string {
     annotationName === null
       ? ''
       : `LEFT JOIN experiment_run_annotations a
-           ON a.run_id = r.id AND a.name = ${where.bind(annotationName)}`;
+           ON a.run_id = r.id AND a.experiment_id = r.experiment_id
+             AND a.name = ${where.bind(annotationName)}`;
   after(where, sort, page.after);
   return `SELECT ${RUN_COLUMNS}, ${sortValue(sort)} FROM experiment_runs r ${join}
     ${where.toString()} ${orderBy(sort)}`;
