@@ -37,7 +37,7 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={12} aria-label={label}>
-        <Stack gap={8}>
+        <Stack gap={8} className={classes.choices}>
           {choices.map((choice) => (
             <Checkbox
               key={choice.value}

@@ -1,13 +1,21 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { CircleUserRound, LogOut, MonitorX } from 'lucide-react';
-import { useState } from 'react';
+import { lazyDialog } from '../../components/lazy-dialog.js';
 import { initials } from '../../lib/initials.js';
 import { roleLabel } from '../../lib/permissions.js';
 import { useViewer } from '../../lib/viewer.js';
 import classes from './account-menu.module.css';
 import { signOut } from './sign-out.js';
+
+const everywhereDialog = lazyDialog<{ opened: boolean; onClose: () => void }>(
+  () =>
+    import('./sign-out-everywhere-dialog.js').then(
+      ({ SignOutEverywhereDialog }) => SignOutEverywhereDialog,
+    ),
+  ({ opened }) => opened,
+);
 
 /** Who is signed in, the way to the profile, and the way out. Nothing while authentication is off. */
 export function AccountMenu() {
@@ -48,34 +56,7 @@ export function AccountMenu() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={isConfirming} onClose={confirm.close} title="Log out everywhere">
-        <SignOutEverywhere onCancel={confirm.close} />
-      </Modal>
+      <everywhereDialog.Dialog opened={isConfirming} onClose={confirm.close} />
     </>
-  );
-}
-
-function SignOutEverywhere({ onCancel }: { onCancel: () => void }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const leave = async () => {
-    setIsBusy(true);
-    await signOut(true);
-    setIsBusy(false);
-  };
-  return (
-    <Stack gap="sm">
-      <div>
-        Every session of yours ends, this one too, on all browsers and devices. API keys keep
-        working.
-      </div>
-      <Group justify="flex-end" gap="xs" mt="xs">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button color="red.9" loading={isBusy} data-autofocus onClick={() => void leave()}>
-          Log out everywhere
-        </Button>
-      </Group>
-    </Stack>
   );
 }

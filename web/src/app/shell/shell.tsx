@@ -1,17 +1,30 @@
-import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { lazyDialog } from '../../components/lazy-dialog.js';
 import { PageChromeProvider } from '../../components/page-chrome.js';
 import { useKeys } from '../../lib/use-keys.js';
 import { useStored } from '../../lib/use-stored.js';
 
-import { KeysDialog } from './keys-dialog.js';
 import { LazyPalette } from './lazy-palette.js';
 import { Rail } from './rail.js';
 import classes from './shell.module.css';
 import { SignedIn } from './signed-in.js';
 import { TopBar } from './top-bar.js';
+
+interface OpenedProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+const menuDrawer = lazyDialog<OpenedProps>(
+  () => import('./menu-drawer.js').then(({ MenuDrawer }) => MenuDrawer),
+  ({ opened }) => opened,
+);
+const keysDialog = lazyDialog<OpenedProps>(
+  () => import('./keys-dialog.js').then(({ KeysDialog }) => KeysDialog),
+  ({ opened }) => opened,
+);
 
 /** The frame around every page: navigation, top bar, palette and list of keys. */
 export function Shell() {
@@ -38,18 +51,9 @@ export function Shell() {
           </main>
         </div>
       </div>
-      <Drawer
-        opened={menuOpened}
-        onClose={menu.close}
-        size={216}
-        padding={0}
-        withCloseButton={false}
-        attributes={{ content: { 'aria-label': 'Menu' } }}
-      >
-        <Rail isCollapsed={false} onChosen={menu.close} />
-      </Drawer>
+      <menuDrawer.Dialog opened={menuOpened} onClose={menu.close} />
       <LazyPalette />
-      <KeysDialog opened={keysOpened} onClose={keys.close} />
+      <keysDialog.Dialog opened={keysOpened} onClose={keys.close} />
     </PageChromeProvider>
   );
 }

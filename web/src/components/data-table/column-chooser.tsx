@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Popover, ScrollArea, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core';
 import { ChevronDown, ChevronUp, Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import classes from './column-chooser.module.css';
@@ -37,20 +37,18 @@ export function ColumnChooser<Row>({ layout }: { layout: ColumnLayout<Row> }) {
         </span>
       </Tooltip>
       <Popover.Dropdown p={0} aria-label="Columns">
-        <ScrollArea.Autosize mah={380} type="auto">
-          <ul className={classes.list}>
-            {all.map((column) => (
-              <ChooserItem
-                key={column.id}
-                column={column}
-                index={shown.indexOf(column.id)}
-                last={shown.length - 1}
-                onToggle={toggle}
-                onMove={move}
-              />
-            ))}
-          </ul>
-        </ScrollArea.Autosize>
+        <ul className={classes.list}>
+          {all.map((column) => (
+            <ChooserItem
+              key={column.id}
+              column={column}
+              index={shown.indexOf(column.id)}
+              last={shown.length - 1}
+              onToggle={toggle}
+              onMove={move}
+            />
+          ))}
+        </ul>
         <div className={classes.foot}>
           <Button
             variant="subtle"

@@ -51,10 +51,15 @@ const look = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
     { backgroundColor: 'color-mix(in srgb, var(--accent) 26%, transparent)' },
+  // Lines rather than grounds: Chrome would keep the ground for text that is typed over a bracket.
   '&.cm-focused .cm-matchingBracket': {
-    backgroundColor: 'color-mix(in srgb, var(--accent) 22%, transparent)',
+    backgroundColor: 'transparent',
+    outline: '1px solid var(--accent)',
   },
-  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'var(--error-ground)' },
+  '&.cm-focused .cm-nonmatchingBracket': {
+    backgroundColor: 'transparent',
+    outline: '1px solid var(--error)',
+  },
 });
 
 /**

@@ -10,7 +10,7 @@ import { blankDraft, type Payload, readDraft } from '../payload-draft.js';
 import { useDataset } from './dataset-context.js';
 import { PayloadFields } from './payload-fields.js';
 
-interface AddExampleDialogProps {
+export interface AddExampleDialogProps {
   opened: boolean;
   /** An example of the dataset, whose fields a new one probably has too. */
   like: Payload | undefined;

@@ -9,7 +9,7 @@ import { useDataset } from './dataset-context.js';
 import { SplitManager } from './split-manager.js';
 import { useSplitChanges } from './use-split-changes.js';
 
-interface AssignSplitsDialogProps {
+export interface AssignSplitsDialogProps {
   /** Absent or empty while nothing is assigned. */
   members: readonly SplitMember[] | undefined;
   onClose: () => void;

@@ -12,7 +12,7 @@ import {
   type SnippetDataset,
 } from '../snippets.js';
 
-interface CodeDialogProps {
+export interface CodeDialogProps {
   dataset: SnippetDataset;
   opened: boolean;
   onClose: () => void;

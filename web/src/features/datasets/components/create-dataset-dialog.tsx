@@ -5,7 +5,7 @@ import { describeError } from '../../../lib/errors.js';
 import { CreateDatasetMutation } from '../api/dataset-mutations.js';
 import { DatasetForm, type DatasetValues } from './dataset-form.js';
 
-interface CreateDatasetDialogProps {
+export interface CreateDatasetDialogProps {
   opened: boolean;
   onClose: () => void;
   onCreated: (dataset: { id: string; name: string }) => void;

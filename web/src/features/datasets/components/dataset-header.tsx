@@ -1,12 +1,18 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Code } from 'lucide-react';
+import { lazyDialog } from '../../../components/lazy-dialog.js';
 import { NameChips } from '../../../components/name-chip.js';
 import type { DatasetFrame } from '../api/dataset-frame.js';
-import { CodeDialog } from './code-dialog.js';
+import type { CodeDialogProps } from './code-dialog.js';
 import classes from './dataset-header.module.css';
 import { type DatasetActions, DatasetMenu } from './dataset-menu.js';
 import { DownloadMenu } from './download-menu.js';
+
+const codeDialog = lazyDialog<CodeDialogProps>(
+  () => import('./code-dialog.js').then(({ CodeDialog }) => CodeDialog),
+  ({ opened }) => opened,
+);
 
 interface DatasetHeaderProps {
   dataset: DatasetFrame;
@@ -35,13 +41,19 @@ export function DatasetHeader({ dataset, version, actions }: DatasetHeaderProps)
         ) : null}
       </div>
       <div className={classes.actions}>
-        <Button variant="default" leftSection={<Code size={15} aria-hidden />} onClick={code.open}>
+        <Button
+          variant="default"
+          leftSection={<Code size={15} aria-hidden />}
+          onPointerEnter={codeDialog.preload}
+          onFocus={codeDialog.preload}
+          onClick={code.open}
+        >
           Use in code
         </Button>
         <DownloadMenu datasetId={id} version={version} />
         <DatasetMenu dataset={dataset} actions={actions} />
       </div>
-      <CodeDialog dataset={{ id, name, version }} opened={showsCode} onClose={code.close} />
+      <codeDialog.Dialog dataset={{ id, name, version }} opened={showsCode} onClose={code.close} />
     </div>
   );
 }

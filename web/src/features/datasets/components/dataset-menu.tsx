@@ -15,14 +15,16 @@ export interface DatasetActions {
   onEdit: (dataset: NamedDataset) => void;
   onLabels: (dataset: NamedDataset) => void;
   onDelete: (dataset: NamedDataset) => void;
+  /** One of them is about to be started. */
+  onPointed: () => void;
 }
 
 /** What can be done with a dataset; those who may only look can only copy. */
 export function DatasetMenu(props: { dataset: NamedDataset; actions: DatasetActions }) {
-  const { dataset } = props;
+  const { dataset, actions } = props;
   const { can } = useViewer();
   return (
-    <Menu position="bottom-end" width={200}>
+    <Menu position="bottom-end" width={200} onOpen={can.write ? actions.onPointed : undefined}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${dataset.name}`}>
           <Ellipsis size={16} aria-hidden />

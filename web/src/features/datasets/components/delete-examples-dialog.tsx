@@ -9,7 +9,7 @@ import { DeleteExamplesMutation } from '../api/example-mutations.js';
 import { newestVersionOf } from '../api/newest-version.js';
 import { useDataset } from './dataset-context.js';
 
-interface DeleteExamplesDialogProps {
+export interface DeleteExamplesDialogProps {
   /** Absent or empty while nothing is deleted. */
   ids: readonly string[] | undefined;
   onClose: () => void;

@@ -6,15 +6,26 @@ import { ColumnChooser } from '../../../components/data-table/column-chooser.js'
 import type { ColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { FilterField } from '../../../components/filter-field.js';
 import { preloadJsonEditor } from '../../../components/json-editor/json-editor.js';
+import { lazyDialog } from '../../../components/lazy-dialog.js';
 import page from '../../../components/list-page.module.css';
 import { ColorDot } from '../../../components/name-chip.js';
 import type { ExampleRow } from '../api/examples-list.js';
 import { useSplits } from '../api/splits.js';
 import type { Payload } from '../payload-draft.js';
 import type { ExamplesSearch } from '../search.js';
-import { AddExampleDialog } from './add-example-dialog.js';
+import type { AddExampleDialogProps } from './add-example-dialog.js';
 import { useDataset } from './dataset-context.js';
 import { VersionPicker } from './version-picker.js';
+
+const addDialog = lazyDialog<AddExampleDialogProps>(
+  () => import('./add-example-dialog.js').then(({ AddExampleDialog }) => AddExampleDialog),
+  ({ opened }) => opened,
+);
+
+function preload(): void {
+  addDialog.preload();
+  preloadJsonEditor();
+}
 
 interface ExamplesToolbarProps {
   search: ExamplesSearch;
@@ -64,15 +75,15 @@ export function ExamplesToolbar(props: ExamplesToolbarProps) {
       {canEdit ? (
         <Button
           leftSection={<Plus size={15} aria-hidden />}
-          onPointerEnter={preloadJsonEditor}
-          onFocus={preloadJsonEditor}
+          onPointerEnter={preload}
+          onFocus={preload}
           onClick={adding.open}
         >
           Add example
         </Button>
       ) : null}
       <ColumnChooser layout={layout} />
-      <AddExampleDialog
+      <addDialog.Dialog
         opened={isAdding}
         like={like as Payload | undefined}
         onClose={adding.close}

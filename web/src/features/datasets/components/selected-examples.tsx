@@ -1,12 +1,23 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Split, Trash2 } from 'lucide-react';
+import { lazyDialog } from '../../../components/lazy-dialog.js';
 import { SelectionBar } from '../../../components/selection-bar.js';
 import { formatPlural } from '../../../lib/format.js';
 import { useKeys } from '../../../lib/use-keys.js';
 import type { ExampleRow } from '../api/examples-list.js';
-import { AssignSplitsDialog } from './assign-splits-dialog.js';
-import { DeleteExamplesDialog } from './delete-examples-dialog.js';
+import type { AssignSplitsDialogProps } from './assign-splits-dialog.js';
+import type { DeleteExamplesDialogProps } from './delete-examples-dialog.js';
+
+const splitsDialog = lazyDialog<AssignSplitsDialogProps>(
+  () => import('./assign-splits-dialog.js').then(({ AssignSplitsDialog }) => AssignSplitsDialog),
+  ({ members }) => members !== undefined,
+);
+const deleteDialog = lazyDialog<DeleteExamplesDialogProps>(
+  () =>
+    import('./delete-examples-dialog.js').then(({ DeleteExamplesDialog }) => DeleteExamplesDialog),
+  ({ ids }) => ids !== undefined,
+);
 
 interface SelectedExamplesProps {
   examples: readonly ExampleRow[];
@@ -48,12 +59,12 @@ export function SelectedExamples(props: SelectedExamplesProps) {
           </Button>
         </SelectionBar>
       ) : null}
-      <AssignSplitsDialog
+      <splitsDialog.Dialog
         members={isAssigning ? examples : undefined}
         onClose={assigning.close}
         onAssigned={() => onChanged()}
       />
-      <DeleteExamplesDialog
+      <deleteDialog.Dialog
         ids={isDeleting ? examples.map(({ id }) => id) : undefined}
         onClose={deleting.close}
         onDeleted={(newestVersion) => {

@@ -1,29 +1,37 @@
 import { useMemo, useState } from 'react';
+import { lazyDialog } from '../../../components/lazy-dialog.js';
+import type { DatasetDialogsProps } from './dataset-dialogs.js';
 import type { DatasetActions, NamedDataset } from './dataset-menu.js';
-import { EditDatasetDialog } from './edit-dataset-dialog.js';
-import { LabelsDialog } from './labels-dialog.js';
-import { useDatasetDeletion } from './use-dataset-deletion.js';
+
+const { Dialog: Dialogs, preload } = lazyDialog<DatasetDialogsProps>(
+  () => import('./dataset-dialogs.js').then(({ DatasetDialogs }) => DatasetDialogs),
+  ({ opened }) => opened,
+);
 
 /** What the menu of a dataset opens: gives what starts each, and the dialogs to draw. */
 export function useDatasetDialogs(onChanged: () => void, onDeleted: () => void) {
-  const [edited, setEdited] = useState<NamedDataset>();
-  const [labelled, setLabelled] = useState<NamedDataset>();
-  const deletion = useDatasetDeletion(onDeleted);
-  const { ask } = deletion;
-  const actions = useMemo<DatasetActions>(
-    () => ({ onEdit: setEdited, onLabels: setLabelled, onDelete: ask }),
-    [ask],
-  );
+  const [request, setRequest] = useState<DatasetDialogsProps['request']>();
+  const [opened, setOpened] = useState(false);
+  const actions = useMemo<DatasetActions>(() => {
+    const start = (action: 'edit' | 'label' | 'delete') => (dataset: NamedDataset) => {
+      setRequest({ action, dataset });
+      setOpened(true);
+    };
+    return {
+      onEdit: start('edit'),
+      onLabels: start('label'),
+      onDelete: start('delete'),
+      onPointed: preload,
+    };
+  }, []);
   const dialogs = (
-    <>
-      <EditDatasetDialog
-        datasetId={edited?.id}
-        onClose={() => setEdited(undefined)}
-        onSaved={onChanged}
-      />
-      <LabelsDialog dataset={labelled} onClose={() => setLabelled(undefined)} onSaved={onChanged} />
-      {deletion.dialog}
-    </>
+    <Dialogs
+      opened={opened}
+      request={request}
+      onClose={() => setOpened(false)}
+      onChanged={onChanged}
+      onDeleted={onDeleted}
+    />
   );
   return { actions, dialogs };
 }

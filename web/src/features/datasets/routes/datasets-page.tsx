@@ -12,6 +12,7 @@ import { useColumnLayout } from '../../../components/data-table/use-column-layou
 import { EmptyState } from '../../../components/empty-state.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { FilterField } from '../../../components/filter-field.js';
+import { lazyDialog } from '../../../components/lazy-dialog.js';
 import page from '../../../components/list-page.module.css';
 import { ColorDot } from '../../../components/name-chip.js';
 import { useBreadcrumbs } from '../../../components/page-chrome.js';
@@ -20,13 +21,20 @@ import { useChanges } from '../../../lib/use-changes.js';
 import { useViewer } from '../../../lib/viewer.js';
 import { DatasetsUpdatedQuery, useDatasetsList } from '../api/datasets-list.js';
 import { useLabels } from '../api/labels.js';
-import { CreateDatasetDialog } from '../components/create-dataset-dialog.js';
+import type { CreateDatasetDialogProps } from '../components/create-dataset-dialog.js';
 import { datasetColumns } from '../components/dataset-columns.js';
 import { FirstDataset } from '../components/first-dataset.js';
 import { useDatasetDialogs } from '../components/use-dataset-dialogs.js';
 import { DEFAULT_DATASETS_SORT, type DatasetsSearch, readDatasetsSort } from '../search.js';
 
 const route = getRouteApi('/datasets');
+const createDialog = lazyDialog<CreateDatasetDialogProps>(
+  () =>
+    import('../components/create-dataset-dialog.js').then(
+      ({ CreateDatasetDialog }) => CreateDatasetDialog,
+    ),
+  ({ opened }) => opened,
+);
 const NO_VARIABLES = {};
 const NO_LABELS: readonly string[] = [];
 
@@ -79,7 +87,12 @@ export function DatasetsPage() {
   const isFiltered = q !== '' || labelIds.length > 0;
   const isFirst = list.status === 'ready' && !isFiltered && list.rows.length === 0;
   const createButton = can.write ? (
-    <Button leftSection={<Plus size={15} aria-hidden />} onClick={creating.open}>
+    <Button
+      leftSection={<Plus size={15} aria-hidden />}
+      onPointerEnter={createDialog.preload}
+      onFocus={createDialog.preload}
+      onClick={creating.open}
+    >
       New dataset
     </Button>
   ) : null;
@@ -163,7 +176,7 @@ export function DatasetsPage() {
           </div>
         </>
       )}
-      <CreateDatasetDialog opened={isCreating} onClose={creating.close} onCreated={open} />
+      <createDialog.Dialog opened={isCreating} onClose={creating.close} onCreated={open} />
       {dialogs}
     </div>
   );

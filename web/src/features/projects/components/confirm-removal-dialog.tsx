@@ -15,7 +15,7 @@ export interface Removal {
   project: { id: string; name: string };
 }
 
-interface ConfirmRemovalDialogProps {
+export interface ConfirmRemovalDialogProps {
   removal: Removal | undefined;
   onClose: () => void;
   onRemoved: (removal: Removal) => void;

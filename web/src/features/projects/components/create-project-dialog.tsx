@@ -5,7 +5,7 @@ import { useMutation } from 'urql';
 import { describeError } from '../../../lib/errors.js';
 import { CreateProjectMutation } from '../api/project-mutations.js';
 
-interface CreateProjectDialogProps {
+export interface CreateProjectDialogProps {
   opened: boolean;
   onClose: () => void;
   onCreated: (project: { id: string; name: string }) => void;

@@ -12,7 +12,7 @@ export interface EditableProject {
   description: string | null;
 }
 
-interface EditProjectDialogProps {
+export interface EditProjectDialogProps {
   project: EditableProject | undefined;
   onClose: () => void;
   onSaved: () => void;

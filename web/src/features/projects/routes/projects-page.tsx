@@ -18,10 +18,10 @@ import { useChanges } from '../../../lib/use-changes.js';
 import { useViewer } from '../../../lib/viewer.js';
 import { type ProjectRow, useProjectsList } from '../api/projects-list.js';
 import { ProjectsUpdatedQuery } from '../api/projects-updated.js';
-import { ConfirmRemovalDialog, type Removal } from '../components/confirm-removal-dialog.js';
-import { CreateProjectDialog } from '../components/create-project-dialog.js';
-import { type EditableProject, EditProjectDialog } from '../components/edit-project-dialog.js';
+import type { Removal } from '../components/confirm-removal-dialog.js';
+import type { EditableProject } from '../components/edit-project-dialog.js';
 import { projectColumns } from '../components/project-columns.js';
+import { createDialog, editDialog, removalDialog } from '../components/project-dialogs.js';
 import { DEFAULT_PROJECTS_SORT, type ProjectsSearch } from '../search.js';
 
 const route = getRouteApi('/projects');
@@ -148,17 +148,17 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
           </div>
         </>
       )}
-      <CreateProjectDialog
+      <createDialog.Dialog
         opened={isCreating}
         onClose={() => setIsCreating(false)}
         onCreated={open}
       />
-      <EditProjectDialog
+      <editDialog.Dialog
         project={edited}
         onClose={() => setEdited(undefined)}
         onSaved={list.reload}
       />
-      <ConfirmRemovalDialog
+      <removalDialog.Dialog
         removal={removal}
         onClose={() => setRemoval(undefined)}
         onRemoved={list.reload}

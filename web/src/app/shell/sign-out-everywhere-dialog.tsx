@@ -1,0 +1,42 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { signOut } from './sign-out.js';
+
+interface SignOutEverywhereDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Says what ends when one logs out everywhere, and does it. */
+export function SignOutEverywhereDialog({ opened, onClose }: SignOutEverywhereDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Log out everywhere">
+      <SignOutEverywhere onCancel={onClose} />
+    </Modal>
+  );
+}
+
+function SignOutEverywhere({ onCancel }: { onCancel: () => void }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const leave = async () => {
+    setIsBusy(true);
+    await signOut(true);
+    setIsBusy(false);
+  };
+  return (
+    <Stack gap="sm">
+      <div>
+        Every session of yours ends, this one too, on all browsers and devices. API keys keep
+        working.
+      </div>
+      <Group justify="flex-end" gap="xs" mt="xs">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button color="red.9" loading={isBusy} data-autofocus onClick={() => void leave()}>
+          Log out everywhere
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

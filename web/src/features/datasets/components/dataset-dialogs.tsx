@@ -1,0 +1,68 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from 'urql';
+import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
+import { describeError } from '../../../lib/errors.js';
+import { formatPlural } from '../../../lib/format.js';
+import { DatasetToEditQuery, DeleteDatasetMutation } from '../api/dataset-mutations.js';
+import type { NamedDataset } from './dataset-menu.js';
+import { EditDatasetDialog } from './edit-dataset-dialog.js';
+import { LabelsDialog } from './labels-dialog.js';
+
+export interface DatasetDialogsProps {
+  opened: boolean;
+  /** What is done with which dataset; it stays while a dialog closes. */
+  request: { action: 'edit' | 'label' | 'delete'; dataset: NamedDataset } | undefined;
+  onClose: () => void;
+  onChanged: () => void;
+  onDeleted: () => void;
+}
+
+/** What the menu of a dataset opens. */
+export function DatasetDialogs(props: DatasetDialogsProps) {
+  const { opened, request, onClose, onChanged, onDeleted } = props;
+  const deletion = useDeletion(onDeleted);
+  const datasetFor = (action: string) =>
+    opened && request?.action === action ? request.dataset : undefined;
+  const deleted = datasetFor('delete');
+  return (
+    <>
+      <EditDatasetDialog datasetId={datasetFor('edit')?.id} onClose={onClose} onSaved={onChanged} />
+      <LabelsDialog dataset={datasetFor('label')} onClose={onClose} onSaved={onChanged} />
+      <ConfirmDialog confirmation={deleted && deletion(deleted)} onClose={onClose} />
+    </>
+  );
+}
+
+/** Asks for the name of a dataset before it is deleted. */
+function useDeletion(onDeleted: () => void): (dataset: NamedDataset) => Confirmation {
+  const [, deleteDataset] = useMutation(DeleteDatasetMutation);
+  return ({ id, name }) => ({
+    title: `Delete ${name}`,
+    text: <WhatGoes datasetId={id} />,
+    label: 'Delete dataset',
+    phrase: name,
+    run: async () => {
+      const { error } = await deleteDataset({ input: { datasetId: id } });
+      if (error) return describeError(error).detail;
+      notifications.show({ message: `Dataset ${name} deleted` });
+      onDeleted();
+      return undefined;
+    },
+  });
+}
+
+function WhatGoes({ datasetId }: { datasetId: string }) {
+  const [{ data }] = useQuery({
+    query: DatasetToEditQuery,
+    variables: { id: datasetId },
+    requestPolicy: 'network-only',
+  });
+  const size = data?.node.__typename === 'Dataset' ? data.node : undefined;
+  return (
+    <>
+      {size ? <b>{formatPlural(size.exampleCount, 'example')}</b> : 'All examples'} with all their
+      versions, and all experiments, are removed with the dataset, and so are the traces of its
+      experiments. Labels and splits stay. This cannot be undone.
+    </>
+  );
+}
