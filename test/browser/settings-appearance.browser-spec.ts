@@ -64,7 +64,7 @@ describe.each(SCREENS)('every page of the settings, %s', (_screen, options) => {
 });
 
 describe('the first load', () => {
-  it.each(['projects', 'settings/users'])('of /%s is small', async (path) => {
+  it.each(['projects', 'datasets', 'settings/users'])('of /%s is small', async (path) => {
     const [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
     const page = await browser.open(`${server.url}/v1/user`, {
       cookie: server.accounts.ADMIN.cookie,

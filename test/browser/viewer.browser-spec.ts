@@ -7,12 +7,14 @@ import {
   TEST_SECRET,
 } from '../support/accounts.js';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { aDataset } from '../support/factories/dataset.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { aDatasetToShow, globalId } from './dataset-to-show.js';
 
 /** Controls that change something for others than oneself. */
 const CHANGES =
-  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret)|replace|reset password|new system key|end the session|add to dataset|select /i;
+  /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret|example)|add to dataset|replace|reset password|new (system key|dataset|example)|end the session|select |splits…|labels…/i;
 
 const TRACE_ID = newTraceId();
 
@@ -20,9 +22,15 @@ describe('those who may only look', () => {
   let server: SecuredServer;
   let browser: TestBrowser;
   let project: string;
+  let dataset: string;
+  let example: string;
+  let versions: string;
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
+    const { id, examples } = await aDatasetToShow(server);
+    [dataset, versions] = [`/datasets/${id}/examples`, `/datasets/${id}/versions`];
+    example = globalId('DatasetExample', examples.France);
     await sendTraces(
       server.url,
       [
@@ -82,6 +90,14 @@ describe('those who may only look', () => {
       () => `/redirects/traces/${TRACE_ID}`,
       (page) => page.getByRole('treeitem').first().waitFor(),
     ],
+    ['the datasets', () => '/datasets', link('capitals')],
+    ['the examples of a dataset', () => dataset, link('france')],
+    [
+      'an example',
+      () => `${dataset}/${encodeURIComponent(example)}`,
+      (page) => page.getByRole('region', { name: 'Output' }).getByText('Paris').waitFor(),
+    ],
+    ['the versions of a dataset', () => versions, link('Version 2')],
     ['the general settings', () => '/settings/general', heading('General')],
     ['the roles', () => '/settings/roles', heading('Roles')],
     ['the secrets', () => '/settings/secrets', (page) => page.getByText('OPENAI_KEY').waitFor()],
@@ -100,6 +116,18 @@ describe('those who may only look', () => {
     await page.getByRole('button', { name: 'Actions for shop' }).click();
     await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy name', 'Copy id']);
+  });
+
+  it('can copy from the menu of a dataset, and no more; and are told of empty ones', async () => {
+    const { page } = await open('VIEWER', '/datasets');
+    await page.getByRole('button', { name: 'Actions for capitals' }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy name', 'Copy id']);
+    await aDataset(server, { name: 'nothing in it' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'nothing in it' }).click();
+    await page.getByText('No examples').waitFor();
+    expect(await page.getByText('Waiting for the first example').count()).toBe(0);
   });
 
   it('see the sections that concern them', async () => {

@@ -20,6 +20,7 @@ interface ExampleViewProps {
   /** All there is of it; undefined until it is read. */
   detail: ExampleDetail | undefined;
   onReload: () => void;
+  onDeleted: () => void;
 }
 
 const MODES = [
@@ -28,7 +29,7 @@ const MODES = [
 ];
 
 /** What an example holds, where it comes from, what experiments made of it; and its editor. */
-export function ExampleView({ example, detail, onReload }: ExampleViewProps) {
+export function ExampleView({ example, detail, onReload, onDeleted }: ExampleViewProps) {
   const { canEdit, onChanged } = useExamples();
   const [mode, setMode] = useStored<string>('dataset.example.mode', 'pretty');
   const [isEditing, setIsEditing] = useState(false);
@@ -69,7 +70,7 @@ export function ExampleView({ example, detail, onReload }: ExampleViewProps) {
             Edit
           </Button>
         ) : null}
-        {canEdit ? <ExampleMenu id={example.id} /> : null}
+        {canEdit ? <ExampleMenu id={example.id} onDeleted={onDeleted} /> : null}
       </div>
       <div className={classes.scroller}>
         <ExampleFacts example={example} detail={detail} onChanged={onReload} />
@@ -79,7 +80,7 @@ export function ExampleView({ example, detail, onReload }: ExampleViewProps) {
   );
 }
 
-function ExampleMenu({ id }: { id: string }) {
+function ExampleMenu({ id, onDeleted }: { id: string; onDeleted: () => void }) {
   const { onChanged } = useExamples();
   const [isDeleting, deleting] = useDisclosure();
   return (
@@ -99,7 +100,10 @@ function ExampleMenu({ id }: { id: string }) {
       <DeleteExamplesDialog
         ids={isDeleting ? [id] : undefined}
         onClose={deleting.close}
-        onDeleted={onChanged}
+        onDeleted={(newestVersion) => {
+          onChanged(newestVersion);
+          onDeleted();
+        }}
       />
     </>
   );

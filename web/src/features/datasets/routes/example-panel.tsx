@@ -62,7 +62,13 @@ export function ExamplePanel() {
         {shown ? <CopyButton value={shown.externalId ?? shown.id} label="id" /> : null}
       </PanelHeader>
       {shown ? (
-        <ExampleView key={exampleId} example={shown} detail={example} onReload={reload} />
+        <ExampleView
+          key={exampleId}
+          example={shown}
+          detail={example}
+          onReload={reload}
+          onDeleted={close}
+        />
       ) : null}
       {!shown && (error ?? isMissing) ? <MissingExample error={error} onRetry={reload} /> : null}
     </SidePanel>

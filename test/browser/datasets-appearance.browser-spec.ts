@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core';
+import {
+  accessibilityProblems,
+  overflowsSideways,
+  SCREENS,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.js';
+import { aDataset } from '../support/factories/dataset.js';
+import { aDatasetLabel } from '../support/factories/dataset-marks.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+import { aDatasetToShow, globalId, type ShownDataset } from './dataset-to-show.js';
+
+describe.each(SCREENS)('every page of datasets, %s', (_screen, options) => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let dataset: ShownDataset;
+  let examples: string;
+  let empty: string;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+    dataset = await aDatasetToShow(server, 'capitals-of-the-world-with-a-name-that-is-very-long');
+    examples = `/datasets/${dataset.id}/examples`;
+    const other = await aDataset(server, { name: 'empty' });
+    empty = `/datasets/${globalId('Dataset', other)}/examples`;
+    await aDatasetLabel(server, { name: 'golden', description: 'Reviewed', datasets: [other] });
+  });
+  afterAll(async () => {
+    await browser.stop();
+    await server.stop();
+  });
+
+  /** Opens a page, does what leads to what is looked at, and looks it over. */
+  async function check(path: string, ready: (page: Page) => Promise<unknown>): Promise<void> {
+    const page = await browser.open(`${server.url}${path}`, options);
+    await ready(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await overflowsSideways(page)).toBe(false);
+    expect(browser.errors.splice(0)).toEqual([]);
+    await page.context().close();
+  }
+  const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
+  const select = (page: Page) => page.getByRole('checkbox', { name: 'Select france' }).click();
+
+  it('the list', () =>
+    check('/datasets', (page) => page.getByRole('link', { name: /capitals/ }).waitFor()));
+  it('a new dataset', () =>
+    check('/datasets', async (page) => {
+      await press(page, 'New dataset');
+      await page.getByRole('textbox', { name: 'Metadata' }).fill('{"a": 1, "b": [true, "x"]}');
+    }));
+  it('the labels of a dataset', () =>
+    check('/datasets', async (page) => {
+      await press(page, 'Actions for empty');
+      await page.getByRole('menuitem', { name: 'Labels…' }).click();
+      await page.getByRole('checkbox', { name: 'golden' }).waitFor();
+    }));
+  it('all labels', () =>
+    check('/datasets', async (page) => {
+      await press(page, 'Actions for empty');
+      await page.getByRole('menuitem', { name: 'Labels…' }).click();
+      await press(page, 'Manage labels…');
+      await press(page, 'Edit golden');
+      await page.getByRole('radio', { name: 'Teal' }).check({ force: true });
+    }));
+  it('the examples', () =>
+    check(examples, (page) => page.getByRole('link', { name: 'france' }).waitFor()));
+  it('the examples of an earlier version', () =>
+    check(`${examples}?version=${dataset.versions[0]}`, (page) =>
+      page.getByText('Version 1').waitFor(),
+    ));
+  it('the versions to choose from', () =>
+    check(examples, async (page) => {
+      await press(page, 'Latest version');
+      await page.getByRole('menuitem', { name: 'Version 1' }).waitFor();
+    }));
+  it('what can be done with examples selected', () =>
+    check(examples, async (page) => {
+      await select(page);
+      await page.getByText('1 example selected').waitFor();
+    }));
+  it('the splits of examples', () =>
+    check(examples, async (page) => {
+      await select(page);
+      await press(page, 'Splits…');
+      await page.getByRole('textbox', { name: 'Find or create a split' }).fill('tes');
+      await page.getByText('Create “tes”').waitFor();
+    }));
+  it('examples that are about to be deleted', () =>
+    check(examples, async (page) => {
+      await select(page);
+      await press(page, 'Delete…');
+      await page.getByLabel('Note for the version').fill('Why');
+    }));
+  it('a new example', () =>
+    check(examples, async (page) => {
+      await press(page, 'Add example');
+      await page.getByRole('textbox', { name: 'Input', exact: true }).fill('{"a": }');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add example' }).click();
+      await page.getByText('Line 1:').waitFor();
+    }));
+  it('the code to use a dataset', () =>
+    check(examples, async (page) => {
+      await press(page, 'Use in code');
+      await page.getByText('run_experiment(').waitFor();
+    }));
+  it('a dataset without examples', () =>
+    check(empty, (page) => page.getByText('Waiting for the first example').waitFor()));
+  it('an example', () =>
+    check(`${examples}/${exampleId()}`, (page) =>
+      page.getByRole('region', { name: 'Output' }).getByText('Paris').waitFor(),
+    ));
+  it('the editor of an example', () =>
+    check(`${examples}/${exampleId()}`, async (page) => {
+      await press(page, 'Edit');
+      await page.getByRole('textbox', { name: 'Output', exact: true }).fill('{"a": 1,}');
+      await press(page, 'Save version');
+      await page.getByText('Line 1:').waitFor();
+    }));
+  it('the versions', () =>
+    check(`/datasets/${dataset.id}/versions`, (page) =>
+      page.getByText('After the proof-reading').waitFor(),
+    ));
+
+  function exampleId(): string {
+    return encodeURIComponent(globalId('DatasetExample', dataset.examples.France));
+  }
+});
+
+describe.each(SCREENS)('a server without datasets, %s', (_screen, options) => {
+  it('looks right', async () => {
+    const [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+    const page = await browser.open(`${server.url}/datasets`, options);
+    await page.getByText('Waiting for the first dataset').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await overflowsSideways(page)).toBe(false);
+    expect(browser.errors).toEqual([]);
+    await browser.stop();
+    await server.stop();
+  });
+});
