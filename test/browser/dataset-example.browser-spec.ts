@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { anExample, type ExampleRow } from '../support/factories/dataset-example.js';
+import { aRun, anEvaluation, anExperiment } from '../support/factories/experiment.js';
 import { emptyDatabase } from '../support/reset.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -202,6 +203,27 @@ describe('an example', () => {
     await panel().getByRole('link', { name: 'answer a question' }).click();
     await page.getByRole('heading', { name: 'answer a question' }).first().waitFor();
     expect(page.url()).toContain(traceId);
+  });
+
+  it('shows what experiments made of it, and leads there', async () => {
+    const { id, dataset_id } = dataset.examples.France;
+    const experiment = await anExperiment(server, { dataset_id, name: 'short prompt' });
+    const run = await aRun(server, {
+      experiment_id: experiment.id,
+      example_id: id,
+      output: { answer: 'Paris, of course' },
+    });
+    await anEvaluation(server, { run_id: run.id, name: 'exact', score: 0.5, label: 'verbose' });
+    await open(dataset.examples.France);
+    const made = part('Runs').getByRole('row').filter({ hasText: 'Paris, of course' });
+    await made.getByText('verbose').waitFor();
+    await made.getByText('0.5').waitFor();
+    await made.getByRole('link', { name: /short prompt/ }).click();
+    await page
+      .getByRole('heading', { name: /short prompt/ })
+      .first()
+      .waitFor();
+    expect(page.url()).toContain('/runs/');
   });
 
   it('is deleted with a note', async () => {

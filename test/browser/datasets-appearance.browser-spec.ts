@@ -8,6 +8,7 @@ import {
 } from '../support/browser.js';
 import { aDataset } from '../support/factories/dataset.js';
 import { aDatasetLabel } from '../support/factories/dataset-marks.js';
+import { aRun, anEvaluation, anExperiment } from '../support/factories/experiment.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { aDatasetToShow, globalId, type ShownDataset } from './dataset-to-show.js';
 
@@ -24,6 +25,12 @@ describe.each(SCREENS)('every page of datasets, %s', (_screen, options) => {
     examples = `/datasets/${dataset.id}/examples`;
     const other = await aDataset(server, { name: 'empty' });
     empty = `/datasets/${globalId('Dataset', other)}/examples`;
+    const { dataset_id, id } = dataset.examples.France;
+    const experiment = await anExperiment(server, { dataset_id, repetitions: 2 });
+    const of = { experiment_id: experiment.id, example_id: id };
+    const run = await aRun(server, { ...of, output: { answer: 'Paris it is' } });
+    await anEvaluation(server, { run_id: run.id, score: 1, label: 'right' });
+    await aRun(server, { ...of, repetition_number: 2, error: 'The model did not answer' });
     await aDatasetLabel(server, { name: 'golden', description: 'Reviewed', datasets: [other] });
   });
   afterAll(async () => {
@@ -109,7 +116,7 @@ describe.each(SCREENS)('every page of datasets, %s', (_screen, options) => {
     check(empty, (page) => page.getByText('Waiting for the first example').waitFor()));
   it('an example', () =>
     check(`${examples}/${exampleId()}`, (page) =>
-      page.getByRole('region', { name: 'Output' }).getByText('Paris').waitFor(),
+      page.getByRole('region', { name: 'Runs' }).getByText('Paris it is').waitFor(),
     ));
   it('the editor of an example', () =>
     check(`${examples}/${exampleId()}`, async (page) => {

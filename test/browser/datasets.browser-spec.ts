@@ -46,7 +46,7 @@ describe('the datasets', () => {
 
   it('are listed with what is in them, the newest first', async () => {
     expect(await names()).toBe('tickets,capitals');
-    expect(await row('capitals').textContent()).toContain('Cities of the world1');
+    expect(await row('capitals').textContent()).toContain('Cities of the world10');
     expect(await page.title()).toBe('Datasets · Spandrel');
   });
 

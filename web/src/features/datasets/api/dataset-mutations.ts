@@ -45,6 +45,7 @@ export const DatasetToEditQuery = graphql(`
         description
         metadata
         exampleCount
+        experimentCount
       }
     }
   }

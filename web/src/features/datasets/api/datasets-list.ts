@@ -17,6 +17,7 @@ const DatasetsListQuery = graphql(`
           createdAt
           lastUpdatedAt
           exampleCount
+          experimentCount
           createdBy {
             id
             username

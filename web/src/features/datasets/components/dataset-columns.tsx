@@ -53,6 +53,13 @@ export function datasetColumns(actions: DatasetActions): DataColumn<DatasetRow>[
       cell: (row) => formatCount(row.exampleCount),
     },
     {
+      id: 'experiments',
+      header: 'Experiments',
+      width: 108,
+      numeric: true,
+      cell: (row) => formatCount(row.experimentCount),
+    },
+    {
       id: 'createdAt',
       header: 'Created',
       width: 112,

@@ -61,8 +61,9 @@ function WhatGoes({ datasetId }: { datasetId: string }) {
   return (
     <>
       {size ? <b>{formatPlural(size.exampleCount, 'example')}</b> : 'All examples'} with all their
-      versions, and all experiments, are removed with the dataset, and so are the traces of its
-      experiments. Labels and splits stay. This cannot be undone.
+      versions, and{' '}
+      {size ? <b>{formatPlural(size.experimentCount, 'experiment')}</b> : 'all experiments'} with
+      their traces are removed with the dataset. Labels and splits stay. This cannot be undone.
     </>
   );
 }

@@ -10,6 +10,7 @@ import type { Payload } from '../payload-draft.js';
 import { DeleteExamplesDialog } from './delete-examples-dialog.js';
 import { ExampleEditor } from './example-editor.js';
 import { ExampleFacts } from './example-facts.js';
+import { ExampleRuns } from './example-runs.js';
 import classes from './example-view.module.css';
 import { useExamples } from './examples-context.js';
 import { PayloadSections } from './payload-sections.js';
@@ -75,6 +76,7 @@ export function ExampleView({ example, detail, onReload, onDeleted }: ExampleVie
       <div className={classes.scroller}>
         <ExampleFacts example={example} detail={detail} onChanged={onReload} />
         <PayloadSections payload={payload} isRaw={mode === 'json'} />
+        <ExampleRuns exampleId={example.id} />
       </div>
     </>
   );

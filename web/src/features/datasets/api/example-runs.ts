@@ -1,0 +1,64 @@
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { useExactQuery } from '../../../lib/use-exact-query.js';
+
+const ExampleRunsQuery = graphql(`
+  query ExampleRuns($id: ID!, $first: Int!) {
+    node(id: $id) {
+      __typename
+      ... on DatasetExample {
+        id
+        experimentRuns(first: $first) {
+          edges {
+            node {
+              id
+              repetitionNumber
+              output
+              error
+              latencyMs
+              traceId
+              trace {
+                id
+                projectId
+              }
+              experiment {
+                id
+                name
+                sequenceNumber
+                repetitions
+              }
+              annotations {
+                id
+                name
+                label
+                score
+                explanation
+                error
+              }
+            }
+          }
+          pageInfo {
+            hasNextPage
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Node = ResultOf<typeof ExampleRunsQuery>['node'];
+type Runs = Extract<Node, { __typename: 'DatasetExample' }>['experimentRuns'];
+
+/** What an experiment made of an example, and how that was judged. */
+export type ExampleRun = Runs['edges'][number]['node'];
+
+/** The newest runs of an example over all experiments. */
+export function useExampleRuns(id: string, first: number) {
+  const { data, error, reload } = useExactQuery(ExampleRunsQuery, { id, first });
+  const runs = data?.node.__typename === 'DatasetExample' ? data.node.experimentRuns : undefined;
+  return {
+    runs: runs?.edges.map(({ node }) => node),
+    hasMore: runs?.pageInfo.hasNextPage ?? false,
+    error,
+    reload,
+  };
+}
