@@ -3,6 +3,7 @@ import {
   readDatasetSearch,
   readDatasetsSearch,
   readExamplesSearch,
+  readUploadSearch,
 } from '../features/datasets/search.js';
 import { readExperimentsSearch } from '../features/experiments/search.js';
 import { rootRoute } from './root-route.js';
@@ -14,6 +15,16 @@ const datasets = createRoute({
   component: lazyRouteComponent(
     () => import('../features/datasets/routes/datasets-page.js'),
     'DatasetsPage',
+  ),
+});
+
+const upload = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/datasets/upload',
+  validateSearch: readUploadSearch,
+  component: lazyRouteComponent(
+    () => import('../features/datasets/routes/upload-page.js'),
+    'UploadPage',
   ),
 });
 
@@ -76,5 +87,6 @@ const experiments = createRoute({
 /** The list of datasets, and a dataset with its tabs. */
 export const datasetRoutes = [
   datasets,
+  upload,
   dataset.addChildren([datasetHome, examples.addChildren([example]), experiments, versions]),
 ];

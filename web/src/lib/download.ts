@@ -14,6 +14,11 @@ const SessionQuery = graphql(`
  * the questions of the page are; so something cheap is asked before.
  */
 export async function download(client: Client, href: string): Promise<void> {
-  await client.query(SessionQuery, {}, { requestPolicy: 'network-only' }).toPromise();
+  await renewSession(client);
   location.assign(href);
+}
+
+/** Before a request that does not renew the session itself when it has run out. */
+export async function renewSession(client: Client): Promise<void> {
+  await client.query(SessionQuery, {}, { requestPolicy: 'network-only' }).toPromise();
 }

@@ -68,3 +68,13 @@ export function readExamplesSearch(search: RawSearch): ExamplesSearch {
     full: readFlag(search, 'full'),
   };
 }
+
+/** What the address of the upload holds. */
+export interface UploadSearch {
+  /** Id of the dataset that the examples are for, unless another is chosen. */
+  into?: string | undefined;
+}
+
+export function readUploadSearch(search: RawSearch): UploadSearch {
+  return { into: readText(search, 'into') };
+}

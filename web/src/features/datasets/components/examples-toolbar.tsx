@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Plus } from 'lucide-react';
+import { Plus, Upload } from 'lucide-react';
+import { ButtonLink } from '../../../components/button-link.js';
 import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import type { ColumnLayout } from '../../../components/data-table/use-column-layout.js';
@@ -72,6 +73,16 @@ export function ExamplesToolbar(props: ExamplesToolbarProps) {
       ) : null}
       <VersionPicker value={search.version} onChange={(version) => onChange({ version })} />
       <span className={page.spring} />
+      {canEdit ? (
+        <ButtonLink
+          to="/datasets/upload"
+          search={{ into: id }}
+          variant="default"
+          leftSection={<Upload size={15} aria-hidden />}
+        >
+          Upload a file
+        </ButtonLink>
+      ) : null}
       {canEdit ? (
         <Button
           leftSection={<Plus size={15} aria-hidden />}

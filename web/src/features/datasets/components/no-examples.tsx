@@ -50,8 +50,8 @@ export function NoExamples({ search, onChange }: NoExamplesProps) {
   return (
     <div className={classes.guide}>
       <EmptyState icon={FileText} title="No examples yet">
-        An example is an input with the output you expect of it. Add one by hand with the button
-        above, or from code:
+        An example is an input with the output you expect of it. Add some with the buttons above, by
+        hand or from a file, or from code:
       </EmptyState>
       <CodeTabs samples={additionSnippets(server, name)} />
       <WaitingNote>Waiting for the first example…</WaitingNote>

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
-import { ListFilter, Plus } from 'lucide-react';
+import { ListFilter, Plus, Upload } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useQuery } from 'urql';
+import { ButtonLink } from '../../../components/button-link.js';
 import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
@@ -87,14 +88,23 @@ export function DatasetsPage() {
   const isFiltered = q !== '' || labelIds.length > 0;
   const isFirst = list.status === 'ready' && !isFiltered && list.rows.length === 0;
   const createButton = can.write ? (
-    <Button
-      leftSection={<Plus size={15} aria-hidden />}
-      onPointerEnter={createDialog.preload}
-      onFocus={createDialog.preload}
-      onClick={creating.open}
-    >
-      New dataset
-    </Button>
+    <>
+      <ButtonLink
+        to="/datasets/upload"
+        variant="default"
+        leftSection={<Upload size={15} aria-hidden />}
+      >
+        Upload a file
+      </ButtonLink>
+      <Button
+        leftSection={<Plus size={15} aria-hidden />}
+        onPointerEnter={createDialog.preload}
+        onFocus={createDialog.preload}
+        onClick={creating.open}
+      >
+        New dataset
+      </Button>
+    </>
   ) : null;
 
   return (

@@ -1,0 +1,198 @@
+import { Button } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { Lock, Upload } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { EmptyState } from '../../../components/empty-state.js';
+import page from '../../../components/list-page.module.css';
+import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import { useViewer } from '../../../lib/viewer.js';
+import { useDatasetName } from '../api/dataset-names.js';
+import { ColumnLanes } from '../upload/column-lanes.js';
+import { type ColumnPlan, guessColumns, planFields } from '../upload/column-plan.js';
+import { type FilePreview, readFilePreview } from '../upload/file-preview.js';
+import { FirstExamples } from '../upload/first-examples.js';
+import { plannedExamples } from '../upload/planned-examples.js';
+import { UploadDone } from '../upload/upload-done.js';
+import { UploadFile } from '../upload/upload-file.js';
+import { UploadProgress } from '../upload/upload-progress.js';
+import { UploadRefusal } from '../upload/upload-refusal.js';
+import { type Target, UploadTarget } from '../upload/upload-target.js';
+import { useUpload } from '../upload/use-upload.js';
+import classes from './upload-page.module.css';
+
+const route = getRouteApi('/datasets/upload');
+const EXAMPLES_SHOWN = 5;
+const ALL_DATASETS = { label: 'Datasets', link: { to: '/datasets' } } as const;
+
+/** Makes examples of the rows of a file. */
+export function UploadPage() {
+  useBreadcrumbs([ALL_DATASETS, { label: 'Upload' }]);
+  const { into } = route.useSearch();
+  const name = useDatasetName(into);
+  const { can, isPending } = useViewer();
+  if (isPending || (into !== undefined && name === undefined)) return null;
+  if (can.write) return <UploadForm key={name} into={name} />;
+  return (
+    <EmptyState isPage icon={Lock} title="Only members may upload examples">
+      Ask an administrator for another role.
+    </EmptyState>
+  );
+}
+
+/** A file that was looked at. */
+interface ChosenFile {
+  file: File;
+  preview: FilePreview | undefined;
+  problem: string | undefined;
+}
+
+function UploadForm({ into }: { into: string | undefined }) {
+  const [chosen, setChosen] = useState<ChosenFile>();
+  const [plan, setPlan] = useState<ColumnPlan>();
+  const [target, setTarget] = useState<Target>({
+    action: into === undefined ? 'create' : 'append',
+    newName: '',
+    existing: into ?? null,
+    description: '',
+  });
+  const { state, send, stop, reset } = useUpload();
+  const isSending = state.step === 'sending';
+
+  const choose = async (file: File) => {
+    const reading = await readFilePreview(file);
+    const preview = 'preview' in reading ? reading.preview : undefined;
+    const problem = 'problem' in reading ? reading.problem : undefined;
+    reset();
+    setChosen({ file, preview, problem });
+    setPlan((before) => preview && planFor(preview, before));
+    setTarget((before) => ({ ...before, newName: before.newName || nameOf(file) }));
+  };
+  const change = (part: Partial<Target>) => {
+    setTarget({ ...target, ...part });
+    if (state.step === 'refused') reset();
+  };
+
+  const name = target.action === 'create' ? target.newName.trim() : (target.existing ?? '');
+  const preview = chosen?.preview;
+  const isReady = preview && plan && name !== '' && planFields(plan).length > 0;
+  const submit = () => {
+    if (!chosen || !isReady || isSending) return;
+    const { action, description } = target;
+    const upload = { file: chosen.file, format: preview.format, action, name };
+    void send({ ...upload, description: description.trim(), fields: planFields(plan) });
+  };
+
+  if (state.step === 'done') {
+    const again = () => {
+      reset();
+      setChosen(undefined);
+      setPlan(undefined);
+    };
+    return <UploadDone name={state.name} outcome={state.outcome} onAgain={again} />;
+  }
+  return (
+    <form
+      className={page.page}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className={classes.scroller}>
+        <div className={page.heading}>
+          <h1>Upload examples</h1>
+          <p>Each row of a file becomes an example.</p>
+        </div>
+        <Part title="File">
+          <UploadFile
+            file={chosen?.file}
+            problem={chosen?.problem}
+            isDisabled={isSending}
+            onChoose={(file) => void choose(file)}
+          />
+        </Part>
+        {preview && plan ? (
+          <>
+            <Part title="Columns" note="Drag them to where they belong, or press one to move it.">
+              <ColumnLanes plan={plan} isDisabled={isSending} onChange={setPlan} />
+            </Part>
+            <Part title="First examples" note="As they will be stored.">
+              <Examples preview={preview} plan={plan} />
+            </Part>
+            <Part title="Dataset">
+              <UploadTarget target={target} isDisabled={isSending} onChange={change} />
+            </Part>
+          </>
+        ) : null}
+      </div>
+      {preview && plan ? (
+        <div className={classes.foot}>
+          {state.step === 'refused' ? (
+            <UploadRefusal
+              refusal={state.refusal}
+              file={chosen.file}
+              onAppend={
+                state.isNameTaken ? () => change({ action: 'append', existing: name }) : undefined
+              }
+            />
+          ) : null}
+          <div className={classes.send}>
+            {isSending ? (
+              <UploadProgress share={state.share} bytes={chosen.file.size} onStop={stop} />
+            ) : (
+              <Button
+                type="submit"
+                leftSection={<Upload size={15} aria-hidden />}
+                disabled={!isReady}
+              >
+                Upload
+              </Button>
+            )}
+          </div>
+        </div>
+      ) : null}
+    </form>
+  );
+}
+
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section className={classes.part} aria-label={title}>
+      <h2 className={classes.title}>
+        {title}
+        {note === undefined ? null : <span className={classes.note}>{note}</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Examples({ preview, plan }: { preview: FilePreview; plan: ColumnPlan }) {
+  const examples = useMemo(() => plannedExamples(preview, plan, EXAMPLES_SHOWN), [preview, plan]);
+  if (examples.length === 0) return <p className={classes.none}>The file has no rows.</p>;
+  return (
+    <FirstExamples
+      examples={examples}
+      hasIds={plan.exampleId !== null}
+      hasSplits={plan.split !== null}
+    />
+  );
+}
+
+/** What was arranged for a file with the same columns stays: it may be the same one, corrected. */
+function planFor(preview: FilePreview, before: ColumnPlan | undefined): ColumnPlan {
+  const guessed = guessColumns(preview);
+  const names = (plan: ColumnPlan) => JSON.stringify(plan.columns.map(({ name }) => name));
+  if (!before || names(before) !== names(guessed)) return guessed;
+  const columns = guessed.columns.map((column, at) => ({
+    ...column,
+    bucket: before.columns[at]!.bucket,
+    isFlattened: column.canFlatten && before.columns[at]!.isFlattened,
+  }));
+  return { ...before, columns };
+}
+
+/** The name of the file without its ending. */
+function nameOf(file: File): string {
+  return file.name.replace(/\.[a-z0-9]{1,6}$/i, '');
+}

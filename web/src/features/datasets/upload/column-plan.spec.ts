@@ -1,0 +1,115 @@
+import { printExactJson } from '../../../lib/exact-json.js';
+import { type ColumnPlan, guessColumns, planFields, withColumn } from './column-plan.js';
+import { type FilePreview, readFilePreview } from './file-preview.js';
+import { plannedExamples } from './planned-examples.js';
+
+async function read(content: string, name = 'rows.csv'): Promise<FilePreview> {
+  const reading = await readFilePreview(new File([content], name));
+  if ('problem' in reading) throw new Error(reading.problem);
+  return reading.preview;
+}
+
+const buckets = ({ columns }: ColumnPlan) =>
+  Object.fromEntries(columns.map(({ name, bucket }) => [name, bucket]));
+
+async function examplesOf(content: string, name: string, change = (plan: ColumnPlan) => plan) {
+  const preview = await read(content, name);
+  return plannedExamples(preview, change(guessColumns(preview)), 5);
+}
+
+describe('guessColumns', () => {
+  it('goes by the names that people give', async () => {
+    const plan = guessColumns(
+      await read('id,Question,expected_answer,topic,split,span_id\n1,2,3,4,5,6'),
+    );
+    expect(buckets(plan)).toEqual({
+      id: null,
+      Question: 'input',
+      expected_answer: 'output',
+      topic: 'metadata',
+      split: null,
+      span_id: null,
+    });
+    expect(plan).toMatchObject({ exampleId: 'id', split: 'split', spanId: 'span_id' });
+  });
+
+  it('finds its way in what was downloaded', async () => {
+    const csv = 'id,node_id,input.q,output.a,metadata.x,splits\nfr,RGF,1,2,3,"[""a""]"\n';
+    const plan = guessColumns(await read(csv));
+    expect(buckets(plan)).toMatchObject({
+      node_id: null,
+      'input.q': 'input',
+      'output.a': 'output',
+      'metadata.x': 'metadata',
+    });
+    const jsonl =
+      '{"id":"fr","node_id":"RGF","input":{"q":1},"output":{"a":2},"metadata":{},"splits":["a"]}';
+    const objects = guessColumns(await read(jsonl, 'rows.jsonl'));
+    expect(
+      objects.columns.filter(({ isFlattened }) => isFlattened).map(({ name }) => name),
+    ).toEqual(['input', 'output', 'metadata']);
+  });
+
+  it('takes the first column for the input when no name says more', async () => {
+    expect(buckets(guessColumns(await read('foo,bar\n1,2')))).toEqual({
+      foo: 'input',
+      bar: 'metadata',
+    });
+  });
+
+  it('offers to flatten what holds objects everywhere', async () => {
+    const plan = guessColumns(await read('q,meta,some\n1,"{""a"":1}","{}"\n2,{},\n'));
+    expect(plan.columns.map(({ canFlatten }) => canFlatten)).toEqual([false, true, false]);
+    const lines = guessColumns(await read('{"a":{},"b":{}}\n{"b":null}', 'rows.jsonl'));
+    expect(lines.columns.map(({ canFlatten }) => canFlatten)).toEqual([true, false]);
+  });
+
+  it('tells the server what was arranged', async () => {
+    const guessed = guessColumns(
+      await read('{"id":1,"q":2,"input":{"x":1},"s":"a"}', 'rows.jsonl'),
+    );
+    const plan = { ...withColumn(guessed, 's', { bucket: null }), split: 's' };
+    expect(planFields(plan)).toEqual([
+      ['metadata_keys[]', 'q'],
+      ['input_keys[]', 'input'],
+      ['flatten_keys[]', 'input'],
+      ['example_id_key', 'id'],
+      ['split_key', 's'],
+    ]);
+  });
+});
+
+describe('plannedExamples', () => {
+  it('shows rows as they will be stored', async () => {
+    const csv = 'id,question,answer,split\n nan,2+2?,4,"[""a"", ""b"", """"]"\nx,why,,train\n';
+    expect(await examplesOf(csv, 'rows.csv')).toEqual([
+      {
+        line: 2,
+        input: { question: '2+2?' },
+        output: { answer: '4' },
+        metadata: {},
+        id: undefined,
+        splits: ['a', 'b'],
+      },
+      { line: 3, input: { question: 'why' }, output: {}, metadata: {}, id: 'x', splits: ['train'] },
+    ]);
+  });
+
+  it('nests what is dotted, and parses lists and objects within', async () => {
+    const csv = 'input.ctx.lang,input.__proto__.x,output.tags,output.a\nde,1,"[1.0]",{no\n';
+    const [example] = await examplesOf(csv, 'rows.csv');
+    expect(printExactJson(example!.input, 0)).toBe('{"ctx":{"lang":"de"},"__proto__":{"x":"1"}}');
+    expect(printExactJson(example!.output, 0)).toBe('{"tags":[1.0],"a":"{no"}');
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  it('takes the fields of a column that is flattened', async () => {
+    const jsonl = '{"input":{"q":1,"n":9007199254740993},"x":{"y":null}}';
+    const [example] = await examplesOf(jsonl, 'rows.jsonl', (plan) =>
+      withColumn(plan, 'x', { isFlattened: true }),
+    );
+    expect(printExactJson([example!.input, example!.metadata], 0)).toBe(
+      '[{"q":1,"n":9007199254740993},{"y":null}]',
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { isObject, type Json, parseStructure, printExactJson } from '../../../lib/exact-json.js';
+import type { FilePreview } from './file-preview.js';
+
+export const BUCKETS = ['input', 'output', 'metadata'] as const;
+export type Bucket = (typeof BUCKETS)[number];
+
+/** A column and what becomes of it. */
+export interface PlannedColumn {
+  name: string;
+  /** Null: it is left out. */
+  bucket: Bucket | null;
+  /** All it holds in the rows that are shown are objects, so that their fields can take its place. */
+  canFlatten: boolean;
+  isFlattened: boolean;
+  /** The beginning of what it holds first. */
+  sample: string;
+}
+
+/** What becomes of the columns of a file. */
+export interface ColumnPlan {
+  columns: PlannedColumn[];
+  /** Columns with a meaning of their own; null: none. */
+  exampleId: string | null;
+  split: string | null;
+  spanId: string | null;
+}
+
+/** Names that people give to what goes in, and to what is expected to come out. */
+const INPUT =
+  /^(inputs?|questions?|prompts?|quer(?:y|ies)|instructions?|requests?|messages|text|context|user)$/;
+const OUTPUT =
+  /^(outputs?|answers?|responses?|expected|references?|completions?|ideal|targets?|labels?|ground_?truths?|expected_(?:outputs?|answers?)|reference_outputs?)$/;
+const EXAMPLE_ID = /^(example_id|id|external_id|uuid)$/;
+const SPLIT = /^(splits?|dataset_splits?)$/;
+const SPAN_ID = /^(span_id|context\.span_id)$/;
+/** What a downloaded dataset says about its rows beside what they hold. */
+const NOT_USED = /^(node_id|trace_id)$/;
+
+const SAMPLE_LENGTH = 80;
+
+/** What the names of columns say about them; the first that says nothing is taken for the input. */
+export function guessColumns({ columns, rows, format }: FilePreview): ColumnPlan {
+  const find = (pattern: RegExp): string | null =>
+    columns.find((column) => pattern.test(column.toLowerCase())) ?? null;
+  const exampleId = find(EXAMPLE_ID);
+  const split = find(SPLIT);
+  const spanId = find(SPAN_ID);
+  const planned = columns.map((name): PlannedColumn => {
+    const values = rows.map((row) => row.values.get(name)).filter((value) => value !== undefined);
+    const hasMeaning = [exampleId, split, spanId].includes(name);
+    const bucket = hasMeaning ? null : bucketOf(name);
+    // A blank cell of CSV has no fields, and is refused.
+    const isEverywhere = format === 'jsonl' || values.length === rows.length;
+    const canFlatten = isEverywhere && values.length > 0 && values.every(holdsObject);
+    const isFlattened = canFlatten && (BUCKETS as readonly string[]).includes(name.toLowerCase());
+    return { name, bucket, canFlatten, isFlattened, sample: sampleOf(values[0]) };
+  });
+  if (!planned.some(({ bucket }) => bucket === 'input')) {
+    const first = planned.find(({ bucket }) => bucket === 'metadata');
+    if (first) first.bucket = 'input';
+  }
+  return { columns: planned, exampleId, split, spanId };
+}
+
+/** The plan with one column changed. */
+export function withColumn(
+  plan: ColumnPlan,
+  name: string,
+  change: Partial<Pick<PlannedColumn, 'bucket' | 'isFlattened'>>,
+): ColumnPlan {
+  const columns = plan.columns.map((column) =>
+    column.name === name ? { ...column, ...change } : column,
+  );
+  return { ...plan, columns };
+}
+
+/** Columns that become one part of the examples. */
+export function columnsIn(plan: ColumnPlan, bucket: Bucket | null): PlannedColumn[] {
+  return plan.columns.filter((column) => column.bucket === bucket);
+}
+
+/** The fields of the upload's form that tell the plan. */
+export function planFields(plan: ColumnPlan): [string, string][] {
+  const { exampleId, split, spanId } = plan;
+  const named = plan.columns.filter(({ bucket }) => bucket !== null);
+  return [
+    ...named.map(({ name, bucket }): [string, string] => [`${bucket}_keys[]`, name]),
+    ...named
+      .filter(({ isFlattened }) => isFlattened)
+      .map(({ name }): [string, string] => ['flatten_keys[]', name]),
+    ...(exampleId === null ? [] : [['example_id_key', exampleId] as [string, string]]),
+    ...(split === null ? [] : [['split_key', split] as [string, string]]),
+    ...(spanId === null ? [] : [['span_id_key', spanId] as [string, string]]),
+  ];
+}
+
+function bucketOf(column: string): Bucket | null {
+  const name = column.toLowerCase();
+  const prefix = BUCKETS.find((bucket) => name.startsWith(`${bucket}.`));
+  if (prefix) return prefix;
+  if (NOT_USED.test(name)) return null;
+  if (INPUT.test(name)) return 'input';
+  return OUTPUT.test(name) ? 'output' : 'metadata';
+}
+
+function holdsObject(value: Json): boolean {
+  return isObject(typeof value === 'string' ? parseStructure(value) : value);
+}
+
+function sampleOf(value: Json | undefined): string {
+  if (value === undefined) return '';
+  const text = typeof value === 'string' ? value : printExactJson(value, 0);
+  return text.replace(/\s+/g, ' ').trim().slice(0, SAMPLE_LENGTH);
+}

@@ -1,0 +1,81 @@
+import { printExactJson } from '../../../lib/exact-json.js';
+import { type FilePreview, MAX_FILE_BYTES, readFilePreview } from './file-preview.js';
+
+const fileOf = (content: string | Uint8Array<ArrayBuffer>, name = 'rows.csv') =>
+  new File([content], name);
+
+async function preview(content: string, name?: string): Promise<FilePreview> {
+  const reading = await readFilePreview(fileOf(content, name));
+  if ('problem' in reading) throw new Error(reading.problem);
+  return reading.preview;
+}
+
+const shown = ({ rows }: FilePreview) =>
+  rows.map(({ line, values }) => [line, printExactJson(Object.fromEntries(values), 0)]);
+
+describe('readFilePreview', () => {
+  it('reads CSV as the server does: texts, blanks left out, lines counted', async () => {
+    const csv = '\uFEFFq,a\r\n"two\nlines",1\r\n\r\n x ,  \r\n1,2,3\r\n';
+    const found = await preview(csv);
+    expect(found.columns).toEqual(['q', 'a']);
+    expect(shown(found)).toEqual([
+      [2, '{"q":"two\\nlines","a":"1"}'],
+      [5, '{"q":" x "}'],
+      [6, '{"q":"1","a":"2"}'],
+    ]);
+  });
+
+  it('reads JSONL with every column that any row has, and exact numbers', async () => {
+    const found = await preview('{"q":1.0,"n":9007199254740993}\n{"a":null}\n', 'rows.jsonl');
+    expect(found).toMatchObject({ format: 'jsonl', columns: ['q', 'n', 'a'] });
+    expect(shown(found)).toEqual([
+      [1, '{"q":1.0,"n":9007199254740993}'],
+      [2, '{"a":null}'],
+    ]);
+  });
+
+  it('knows a file by its content when its name says nothing', async () => {
+    expect(await preview('{"a":1}', 'rows')).toMatchObject({ format: 'jsonl' });
+    expect(await preview('a,b\n1,2', 'rows.txt')).toMatchObject({
+      format: 'csv',
+      columns: ['a', 'b'],
+    });
+  });
+
+  it('looks at the beginning of a large file, and never at half a row', async () => {
+    const row = `"${'\u20AC'.repeat(300_000)}",end\n`;
+    const found = await preview(`a,b\n${row.repeat(3)}`);
+    expect(found.rows.length).toBeGreaterThan(0);
+    expect(found.rows.every(({ values }) => values.get('b') === 'end')).toBe(true);
+    const lines = await preview(`{"a":"${'x'.repeat(1_500_000)}"}\n{"a":1}\n`, 'rows.jsonl');
+    expect(lines.rows).toHaveLength(2);
+  });
+
+  it('shows fifty rows at the most', async () => {
+    expect((await preview(`a\n${'1\n'.repeat(1_000)}`)).rows).toHaveLength(50);
+    expect((await preview('{"a":1}\n'.repeat(1_000), 'r.jsonl')).rows).toHaveLength(50);
+  });
+
+  it.each([
+    ['', 'rows.csv', 'The file is empty.'],
+    ['\n\n', 'rows.csv', 'The file is empty.'],
+    ['a,b,a\n1,2,3', 'rows.csv', 'Two columns have the name “a”'],
+    ['a;b\n1;2', 'rows.csv', 'separated by semicolons'],
+    ['a\tb\n1\t2', 'rows.tsv', 'separated by tabs'],
+    ['[{"a":1}]', 'rows.json', 'The file is a JSON list'],
+    ['{"a":1}\n{"a":', 'rows.jsonl', 'Line 2 is no JSON object'],
+    ['{"a":1}\n\n{"a":2}', 'rows.jsonl', 'Line 2 is blank'],
+    ['{"a":1}\n5', 'rows.jsonl', 'Line 2 is no JSON object'],
+  ])('says what is wrong with %j', async (content, name, problem) => {
+    await expect(preview(content, name)).rejects.toThrow(problem);
+  });
+
+  it('says that a text is not UTF-8, or too large', async () => {
+    const latin = Uint8Array.from([0x61, 0x0a, 0xfc, 0x0a]);
+    expect(await readFilePreview(fileOf(latin))).toEqual({
+      problem: expect.stringContaining('not UTF-8'),
+    });
+    const large = Object.defineProperty(fileOf('a'), 'size', { value: MAX_FILE_BYTES + 1 });
+    expect(await readFilePreview(large)).toEqual({ problem: expect.stringContaining('100 MB') });
+  });
+});

@@ -1,0 +1,148 @@
+import Papa from 'papaparse';
+import { isObject, type Json, parseExactJson } from '../../../lib/exact-json.js';
+
+/** Larger files are for programs; the browser would hold them while they are sent. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+
+const ROWS_SHOWN = 50;
+/** How much of the file is looked at; more when not even one row ends within. */
+const FIRST_BYTES = 1024 * 1024;
+const MOST_BYTES = 32 * 1024 * 1024;
+
+export type FileFormat = 'csv' | 'jsonl';
+
+/** A row of the file: its columns with what they hold. */
+export interface FileRow {
+  line: number;
+  values: ReadonlyMap<string, Json>;
+}
+
+/** The beginning of a file. */
+export interface FilePreview {
+  format: FileFormat;
+  /** In the order in which they appear. */
+  columns: string[];
+  rows: FileRow[];
+}
+
+/** What the browser sees of a file, or why it cannot be uploaded. */
+export type FileReading = { preview: FilePreview } | { problem: string };
+
+/** Looks at the beginning of a file. */
+export async function readFilePreview(file: File): Promise<FileReading> {
+  if (file.size === 0) return { problem: 'The file is empty.' };
+  if (file.size > MAX_FILE_BYTES) {
+    return { problem: 'The file is larger than 100 MB. Split it, or upload it from code.' };
+  }
+  for (let bytes = FIRST_BYTES; ; bytes *= 8) {
+    const isWhole = bytes >= file.size;
+    const text = decode(await file.slice(0, bytes).arrayBuffer(), isWhole);
+    if (text === undefined) {
+      return { problem: 'The text of the file is not UTF-8. Save it as “CSV UTF-8” or as UTF-8.' };
+    }
+    const reading =
+      formatOf(file.name, text) === 'csv' ? readCsv(text, isWhole) : readJsonl(text, isWhole);
+    if ('problem' in reading || reading.preview.rows.length > 0 || isWhole || bytes > MOST_BYTES) {
+      return reading;
+    }
+  }
+}
+
+/** Undefined when it is not UTF-8. The last character may be cut in half. */
+function decode(bytes: ArrayBuffer, isWhole: boolean): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
+  } catch {
+    return undefined;
+  }
+}
+
+function formatOf(name: string, text: string): FileFormat {
+  if (/\.(jsonl|ndjson|json)$/i.test(name)) return 'jsonl';
+  if (/\.(csv|tsv)$/i.test(name)) return 'csv';
+  return text.trimStart().startsWith('{') ? 'jsonl' : 'csv';
+}
+
+function readCsv(text: string, isWhole: boolean): FileReading {
+  const { data } = Papa.parse<string[]>(text, {
+    delimiter: ',',
+    preview: ROWS_SHOWN + 2,
+    skipEmptyLines: true,
+  });
+  const [columns, ...records] = data;
+  if (!columns) return { problem: 'The file is empty.' };
+  const problem = headerProblem(columns);
+  if (problem) return { problem };
+  // The last record may be cut off, unless there are more of them than are shown.
+  const isCut = !isWhole && data.length < ROWS_SHOWN + 2;
+  const whole = isCut ? records.slice(0, -1) : records;
+  const lines = startLines(text, columns, records);
+  const rows = whole.slice(0, ROWS_SHOWN).map((cells, at) => ({
+    line: lines[at]!,
+    values: new Map(
+      columns.flatMap((column, place): [string, Json][] => {
+        const cell = cells[place];
+        return cell === undefined || cell.trim() === '' ? [] : [[column, cell]];
+      }),
+    ),
+  }));
+  return { preview: { format: 'csv', columns, rows } };
+}
+
+function headerProblem(columns: string[]): string | undefined {
+  const twice = columns.find((column, at) => columns.indexOf(column) !== at);
+  if (twice !== undefined) return `Two columns have the name “${twice}”. Names have to differ.`;
+  const [only = ''] = columns;
+  const other = [';', '\t'].find((sign) => columns.length === 1 && only.includes(sign));
+  if (other === undefined) return undefined;
+  const name = other === ';' ? 'semicolons' : 'tabs';
+  return `The cells are separated by ${name}. Save the file with commas between them.`;
+}
+
+/** The lines at which records begin, as far as blank lines between them can be told. */
+function startLines(text: string, header: string[], records: string[][]): number[] {
+  const blank = (line: number): boolean => /^\r?$/.test(linesOf[line - 1] ?? 'x');
+  const linesOf = text.split('\n');
+  const breaks = (cells: string[]): number => cells.join('').split('\n').length;
+  let line = 1;
+  while (blank(line)) line += 1;
+  line += breaks(header);
+  return records.map((cells) => {
+    while (blank(line)) line += 1;
+    const start = line;
+    line += breaks(cells);
+    return start;
+  });
+}
+
+function readJsonl(text: string, isWhole: boolean): FileReading {
+  const lines = text.split('\n');
+  // What follows the last break is nothing, or cut off.
+  if (!isWhole || lines.at(-1) === '') lines.pop();
+  const rows: FileRow[] = [];
+  const columns = new Set<string>();
+  for (const [at, line] of lines.slice(0, ROWS_SHOWN).entries()) {
+    const value = parse(line);
+    if (!isObject(value)) return { problem: lineProblem(at + 1, line) };
+    const values = new Map(Object.entries(value).map(([key, item]) => [key, item ?? null]));
+    for (const key of values.keys()) columns.add(key);
+    rows.push({ line: at + 1, values });
+  }
+  return { preview: { format: 'jsonl', columns: [...columns], rows } };
+}
+
+function parse(line: string): Json | undefined {
+  try {
+    return parseExactJson(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function lineProblem(number: number, line: string): string {
+  if (number === 1 && line.trimStart().startsWith('[')) {
+    return 'The file is a JSON list. Write each of its objects on a line of its own (JSONL).';
+  }
+  const what = line.trim() === '' ? 'is blank' : 'is no JSON object';
+  return `Line ${number} ${what}. Every line should hold one JSON object.`;
+}

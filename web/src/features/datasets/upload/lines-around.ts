@@ -1,0 +1,48 @@
+/** A line of a file, its beginning only when it is long. */
+export interface FileLine {
+  number: number;
+  text: string;
+}
+
+const LONGEST_SHOWN = 300;
+const AROUND = 1;
+const LINE_FEED = 0x0a;
+
+/** The line of that number with its neighbours; the file is read up to there only. */
+export async function linesAround(file: Blob, number: number): Promise<FileLine[]> {
+  const first = Math.max(1, number - AROUND);
+  const last = number + AROUND;
+  const kept = new Map<number, number[]>();
+  const reader = file.stream().getReader();
+  let line = 1;
+  try {
+    while (line <= last) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      for (const byte of value) {
+        if (byte === LINE_FEED) {
+          line += 1;
+          if (line > last) break;
+        } else if (line >= first) {
+          const bytes = kept.get(line) ?? [];
+          if (bytes.length < LONGEST_SHOWN * 4) bytes.push(byte);
+          kept.set(line, bytes);
+        }
+      }
+    }
+  } finally {
+    await reader.cancel();
+  }
+  return [...kept].map(([at, bytes]) => ({ number: at, text: shown(bytes) }));
+}
+
+function shown(bytes: number[]): string {
+  const text = new TextDecoder().decode(Uint8Array.from(bytes)).replace(/\r$/, '');
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
+/** The line that a refusal of the server names. */
+export function lineNamedBy(refusal: string): number | undefined {
+  const number = /\bline (\d+)\b/.exec(refusal)?.[1];
+  return number === undefined ? undefined : Number(number);
+}

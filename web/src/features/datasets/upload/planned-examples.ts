@@ -1,0 +1,98 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  parseStructure,
+  printExactJson,
+} from '../../../lib/exact-json.js';
+import { BUCKETS, type Bucket, type ColumnPlan, columnsIn } from './column-plan.js';
+import type { FilePreview, FileRow } from './file-preview.js';
+
+/** What a row becomes. */
+export interface PlannedExample {
+  line: number;
+  input: JsonObject;
+  output: JsonObject;
+  metadata: JsonObject;
+  id: string | undefined;
+  splits: string[];
+}
+
+/** What the first rows of a file become, as the server will read them. */
+export function plannedExamples(
+  preview: FilePreview,
+  plan: ColumnPlan,
+  limit: number,
+): PlannedExample[] {
+  const isText = preview.format === 'csv';
+  const named = plan.columns.filter(({ bucket }) => bucket !== null);
+  const isDotted =
+    isText &&
+    !named.some(({ isFlattened }) => isFlattened) &&
+    named.some(({ name }) => BUCKETS.some((bucket) => name.startsWith(`${bucket}.`)));
+  return preview.rows.slice(0, limit).map((row) => {
+    const read = (bucket: Bucket) =>
+      isDotted ? dotted(row, plan, bucket) : flat(row, plan, bucket);
+    return {
+      line: row.line,
+      input: read('input'),
+      output: read('output'),
+      metadata: read('metadata'),
+      id: plan.exampleId === null ? undefined : idIn(row.values.get(plan.exampleId)),
+      splits: plan.split === null ? [] : splitsIn(row.values.get(plan.split)),
+    };
+  });
+}
+
+function flat(row: FileRow, plan: ColumnPlan, bucket: Bucket): JsonObject {
+  const entries = columnsIn(plan, bucket).flatMap(({ name, isFlattened }): [string, Json][] => {
+    const value = row.values.get(name);
+    if (value === undefined) return [];
+    const fields = isFlattened ? objectOf(value) : undefined;
+    if (!fields) return [[name, value]];
+    return Object.entries(fields).map(([key, item]) => [key, item ?? null]);
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Columns of a downloaded dataset: what is dotted under the name of the bucket becomes nested. */
+function dotted(row: FileRow, plan: ColumnPlan, bucket: Bucket): JsonObject {
+  const prefix = `${bucket}.`;
+  // Without a prototype, so that no name means anything.
+  const root = Object.create(null) as JsonObject;
+  for (const { name } of columnsIn(plan, bucket)) {
+    const value = row.values.get(name);
+    if (value === undefined) continue;
+    const path = name.startsWith(prefix) ? name.slice(prefix.length).split('.') : [name];
+    let owner = root;
+    for (const step of path.slice(0, -1)) {
+      const next = owner[step];
+      owner = isObject(next) ? next : (owner[step] = Object.create(null) as JsonObject);
+    }
+    owner[path.at(-1)!] = (typeof value === 'string' && parseStructure(value)) || value;
+  }
+  return root;
+}
+
+function objectOf(value: Json): JsonObject | undefined {
+  const object = typeof value === 'string' ? parseStructure(value) : value;
+  return isObject(object) ? object : undefined;
+}
+
+function idIn(value: Json | undefined): string | undefined {
+  const text = textOf(value);
+  const isNone = text.trim() === '' || text.trim().toLowerCase() === 'nan';
+  return isNone ? undefined : text;
+}
+
+function splitsIn(value: Json | undefined): string[] {
+  const list = typeof value === 'string' ? parseStructure(value) : value;
+  const names = Array.isArray(list) ? list : [value];
+  const trimmed = names.map((name) => textOf(name).trim()).filter((name) => name !== '');
+  return [...new Set(trimmed)];
+}
+
+function textOf(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : printExactJson(value, 0);
+}

@@ -1,0 +1,51 @@
+import { Button, Group } from '@mantine/core';
+import { CircleCheck } from 'lucide-react';
+import { ButtonLink } from '../../../components/button-link.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { formatExact } from '../../../lib/format.js';
+import type { UploadOutcome } from './send-upload.js';
+
+interface UploadDoneProps {
+  name: string;
+  outcome: UploadOutcome;
+  onAgain: () => void;
+}
+
+/** What an upload has changed, and the way to it. */
+export function UploadDone({ name, outcome, onAgain }: UploadDoneProps) {
+  return (
+    <EmptyState
+      icon={CircleCheck}
+      title={`Uploaded to ${name}`}
+      action={
+        <Group gap="xs" justify="center">
+          <ButtonLink to="/datasets/$datasetId/examples" params={{ datasetId: outcome.datasetId }}>
+            Open the dataset
+          </ButtonLink>
+          <Button variant="default" onClick={onAgain}>
+            Upload another file
+          </Button>
+        </Group>
+      }
+    >
+      {countsOf(outcome)}
+    </EmptyState>
+  );
+}
+
+/** What has changed, in a sentence. */
+export function countsOf({ created, updated, deleted }: UploadOutcome): string {
+  const counts = [
+    [created, 'created'],
+    [updated, 'changed'],
+    [deleted, 'deleted'],
+  ] as const;
+  const changed = counts.filter(([count]) => count > 0);
+  if (changed.length === 0) return 'Nothing has changed: the dataset holds these examples already.';
+  const parts = changed.map(([count, what], at) =>
+    at === 0
+      ? `${formatExact(count)} ${count === 1 ? 'example' : 'examples'} ${what}`
+      : `${formatExact(count)} ${what}`,
+  );
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Notice } from '../../../components/notice.js';
+import { type FileLine, lineNamedBy, linesAround } from './lines-around.js';
+import classes from './upload-refusal.module.css';
+
+interface UploadRefusalProps {
+  refusal: string;
+  file: File;
+  /** Adds to the dataset whose name is taken; absent where that is not what is wrong. */
+  onAppend: (() => void) | undefined;
+}
+
+/** Why nothing was stored, with the line of the file that is at fault. */
+export function UploadRefusal({ refusal, file, onAppend }: UploadRefusalProps) {
+  const number = lineNamedBy(refusal);
+  const lines = useLines(file, number);
+  return (
+    <div className={classes.refusal}>
+      <Notice tone="error">
+        <span className={classes.text}>Nothing was stored. {refusal}</span>
+        {onAppend ? (
+          <Button variant="default" size="compact-sm" className={classes.remedy} onClick={onAppend}>
+            Add to that dataset
+          </Button>
+        ) : null}
+      </Notice>
+      {lines.length > 0 ? (
+        <ol className={classes.lines} aria-label={`Line ${number} of the file`}>
+          {lines.map((line) => (
+            <li key={line.number} data-fault={line.number === number || undefined}>
+              <span className={`${classes.number} numeric`}>{line.number}</span>
+              <code dir="auto">{line.text}</code>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </div>
+  );
+}
+
+function useLines(file: File, number: number | undefined): FileLine[] {
+  const [found, setFound] = useState<{ number: number; lines: FileLine[] }>();
+  useEffect(() => {
+    let isWanted = true;
+    if (number !== undefined) {
+      linesAround(file, number).then(
+        (lines) => {
+          if (isWanted) setFound({ number, lines });
+        },
+        // A file that was moved meanwhile shows no lines.
+        () => undefined,
+      );
+    }
+    return () => {
+      isWanted = false;
+    };
+  }, [file, number]);
+  return found?.number === number ? (found?.lines ?? []) : [];
+}
