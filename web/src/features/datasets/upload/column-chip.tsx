@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core';
-import { ArrowRight, Check, ChevronDown, GripVertical, ListTree } from 'lucide-react';
+import { Menu, VisuallyHidden } from '@mantine/core';
+import { ArrowRight, ChevronDown, GripVertical, ListTree } from 'lucide-react';
 import type { DragEvent, KeyboardEvent } from 'react';
 import classes from './column-chip.module.css';
 import type { Bucket, PlannedColumn } from './column-plan.js';
@@ -35,9 +35,9 @@ export function ColumnChip(props: ColumnChipProps) {
               className={classes.button}
               data-column={name}
               disabled={isDisabled}
-              aria-label={`Column ${name}`}
               onKeyDown={onKeyDown}
             >
+              <VisuallyHidden>Column</VisuallyHidden>
               <span className={classes.texts}>
                 <span className={classes.name} title={name} dir="auto">
                   {isFlattened ? <ListTree size={13} aria-label="Its fields:" /> : null}
@@ -65,14 +65,9 @@ export function ColumnChip(props: ColumnChipProps) {
             {canFlatten ? (
               <>
                 <Menu.Divider />
-                <Menu.Item
-                  leftSection={isFlattened ? <Check size={14} aria-hidden /> : <span />}
-                  role="menuitemcheckbox"
-                  aria-checked={isFlattened}
-                  onClick={() => onFlatten(!isFlattened)}
-                >
+                <Menu.CheckboxItem checked={isFlattened} onChange={onFlatten}>
                   Take its fields instead
-                </Menu.Item>
+                </Menu.CheckboxItem>
               </>
             ) : null}
           </Menu.Dropdown>

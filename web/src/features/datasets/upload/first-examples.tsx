@@ -28,8 +28,8 @@ export function FirstExamples({ examples, hasIds, hasSplits }: FirstExamplesProp
             <th>Input</th>
             <th>Output</th>
             <th>Metadata</th>
-            {hasSplits ? <th>Splits</th> : null}
-            {hasIds ? <th>Id</th> : null}
+            {hasSplits ? <th className={classes.mark}>Splits</th> : null}
+            {hasIds ? <th className={classes.mark}>Id</th> : null}
           </tr>
         </thead>
         <tbody>

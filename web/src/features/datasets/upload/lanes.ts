@@ -11,5 +11,5 @@ export const LANE_TEXTS: Record<Bucket | 'none', LaneText> = {
   input: { title: 'Input', hint: 'what goes in' },
   output: { title: 'Output', hint: 'what is expected' },
   metadata: { title: 'Metadata', hint: 'what else is known' },
-  none: { title: 'Left out', hint: 'not stored' },
+  none: { title: 'Left out', hint: 'in no part of it' },
 };

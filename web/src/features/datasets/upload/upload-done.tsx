@@ -15,6 +15,7 @@ interface UploadDoneProps {
 export function UploadDone({ name, outcome, onAgain }: UploadDoneProps) {
   return (
     <EmptyState
+      isPage
       icon={CircleCheck}
       title={`Uploaded to ${name}`}
       action={

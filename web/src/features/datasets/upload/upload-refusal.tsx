@@ -18,7 +18,7 @@ export function UploadRefusal({ refusal, file, onAppend }: UploadRefusalProps) {
   return (
     <div className={classes.refusal}>
       <Notice tone="error">
-        <span className={classes.text}>Nothing was stored. {refusal}</span>
+        <span className={classes.text}>Nothing was stored. {capitalized(refusal)}</span>
         {onAppend ? (
           <Button variant="default" size="compact-sm" className={classes.remedy} onClick={onAppend}>
             Add to that dataset
@@ -57,4 +57,9 @@ function useLines(file: File, number: number | undefined): FileLine[] {
     };
   }, [file, number]);
   return found?.number === number ? (found?.lines ?? []) : [];
+}
+
+/** The server begins with the place: `line 12: …`. */
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
