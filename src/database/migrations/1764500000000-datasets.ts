@@ -80,6 +80,7 @@ const STATEMENTS = [
      trace_id text COLLATE "C",
      span_id text COLLATE "C",
      created_version_id bigint NOT NULL,
+     deleted_version_id bigint NOT NULL DEFAULT 9223372036854775807,
      revision_id bigint NOT NULL,
      content_hash bytea,
      is_live boolean NOT NULL DEFAULT true,
@@ -88,7 +89,9 @@ const STATEMENTS = [
      CONSTRAINT dataset_examples_external_id_key UNIQUE (dataset_id, external_id),
      CONSTRAINT dataset_examples_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES datasets (id) ON DELETE CASCADE
    )`,
-  `CREATE INDEX dataset_examples_dataset ON dataset_examples (dataset_id, id)`,
+  // With both versions, examples that an old version lacks are passed over within the index.
+  `CREATE INDEX dataset_examples_dataset
+     ON dataset_examples (dataset_id, id, created_version_id, deleted_version_id)`,
   `CREATE INDEX dataset_examples_live ON dataset_examples (dataset_id, id) WHERE is_live`,
   `CREATE INDEX dataset_examples_span ON dataset_examples (trace_id, span_id) WHERE span_id IS NOT NULL`,
   `CREATE TABLE dataset_example_revisions (

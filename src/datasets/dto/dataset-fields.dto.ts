@@ -1,4 +1,5 @@
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from '@nestjs/graphql';
+import { IsOptional, MaxLength } from 'class-validator';
 import { OffsetPageArgs } from '../../common/graphql/offset-page.js';
 import { SortDir } from '../../common/graphql/sort-dir.js';
 
@@ -32,9 +33,11 @@ export class ExamplesArgs extends ExampleSelectionArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      'A part of the input, output or metadata as JSON text, in any case. No index finds it: the ' +
-      'examples are read until the page is full.',
+      'A part of the input, output or metadata as JSON text, in any case; at most 1000 characters. ' +
+      'No index finds it: the examples are read until the page is full.',
   })
+  @IsOptional()
+  @MaxLength(1000, { message: 'String should have at most 1000 characters' })
   filter?: string | null;
 
   @Field(() => [ID], { nullable: true, description: 'Only these examples.' })

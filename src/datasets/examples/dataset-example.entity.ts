@@ -4,7 +4,7 @@ import { DatasetEntity } from '../dataset.entity.js';
 /** An example with its current state; what it held at a version is in its revisions. */
 @Entity('dataset_examples')
 @Unique('dataset_examples_external_id_key', ['datasetId', 'externalId'])
-@Index('dataset_examples_dataset', ['datasetId', 'id'])
+@Index('dataset_examples_dataset', ['datasetId', 'id', 'createdVersionId', 'deletedVersionId'])
 @Index('dataset_examples_live', ['datasetId', 'id'], { where: 'is_live' })
 @Index('dataset_examples_span', ['traceId', 'spanId'], { where: 'span_id IS NOT NULL' })
 export class DatasetExampleEntity {
@@ -37,6 +37,10 @@ export class DatasetExampleEntity {
   @Column({ name: 'created_version_id', type: 'bigint' })
   readonly createdVersionId: number;
 
+  /** The version that deleted it last; beyond every version while it is live. */
+  @Column({ name: 'deleted_version_id', type: 'bigint', default: '9223372036854775807' })
+  readonly deletedVersionId: number;
+
   /** The newest revision. */
   @Column({ name: 'revision_id', type: 'bigint' })
   readonly revisionId: number;
@@ -54,4 +58,7 @@ export class DatasetExampleEntity {
 }
 
 /** The columns that are shown. Times are wire text, which holds microseconds. */
-export type DatasetExampleRow = Omit<DatasetExampleEntity, 'createdVersionId' | 'contentHash'>;
+export type DatasetExampleRow = Omit<
+  DatasetExampleEntity,
+  'createdVersionId' | 'deletedVersionId' | 'contentHash'
+>;

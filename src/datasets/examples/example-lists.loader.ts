@@ -1,11 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, inGroups } from '../../common/loaders.js';
-import {
-  type ExampleFilter,
-  ExampleListsQueries,
-  type ExamplePage,
-  type ListedExample,
-} from './example-lists.queries.js';
+import { ExampleListsQueries, type ListedExample } from './example-lists.queries.js';
+import type { ExampleFilter, ExamplePage } from './example-source.js';
 
 export interface ExampleCountKey {
   datasetId: number;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { requireRowId } from '../../common/global-id.js';
 import { isStorable } from '../../common/storable.js';
 import { DatasetVersionsService } from '../versions/dataset-versions.service.js';
-import type { ExampleFilter } from './example-lists.queries.js';
+import type { ExampleFilter } from './example-source.js';
 
 /** Which examples somebody asks for, by global ids; an absent member leaves nothing out. */
 export interface ExampleSearch {

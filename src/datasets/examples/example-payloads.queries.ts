@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SqlWhere } from '../../common/sql-where.js';
 import type { ExamplePayload } from './example-payload.js';
-import { examplesOf } from './example-lists.queries.js';
+import { pageOf } from './example-source.js';
 
 /** Examples that are read in one query at most. */
-const BATCH_ROWS = 1000;
+const BATCH_ROWS = 500;
 
 /** Bytes of payload, as stored, after which a batch ends. */
-const BATCH_BYTES = 1024 * 1024;
+const BATCH_BYTES = 512 * 1024;
 
 /** Which examples are read: all that a version held, or those in any of the splits now. */
 export interface PayloadSelection {
@@ -18,6 +18,10 @@ export interface PayloadSelection {
   /** Whether the splits of each are read, too. */
   withSplits: boolean;
 }
+
+const COLUMNS = `e.id, e.external_id, e.trace_id, e.span_id, r.input, r.output, r.metadata,
+  r.created_at,
+  pg_column_size(r.input) + pg_column_size(r.output) + pg_column_size(r.metadata) AS bytes`;
 
 const SPLITS = `ARRAY(
   SELECT n.name FROM dataset_split_examples m JOIN dataset_splits n ON n.id = m.split_id
@@ -36,14 +40,10 @@ export class ExamplePayloadsQueries {
     const { datasetId, versionId, splitIds, withSplits } = selection;
     const where = new SqlWhere();
     const filter = { versionId, splitIds, ids: null, text: null };
-    const list = examplesOf(where.bind(datasetId), filter, after, where);
+    const dataset = where.bind(datasetId);
+    const page = pageOf(dataset, COLUMNS, filter, { after, limit: BATCH_ROWS }, where);
     return this.dataSource.query(
-      `WITH page AS (
-         SELECT e.id, e.external_id, e.trace_id, e.span_id, r.input, r.output, r.metadata,
-                r.created_at,
-                pg_column_size(r.input) + pg_column_size(r.output) + pg_column_size(r.metadata)
-                  AS bytes ${list.from}
-          ORDER BY ${list.exampleId} LIMIT ${BATCH_ROWS}),
+      `WITH page AS (${page}),
        sized AS (SELECT page.*, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM page)
        SELECT p.id, p.external_id AS "externalId", p.input::text AS input,
               p.output::text AS output, p.metadata::text AS metadata,

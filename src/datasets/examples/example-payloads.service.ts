@@ -13,7 +13,7 @@ export class ExamplePayloadsService {
   ) {}
 
   /**
-   * What a version held, by row id, in batches of about a megabyte. A version never changes, so no
+   * What a version held, by row id, in batches of less than a megabyte. A version never changes, so no
    * transaction has to stay open while a slow client reads, and no connection either. Only splits
    * are as they are when their batch is read.
    * @throws NotFoundError when the dataset is deleted before the end.
@@ -21,8 +21,11 @@ export class ExamplePayloadsService {
   async *batches(selection: PayloadSelection): AsyncGenerator<ExamplePayload[]> {
     let batch = await this.queries.batch(selection, 0);
     while (batch.length > 0) {
+      // The database reads on while this batch is written.
+      const next = this.queries.batch(selection, batch.at(-1)!.id);
+      next.catch(() => undefined);
       yield batch;
-      batch = await this.queries.batch(selection, batch.at(-1)!.id);
+      batch = await next;
     }
     const [dataset] = await this.datasets.findByIds([selection.datasetId]);
     if (!dataset) throw new NotFoundError('The dataset was deleted meanwhile.');

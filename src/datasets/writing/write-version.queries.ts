@@ -55,7 +55,7 @@ export async function writeVersion(
   if (counts.created > 0) await insertExamples(client, version.datasetId, versionId);
   if (counts.created + counts.patched > 0) await insertRevisions(client, versionId, source);
   if (counts.deleted > 0) await insertDeletions(client, versionId);
-  await updateExamples(client);
+  await updateExamples(client, versionId);
   return versionId;
 }
 
@@ -100,14 +100,16 @@ async function insertExamples(
 }
 
 /** Examples that were there: patched, deleted, or brought back to life. */
-async function updateExamples(client: pg.ClientBase): Promise<void> {
+async function updateExamples(client: pg.ClientBase, versionId: number): Promise<void> {
   await joinBy(client, 'rows');
   await client.query(
     `UPDATE dataset_examples e
-     SET revision_id = c.revision_id, content_hash = k.content_hash, is_live = c.kind <> 'DELETE'
+     SET revision_id = c.revision_id, content_hash = k.content_hash, is_live = c.kind <> 'DELETE',
+         deleted_version_id = CASE c.kind WHEN 'DELETE' THEN $1 ELSE 9223372036854775807 END
      FROM row_changes c
      LEFT JOIN row_keys k USING (row_number)
      WHERE e.id = c.example_id AND NOT c.is_new`,
+    [versionId],
   );
 }
 

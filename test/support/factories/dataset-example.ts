@@ -75,8 +75,11 @@ export async function aRevision(
     metadata: JSON.stringify(given.metadata ?? {}),
   });
   await database.sql(
-    `UPDATE dataset_examples SET revision_id = $2, is_live = $3, content_hash = NULL WHERE id = $1`,
-    [revision.example_id, revision.id, kind !== 'DELETE'],
+    `UPDATE dataset_examples
+        SET revision_id = $2, content_hash = NULL, is_live = $3,
+            deleted_version_id = CASE WHEN $3 THEN 9223372036854775807 ELSE $4 END
+      WHERE id = $1`,
+    [revision.example_id, revision.id, kind !== 'DELETE', revision.version_id],
   );
   const count = { CREATE: 'created_count', PATCH: 'updated_count', DELETE: 'deleted_count' }[kind];
   const growth = { CREATE: 1, PATCH: 0, DELETE: -1 }[kind];
