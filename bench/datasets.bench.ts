@@ -3,13 +3,15 @@
  * own on an embedded PostgreSQL.
  * Run: `npm run bench:datasets`
  *
- * Settings: BENCH_PARTS (uploads,runs), BENCH_EXAMPLES (100000), BENCH_PORT (7900).
+ * Settings: BENCH_PARTS (uploads,downloads,reads,runs), BENCH_EXAMPLES (100000), BENCH_PORT (7900).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
 import type { DatasetBench } from './datasets/dataset-bench.js';
+import { measureDownloads } from './datasets/downloads.js';
+import { measureReads } from './datasets/reads.js';
 import { measureRuns } from './datasets/runs.js';
 import { measureUploads } from './datasets/uploads.js';
 import { ServerProcess } from './ingest/server-process.js';
@@ -17,6 +19,8 @@ import { ServerProcess } from './ingest/server-process.js';
 /** Each begins with an empty database and a fresh server. */
 const PARTS: Record<string, (bench: DatasetBench) => Promise<void>> = {
   uploads: measureUploads,
+  downloads: measureDownloads,
+  reads: measureReads,
   runs: measureRuns,
 };
 

@@ -1,7 +1,7 @@
 import { toGlobalId } from '../../src/common/global-id.js';
 import { withClient } from '../ingest/bare-copy.js';
 import { type DatasetBench, report } from './dataset-bench.js';
-import { fillGrown } from './fill-datasets.js';
+import { type FilledDataset, fillGrown } from './fill-datasets.js';
 
 const MB = 1024 * 1024;
 const LARGER = 10;
@@ -10,23 +10,20 @@ const FORMATS = ['jsonl', 'csv', 'jsonl/openai_ft', 'examples'];
 /** Downloads of a dataset, then of one ten times as large: the memory of the server stays. */
 export async function measureDownloads(bench: DatasetBench): Promise<void> {
   const { server, databaseUrl, examples } = bench;
-  const [small, large] = await withClient(databaseUrl, async (client) => [
-    await fillGrown(client, 'small', { examples, versions: 1 }),
-    await fillGrown(client, 'large', { examples: examples * LARGER, versions: 10 }),
-  ]);
+  const [small, large] = await withClient(
+    databaseUrl,
+    async (client): Promise<[FilledDataset, FilledDataset]> => [
+      await fillGrown(client, 'small', { examples, versions: 1 }),
+      await fillGrown(client, 'large', { examples: examples * LARGER, versions: 10 }),
+    ],
+  );
   report('memory of the server before', `${(server.peakMemory / MB).toFixed(0)} MB`);
   for (const format of FORMATS) {
-    await timed(server.url, `${format}, ${examples}`, small!.id, format, examples);
+    await timed(server.url, `${format}, ${examples}`, small.id, format, examples);
   }
   report('most memory of the server', `${(server.peakMemory / MB).toFixed(0)} MB`);
   for (const format of FORMATS.slice(0, 2)) {
-    await timed(
-      server.url,
-      `${format}, ${examples * LARGER}`,
-      large!.id,
-      format,
-      examples * LARGER,
-    );
+    await timed(server.url, `${format}, ${examples * LARGER}`, large.id, format, examples * LARGER);
   }
   report('most memory of the server, larger dataset', `${(server.peakMemory / MB).toFixed(0)} MB`);
 }

@@ -12,7 +12,7 @@ interface Statement {
   values: unknown[];
 }
 
-const LARGE_TABLES = new Set(['spans', 'traces']);
+const LARGE_TABLES = new Set(['spans', 'traces', 'dataset_examples', 'dataset_example_revisions']);
 
 /** Runs `work` and tells the statements that this process sent to PostgreSQL meanwhile. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {

@@ -33,10 +33,10 @@ export function pageOf(
   const behind = where.bind(after);
   const list = (splitId: number | null): string => {
     const source = sourceOf(datasetId, filter, splitId, where.parameters);
-    const [from, id] = splitId === null ? ['', 'e.id'] : [MEMBERS, 'm.example_id'];
-    // The index that gives the order is that of the splits, if there are any.
+    // The index that gives the order is that of the split, if there is one.
+    const id = splitId === null ? 'e.id' : 'm.example_id';
     source.where.and(`${id} > ${behind}`);
-    return `SELECT ${columns} FROM ${from} ${source.from} ${source.where.toString()}
+    return `SELECT ${columns} FROM ${source.from} ${source.where.toString()}
              ORDER BY ${id} LIMIT ${most}`;
   };
   if (!filter.splitIds) return list(null);
@@ -65,8 +65,6 @@ export function countOf(datasetId: string, filter: ExampleFilter, where: SqlWher
   return `SELECT count(*) AS count FROM ${source.from} ${source.where.toString()}`;
 }
 
-const MEMBERS = 'dataset_split_examples m JOIN';
-
 interface ExampleSource {
   from: string;
   where: SqlWhere;
@@ -84,12 +82,15 @@ function sourceOf(
   parameters: unknown[],
 ): ExampleSource {
   const where = new SqlWhere(parameters);
-  let from = 'dataset_examples e';
-  if (splitId !== null) {
-    from += ' ON e.id = m.example_id';
-    where.and(`m.split_id = ${where.bind(splitId)}`).and(`m.dataset_id = ${datasetId}`);
-  } else {
+  let from: string;
+  if (splitId === null) {
+    from = 'dataset_examples e';
     where.and(`e.dataset_id = ${datasetId}`);
+  } else {
+    // Looked up one by one: a page is small, and merging the tables would begin at their first rows.
+    from = `dataset_split_examples m CROSS JOIN LATERAL (
+      SELECT x.* FROM dataset_examples x WHERE x.id = m.example_id OFFSET 0) e`;
+    where.and(`m.split_id = ${where.bind(splitId)}`).and(`m.dataset_id = ${datasetId}`);
   }
   if (ids) where.and(`e.id = ANY(${where.bind(ids)})`);
   if (versionId === null) {
