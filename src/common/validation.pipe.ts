@@ -35,13 +35,17 @@ export class ValidationPipe implements PipeTransform {
   }
 }
 
-/** The transformer follows every level of the value, known or not, on the call stack. */
+/** About the square of the keys that one object of a request may have beside what is kept verbatim. */
+const MAX_TRANSFORM_STEPS = 100_000_000;
+
+/** The transformer looks through all keys of an object for each of them, and follows every level on the call stack. */
 function instantiate(metatype: Type, value: object, place: string): object {
   try {
     const verbatim = verbatimFields(metatype.prototype as object);
     const rest = Object.fromEntries(
       Object.entries(value).filter(([key]) => !verbatim.includes(key)),
     );
+    assertTransformable(rest, place);
     const dto = plainToInstance(metatype, verbatim.length === 0 ? value : rest) as object;
     for (const field of verbatim) {
       if (Object.hasOwn(value, field)) Reflect.set(dto, field, Reflect.get(value, field));
@@ -52,6 +56,24 @@ function instantiate(metatype: Type, value: object, place: string): object {
     throw new ValidationError([
       { type: 'recursion_loop', loc: [place], msg: 'Input is nested too deeply' },
     ]);
+  }
+}
+
+/** @throws ValidationError when so many keys would keep the server from everybody else. */
+function assertTransformable(value: object, place: string): void {
+  const pending: unknown[] = [value];
+  let steps = 0;
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const inner: unknown[] = Object.values(next);
+    if (!Array.isArray(next)) steps += inner.length ** 2;
+    if (steps > MAX_TRANSFORM_STEPS) {
+      throw new ValidationError([
+        { type: 'too_long', loc: [place], msg: 'Input has too many keys' },
+      ]);
+    }
+    for (const child of inner) pending.push(child);
   }
 }
 
