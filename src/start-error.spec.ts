@@ -18,6 +18,11 @@ describe('describeStartError', () => {
     expect(describeStartError(error)).toContain('SPANDREL_GRPC_PORT');
   });
 
+  it('names the rights that a role lacks', () => {
+    const error = Object.assign(new Error('permission denied for database x'), { code: '42501' });
+    expect(describeStartError(error)).toContain('CREATE on the database');
+  });
+
   it('shows mistakes of configuration as they are', () => {
     expect(describeStartError(new ConfigurationError('SPANDREL_PORT is "x"'))).toBe(
       'SPANDREL_PORT is "x"',

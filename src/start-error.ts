@@ -19,7 +19,9 @@ const ADVICE: Record<string, string> = {
   '28P01': 'The database refuses the password. Correct SPANDREL_DATABASE_URL.',
   '28000': 'The database refuses the role. Correct SPANDREL_DATABASE_URL.',
   '3D000': 'Create the database, or name another one in SPANDREL_DATABASE_URL.',
-  '42501': 'The role needs CREATE on the schema to make its tables.',
+  '42501':
+    'The role needs USAGE and CREATE on the schema to make its tables, or CREATE on the database ' +
+    'to make the schema that SPANDREL_DATABASE_SCHEMA names.',
 };
 
 /** What went wrong and what to do; a stack only for what nobody foresaw. */

@@ -17,11 +17,17 @@ export async function migrate(
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migrations]);
-    if (settings.schema) await client.query(`CREATE SCHEMA IF NOT EXISTS ${settings.schema}`);
+    if (settings.schema) await createSchema(client, settings.schema);
     if (!dataSource.isInitialized) await dataSource.initialize();
     const done = await dataSource.runMigrations();
     for (const { name } of done) log.info({ migration: name }, 'migration applied');
   } finally {
     await client.end();
   }
+}
+
+/** Only where it is missing: `IF NOT EXISTS` asks for the right to create one in any case. */
+async function createSchema(client: pg.Client, name: string): Promise<void> {
+  const { rowCount } = await client.query(`SELECT FROM pg_namespace WHERE nspname = $1`, [name]);
+  if (rowCount === 0) await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);
 }

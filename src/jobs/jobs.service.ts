@@ -9,8 +9,8 @@ import {
 import { PgBoss } from 'pg-boss';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
-import { connectionOptions } from '../database/connection.js';
-import { jobsSchema } from './jobs-schema.js';
+import { type ConnectionSettings, connectionOptions } from '../database/connection.js';
+import { findJobsSchema } from './jobs-schema.js';
 
 /** Runs SQL in the transaction that sends a job; connections of `pg` do. */
 export interface SqlClient {
@@ -52,22 +52,15 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   private readonly logger = new Logger('jobs');
   private readonly queues = new Map<string, Queue>();
   private readonly stopping = new AbortController();
-  private readonly boss: PgBoss;
+  private readonly settings: ConnectionSettings;
+  private readonly migrate: boolean;
+  /** Absent until the server starts: it depends on what the database holds. */
+  private started: PgBoss | undefined;
   private reportedAt = -Infinity;
 
   constructor(@Inject(ENV) env: Env & { databaseUrl?: string | undefined }) {
-    this.boss = new PgBoss({
-      ...withoutTypes({ url: env.databaseUrl ?? '', schema: env.databaseSchema }),
-      schema: jobsSchema(env.databaseSchema),
-      max: CONNECTIONS,
-      migrate: env.runMigrations,
-      // Nothing is scheduled, and no job waits for another one.
-      schedule: false,
-      flowIntervalSeconds: HOUR_SECONDS,
-      superviseIntervalSeconds: HEARTBEAT_SECONDS,
-      monitorIntervalSeconds: HEARTBEAT_SECONDS,
-    });
-    this.boss.on('error', (error) => this.report(error));
+    this.settings = { url: env.databaseUrl ?? '', schema: env.databaseSchema };
+    this.migrate = env.runMigrations;
   }
 
   /** A feature says here, before the server starts, how jobs of a queue are done. */
@@ -80,6 +73,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
    * killed server has left is taken up at once.
    */
   async start(): Promise<void> {
+    this.started = await this.open();
     await this.boss.start();
     for (const [name, queue] of this.queues) {
       await this.boss.createQueue(name, {
@@ -124,7 +118,9 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
 
   /** Lets jobs end, and interrupts those that do not; they are done again by whoever is left. */
   async beforeApplicationShutdown(): Promise<void> {
-    const ended = Promise.all([...this.queues.keys()].map((name) => this.boss.offWork(name)));
+    const boss = this.started;
+    if (!boss) return;
+    const ended = Promise.all([...this.queues.keys()].map((name) => boss.offWork(name)));
     ended.catch(() => undefined);
     await Promise.race([ended, sleep(PATIENCE_MS, null, { ref: false })]);
     this.stopping.abort();
@@ -133,7 +129,30 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
 
   /** Runs after every listener is closed: until then requests may send jobs. */
   async onApplicationShutdown(): Promise<void> {
-    await this.boss.stop({ graceful: false });
+    await this.started?.stop({ graceful: false });
+  }
+
+  private get boss(): PgBoss {
+    if (!this.started) throw new Error('Jobs are not started.');
+    return this.started;
+  }
+
+  private async open(): Promise<PgBoss> {
+    const { name, isMissing } = await findJobsSchema(this.settings);
+    const boss = new PgBoss({
+      ...withoutTypes(this.settings),
+      schema: name,
+      createSchema: isMissing,
+      max: CONNECTIONS,
+      migrate: this.migrate,
+      // Nothing is scheduled, and no job waits for another one.
+      schedule: false,
+      flowIntervalSeconds: HOUR_SECONDS,
+      superviseIntervalSeconds: HEARTBEAT_SECONDS,
+      monitorIntervalSeconds: HEARTBEAT_SECONDS,
+    });
+    boss.on('error', (error) => this.report(error));
+    return boss;
   }
 
   private report(error: unknown): void {

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { createLogger, dataSourceOptions, migrate } from '../support/built.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { startTestServer } from '../support/server.js';
 
 const log = createLogger({ level: 'critical', structured: true });
@@ -83,5 +86,44 @@ describe('migrations', () => {
     // Jobs have one beside it.
     expect(rows).toEqual([{ schemaname: 'tracing' }, { schemaname: 'tracing_jobs' }]);
     await server.stop();
+  });
+
+  it('ask for no more than a schema that the role owns', async () => {
+    const role = `plain_${randomBytes(4).toString('hex')}`;
+    const admin = new pg.Client({ connectionString: empty.url });
+    await admin.connect();
+    await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'plain'`);
+    await admin.query(`CREATE SCHEMA own AUTHORIZATION ${role}`);
+    const url = new URL(empty.url);
+    [url.username, url.password] = [role, 'plain'];
+    const start = async (): Promise<string[]> => {
+      const server = await startTestServer({
+        SPANDREL_DATABASE_URL: url.toString(),
+        SPANDREL_DATABASE_SCHEMA: 'own',
+      });
+      const uploaded = await server.request
+        .post('/v1/datasets/upload')
+        .send({ name: `waits ${Math.random()}`, inputs: [{ a: 1 }] });
+      expect(uploaded.status).toBe(200);
+      await eventually('upload that is done', async () => {
+        const left = await server.sql(`SELECT id FROM dataset_uploads WHERE status <> 'DONE'`);
+        return left.length === 0;
+      });
+      const rows = await server.sql<{ schemaname: string }>(
+        `SELECT schemaname FROM pg_tables WHERE tablename = 'job' ORDER BY 1`,
+      );
+      await server.stop();
+      return rows.map(({ schemaname }) => schemaname);
+    };
+    try {
+      expect(await start()).toEqual(['own']);
+      // The schema beside it is taken once there is one.
+      await admin.query(`CREATE SCHEMA own_jobs AUTHORIZATION ${role}`);
+      expect(await start()).toEqual(['own', 'own_jobs']);
+    } finally {
+      await admin.query(`DROP OWNED BY ${role}`);
+      await admin.query(`DROP ROLE ${role}`);
+      await admin.end();
+    }
   });
 });
