@@ -85,6 +85,7 @@ describe('prompts and their versions over GraphQL', () => {
            none: version(tagName: "none") { sequenceNumber }
            second: version(versionId: $second) { sequenceNumber }
            foreign: version(versionId: $foreign) { sequenceNumber }
+           versionTags { promptVersion { sequenceNumber } }
          } } }`,
         { id, second: second.id, foreign: foreign.id },
       );
@@ -94,6 +95,7 @@ describe('prompts and their versions over GraphQL', () => {
         none: null,
         second: { sequenceNumber: 2 },
         foreign: null,
+        versionTags: [{ promptVersion: { sequenceNumber: 1 } }],
       });
     });
 

@@ -5,6 +5,8 @@ import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { User } from '../../users/user.model.js';
 import { PromptAuthorsLoader } from '../prompt-authors.loader.js';
 import { toPrompt } from '../prompt.model.js';
+import { PromptVersion } from '../versions/prompt-version.model.js';
+import { PromptVersionLoaders } from '../versions/prompt-versions.loader.js';
 import { DeletePromptVersionTagInput, PromptVersionTagInput } from './dto/prompt-tag-inputs.dto.js';
 import { PromptTagsLoader } from './prompt-tags.loader.js';
 import { type ChangedTag, PromptTagsService } from './prompt-tags.service.js';
@@ -20,6 +22,7 @@ export class PromptTagsResolver {
   constructor(
     private readonly tags: PromptTagsService,
     private readonly authors: PromptAuthorsLoader,
+    private readonly versions: PromptVersionLoaders,
     nodes: NodeRegistry,
     loader: PromptTagsLoader,
   ) {
@@ -44,6 +47,17 @@ export class PromptTagsResolver {
     @Args('input') { promptVersionTagId }: DeletePromptVersionTagInput,
   ): Promise<PromptVersionTagMutationPayload> {
     return answer(await this.tags.deleteByGlobalId(promptVersionTagId));
+  }
+
+  @ResolveField(() => PromptVersion, {
+    nullable: true,
+    description: 'The version that it points to.',
+  })
+  promptVersion(
+    @Parent() { promptVersionRowId }: PromptVersionTag,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<PromptVersion | null> {
+    return loaders.of(this.versions.byId).load(promptVersionRowId);
   }
 
   @ResolveField(() => User, { nullable: true, description: 'Who let it point there.' })

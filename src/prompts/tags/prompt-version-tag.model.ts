@@ -28,6 +28,9 @@ export class PromptVersionTag implements Node {
   promptVersionId: string;
 
   @HideField()
+  promptVersionRowId: number;
+
+  @HideField()
   userRowId: number | null;
 }
 
@@ -50,6 +53,7 @@ export function toPromptVersionTag(row: PromptVersionTagEntity): PromptVersionTa
     name,
     description,
     promptVersionId: toGlobalId(PROMPT_VERSION_TYPE, promptVersionId),
+    promptVersionRowId: promptVersionId,
     userRowId: userId,
   };
 }

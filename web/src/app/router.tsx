@@ -14,6 +14,7 @@ import { readTimeRange } from '../lib/time-range.js';
 import { profileRoute, signInRoutes } from './account-routes.js';
 import { datasetRoutes } from './dataset-routes.js';
 import { experimentRoutes } from './experiment-routes.js';
+import { promptRoutes } from './prompt-routes.js';
 import { rootRoute } from './root-route.js';
 import { ErrorPage } from './routes/error-page.js';
 import { NotFoundPage } from './routes/not-found-page.js';
@@ -204,6 +205,7 @@ export const router = createRouter({
     ]),
     ...datasetRoutes,
     ...experimentRoutes,
+    ...promptRoutes,
     settings.addChildren([
       settingsHome,
       generalSettings,

@@ -2,12 +2,17 @@ import { Spotlight } from '@mantine/spotlight';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useFixedCommands } from './fixed-commands.js';
-import { useDatasetCommands, useProjectCommands, useTraceCommand } from './palette-lookups.js';
+import {
+  useDatasetCommands,
+  useProjectCommands,
+  usePromptCommands,
+  useTraceCommand,
+} from './palette-lookups.js';
 import { paletteStore } from './palette-store.js';
 
 const TRACE_ID = /^[0-9a-f]{32}$/i;
 
-/** Goes to a project or dataset, opens a trace by its id, and changes the theme; `Ctrl/⌘ K`. */
+/** Goes to a project, dataset or prompt, opens a trace by its id, and changes the theme; `Ctrl/⌘ K`. */
 export function CommandPalette() {
   const [query, setQuery] = useState('');
   const text = query.trim();
@@ -25,7 +30,7 @@ export function CommandPalette() {
       scrollable
     >
       <Spotlight.Search
-        placeholder="Go to a project or dataset, paste a trace id, or type a command"
+        placeholder="Go to a project, dataset or prompt, paste a trace id, or type a command"
         aria-label="Search and commands"
         leftSection={<Search size={17} aria-hidden />}
       />
@@ -41,6 +46,7 @@ function PaletteActions({ text }: { text: string }) {
   const traceId = TRACE_ID.test(text) ? text.toLowerCase() : undefined;
   const projects = useProjectCommands(text, traceId !== undefined);
   const datasets = useDatasetCommands(text, traceId !== undefined);
+  const prompts = usePromptCommands(text, traceId !== undefined);
   const traces = useTraceCommand(traceId);
   const commands = useFixedCommands().filter((command) =>
     command.label.toLowerCase().includes(text.toLowerCase()),
@@ -49,6 +55,7 @@ function PaletteActions({ text }: { text: string }) {
     { label: 'Trace', commands: traces },
     { label: 'Projects', commands: projects },
     { label: 'Datasets', commands: datasets },
+    { label: 'Prompts', commands: prompts },
     { label: 'Commands', commands },
   ].filter((group) => group.commands.length > 0);
   const shown = groups.flatMap((group) => group.commands.map((command) => command.id)).join();

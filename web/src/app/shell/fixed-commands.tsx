@@ -7,6 +7,7 @@ import {
   FlaskConical,
   FolderKanban,
   LogOut,
+  MessageSquareText,
   Monitor,
   Moon,
   Settings,
@@ -44,6 +45,12 @@ export function useFixedCommands(): PaletteCommand[] {
       label: 'All experiments',
       icon: <FlaskConical size={16} aria-hidden />,
       run: () => void navigate({ to: '/experiments' }),
+    },
+    {
+      id: 'prompts',
+      label: 'All prompts',
+      icon: <MessageSquareText size={16} aria-hidden />,
+      run: () => void navigate({ to: '/prompts' }),
     },
     ...sections.map(({ to, label }) => ({
       id: to,

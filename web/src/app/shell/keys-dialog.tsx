@@ -22,7 +22,7 @@ const GROUPS = [
     ],
   },
   {
-    title: 'Open trace, session, example or run',
+    title: 'Open trace, session, example, run or version',
     keys: [
       [['j'], 'Next row of the list'],
       [['k'], 'Previous row of the list'],
@@ -32,7 +32,11 @@ const GROUPS = [
   },
   {
     title: 'Editors',
-    keys: [[[isMac ? '⌘' : 'Ctrl', 'Enter'], 'Save']],
+    keys: [
+      [[isMac ? '⌘' : 'Ctrl', 'Enter'], 'Save'],
+      [['Alt', '↑'], 'Message up'],
+      [['Alt', '↓'], 'Message down'],
+    ],
   },
 ] as const;
 

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
-import { Database, FolderKanban, ListTree } from 'lucide-react';
+import { Database, FolderKanban, ListTree, MessageSquareText } from 'lucide-react';
 import { useClient, useQuery } from 'urql';
 import { graphql } from '../../graphql.js';
 import { describeError } from '../../lib/errors.js';
@@ -22,6 +22,19 @@ const PaletteProjectsQuery = graphql(`
 const PaletteDatasetsQuery = graphql(`
   query PaletteDatasets($filter: DatasetFilter) {
     datasets(first: 5, filter: $filter) {
+      edges {
+        node {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
+
+const PalettePromptsQuery = graphql(`
+  query PalettePrompts($filter: PromptFilter) {
+    prompts(first: 5, filter: $filter) {
       edges {
         node {
           id
@@ -66,6 +79,20 @@ export function useDatasetCommands(text: string, pause: boolean): PaletteCommand
     label: node.name,
     icon: <Database size={16} aria-hidden />,
     run: () => void navigate({ to: '/datasets/$datasetId', params: { datasetId: node.id } }),
+  }));
+}
+
+/** Prompts whose names contain a text; the newest ones without it. */
+export function usePromptCommands(text: string, pause: boolean): PaletteCommand[] {
+  const navigate = useNavigate();
+  const filter = text === '' ? null : { col: 'name' as const, value: text };
+  const [{ data }] = useQuery({ query: PalettePromptsQuery, variables: { filter }, pause });
+  if (pause) return [];
+  return (data?.prompts.edges ?? []).map(({ node }) => ({
+    id: node.id,
+    label: node.name,
+    icon: <MessageSquareText size={16} aria-hidden />,
+    run: () => void navigate({ to: '/prompts/$promptId', params: { promptId: node.id } }),
   }));
 }
 

@@ -6,6 +6,7 @@ import {
   FlaskConical,
   FolderKanban,
   type LucideIcon,
+  MessageSquareText,
   PanelLeftClose,
   PanelLeftOpen,
   Settings,
@@ -53,6 +54,13 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
               onClick={onChosen}
               aria-label="Experiments"
             >
+              {content}
+            </Link>
+          )}
+        </RailItem>
+        <RailItem icon={MessageSquareText} label="Prompts" isCollapsed={isCollapsed}>
+          {(content) => (
+            <Link to="/prompts" className={classes.item} onClick={onChosen} aria-label="Prompts">
               {content}
             </Link>
           )}

@@ -68,6 +68,8 @@ export function EditorSurface(props: EditorSurfaceProps) {
         EditorState.readOnly.of(isReadOnly),
         EditorView.contentAttributes.of({
           'aria-labelledby': labelledBy,
+          // It can be reached anyway; this says so to those who look for it where it scrolls.
+          tabindex: '0',
           'aria-invalid': String(problem !== undefined),
           // Escape leaves the editor as it is; a dialog around it would close with all that was typed.
           'data-mantine-stop-propagation': 'true',

@@ -1,0 +1,86 @@
+import { useCallback } from 'react';
+import { useQuery } from 'urql';
+import { graphql, type ResultOf } from '../../../graphql.js';
+
+const PromptLabelsQuery = graphql(`
+  query PromptLabels {
+    promptLabels(first: 1000) {
+      edges {
+        node {
+          id
+          name
+          description
+          color
+          usageCount
+        }
+      }
+    }
+  }
+`);
+
+export const CreatePromptLabelMutation = graphql(`
+  mutation CreatePromptLabel($input: CreatePromptLabelInput!) {
+    createPromptLabel(input: $input) {
+      promptLabels {
+        id
+        name
+        description
+        color
+        usageCount
+      }
+    }
+  }
+`);
+
+export const PatchPromptLabelMutation = graphql(`
+  mutation PatchPromptLabel($input: PatchPromptLabelInput!) {
+    patchPromptLabel(input: $input) {
+      promptLabels {
+        id
+        name
+        description
+        color
+      }
+    }
+  }
+`);
+
+export const DeletePromptLabelsMutation = graphql(`
+  mutation DeletePromptLabels($input: DeletePromptLabelsInput!) {
+    deletePromptLabels(input: $input) {
+      deletedPromptLabelIds
+    }
+  }
+`);
+
+/** Puts labels on and takes others off, at once. */
+export const ChangePromptLabelsMutation = graphql(`
+  mutation ChangePromptLabels(
+    $added: PromptLabelsOfPromptInput!
+    $removed: PromptLabelsOfPromptInput!
+  ) {
+    unsetPromptLabels(input: $removed) {
+      query {
+        promptCount
+      }
+    }
+    setPromptLabels(input: $added) {
+      query {
+        promptCount
+      }
+    }
+  }
+`);
+
+/** A label that prompts can bear. */
+export type Label = ResultOf<typeof PromptLabelsQuery>['promptLabels']['edges'][number]['node'];
+
+/** All labels of prompts, by name; undefined until known. */
+export function useLabels() {
+  const [{ data, error }, ask] = useQuery({
+    query: PromptLabelsQuery,
+    requestPolicy: 'cache-and-network',
+  });
+  const reread = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  return { labels: data?.promptLabels.edges.map(({ node }) => node), error, reread };
+}

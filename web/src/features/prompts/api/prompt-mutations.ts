@@ -1,0 +1,90 @@
+import { graphql } from '../../../graphql.js';
+
+// What holds payloads is sent with `askExactly`, so that no number in them is changed.
+
+export const CreatePromptMutation = graphql(`
+  mutation CreatePrompt($input: CreateChatPromptInput!) {
+    createChatPrompt(input: $input) {
+      id
+      name
+    }
+  }
+`);
+
+export const CreateVersionMutation = graphql(`
+  mutation CreatePromptVersion($input: CreateChatPromptVersionInput!) {
+    createChatPromptVersion(input: $input) {
+      id
+      version {
+        id
+        sequenceNumber
+      }
+    }
+  }
+`);
+
+export const ClonePromptMutation = graphql(`
+  mutation ClonePrompt($input: ClonePromptInput!) {
+    clonePrompt(input: $input) {
+      id
+      name
+    }
+  }
+`);
+
+export const PatchPromptMutation = graphql(`
+  mutation PatchPrompt($input: PatchPromptInput!) {
+    patchPrompt(input: $input) {
+      id
+      description
+      metadata
+    }
+  }
+`);
+
+export const DeletePromptMutation = graphql(`
+  mutation DeletePrompt($input: DeletePromptInput!) {
+    deletePrompt(input: $input) {
+      query {
+        promptCount
+      }
+    }
+  }
+`);
+
+export const SetTagMutation = graphql(`
+  mutation SetPromptVersionTag($input: PromptVersionTagInput!) {
+    setPromptVersionTag(input: $input) {
+      promptVersionTag {
+        id
+        promptVersionId
+      }
+    }
+  }
+`);
+
+export const DeleteTagMutation = graphql(`
+  mutation DeletePromptVersionTag($input: DeletePromptVersionTagInput!) {
+    deletePromptVersionTag(input: $input) {
+      promptVersionTag {
+        id
+      }
+    }
+  }
+`);
+
+/** What is edited of a prompt. */
+export const PromptToEditQuery = graphql(`
+  query PromptToEdit($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on Prompt {
+        id
+        name
+        description
+        metadata
+        versionCount
+      }
+    }
+  }
+`);

@@ -1,0 +1,89 @@
+import { useCallback } from 'react';
+import { useClient } from 'urql';
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { readPage } from '../../../lib/connection.js';
+import { type FetchPage, useList } from '../../../lib/use-list.js';
+
+const PAGE_SIZE = 50;
+
+export const PromptsListQuery = graphql(`
+  query PromptsList($first: Int!, $after: String, $filter: PromptFilter, $labelIds: [ID!]) {
+    prompts(first: $first, after: $after, filter: $filter, labelIds: $labelIds) {
+      edges {
+        node {
+          id
+          name
+          description
+          updatedAt
+          versionCount
+          createdBy {
+            id
+            username
+          }
+          updatedBy {
+            id
+            username
+          }
+          labels {
+            id
+            name
+            description
+            color
+          }
+          versionTags {
+            id
+            name
+          }
+          version {
+            id
+            modelProvider
+            modelName
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+/** The cheap question asked every two seconds: has anything changed since? */
+export const PromptsUpdatedQuery = graphql(`
+  query PromptsUpdated {
+    promptCount
+    prompts(first: 50) {
+      edges {
+        node {
+          id
+          updatedAt
+        }
+      }
+    }
+  }
+`);
+
+/** A prompt in the list. */
+export type PromptRow = ResultOf<typeof PromptsListQuery>['prompts']['edges'][number]['node'];
+
+/** The prompts, page by page, newest first. */
+export function usePromptsList(name: string, labelIds: readonly string[]) {
+  const client = useClient();
+  const fetchPage = useCallback<FetchPage<PromptRow>>(
+    (after) =>
+      readPage(
+        client,
+        PromptsListQuery,
+        {
+          first: PAGE_SIZE,
+          after,
+          filter: name === '' ? null : { col: 'name' as const, value: name },
+          labelIds: labelIds.length > 0 ? [...labelIds] : null,
+        },
+        (data) => data.prompts,
+      ),
+    [client, name, labelIds],
+  );
+  return useList(JSON.stringify([name, labelIds]), fetchPage);
+}

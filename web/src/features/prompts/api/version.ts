@@ -1,0 +1,107 @@
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { useExactQuery } from '../../../lib/use-exact-query.js';
+
+const PromptVersionQuery = graphql(`
+  query PromptVersion($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on PromptVersion {
+        id
+        sequenceNumber
+        description
+        createdAt
+        isLatest
+        modelProvider
+        modelName
+        templateFormat
+        variables
+        metadata
+        previousVersion {
+          id
+          sequenceNumber
+        }
+        user {
+          id
+          username
+        }
+        tags {
+          id
+          name
+        }
+        template {
+          __typename
+          ... on PromptStringTemplate {
+            template
+          }
+          ... on PromptChatTemplate {
+            messages {
+              role
+              roleName
+              content {
+                __typename
+                ... on TextContentPart {
+                  text {
+                    text
+                  }
+                }
+                ... on ToolCallContentPart {
+                  toolCall {
+                    toolCallId
+                    toolCall {
+                      name
+                      arguments
+                    }
+                  }
+                }
+                ... on ToolResultContentPart {
+                  toolResult {
+                    toolCallId
+                    result
+                  }
+                }
+              }
+            }
+          }
+        }
+        tools {
+          json
+        }
+        responseFormat {
+          json
+        }
+        invocationParameters {
+          __typename
+          ... on PromptOpenAIInvocationParameters {
+            json
+          }
+          ... on PromptAnthropicInvocationParameters {
+            json
+          }
+          ... on PromptGoogleInvocationParameters {
+            json
+          }
+          ... on PromptAWSInvocationParameters {
+            json
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Node = ResultOf<typeof PromptVersionQuery>['node'];
+
+/** A version with all it says. */
+export type VersionDetail = Extract<Node, { __typename: 'PromptVersion' }>;
+
+type ChatTemplate = Extract<VersionDetail['template'], { __typename: 'PromptChatTemplate' }>;
+
+/** What one speaker says in a template. */
+export type TemplateMessage = ChatTemplate['messages'][number];
+
+/** A version; every number in it as it was stored. */
+export function useVersion(id: string) {
+  const { data, error, reload } = useExactQuery(PromptVersionQuery, { id });
+  const version = data?.node.__typename === 'PromptVersion' ? data.node : undefined;
+  return { version, error, isMissing: data !== undefined && !version, reload };
+}

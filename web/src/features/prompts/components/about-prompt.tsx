@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Pencil, Tags } from 'lucide-react';
+import { NameChip } from '../../../components/name-chip.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import { JsonView } from '../../../components/text/json-view.js';
+import { isObject, type Json } from '../../../lib/exact-json.js';
+import { useViewer } from '../../../lib/viewer.js';
+import type { PromptFrame } from '../api/prompt-frame.js';
+import classes from './about-prompt.module.css';
+import type { PromptActions } from './prompt-menu.js';
+import { Section } from './section.js';
+
+interface AboutPromptProps {
+  prompt: PromptFrame;
+  actions: PromptActions;
+}
+
+/** What is said about a prompt: its description, labels and metadata, and where it comes from. */
+export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
+  const { can } = useViewer();
+  const { description, labels, createdBy, createdAt, sourcePrompt } = prompt;
+  const metadata = prompt.metadata as Json;
+  const hasMetadata = isObject(metadata) && Object.keys(metadata).length > 0;
+  return (
+    <>
+      <Section
+        title="Description"
+        actions={
+          can.write ? (
+            <Edit label="Edit" Icon={Pencil} onClick={() => actions.onEdit(prompt)} />
+          ) : null
+        }
+      >
+        {description ? (
+          <p className={classes.description} dir="auto">
+            {description}
+          </p>
+        ) : (
+          <p className={classes.none}>Nothing is said about it.</p>
+        )}
+      </Section>
+      <Section
+        title="Labels"
+        actions={
+          can.write ? (
+            <Edit label="Change labels" Icon={Tags} onClick={() => actions.onLabels(prompt)} />
+          ) : null
+        }
+      >
+        {labels.length === 0 ? <p className={classes.none}>None</p> : null}
+        <div className={classes.labels}>
+          {labels.map(({ id, name, color, description: title }) => (
+            <NameChip key={id} name={name} color={color} title={title} />
+          ))}
+        </div>
+      </Section>
+      {hasMetadata ? (
+        <Section title="Metadata">
+          <JsonView value={metadata} maxLines={20} />
+        </Section>
+      ) : null}
+      <Section title="Origin">
+        <p className={classes.origin}>
+          Made <RelativeTime time={createdAt} />
+          {createdBy ? ` by ${createdBy.username}` : ''}
+          {sourcePrompt ? (
+            <>
+              , cloned from{' '}
+              <Link
+                to="/prompts/$promptId"
+                params={{ promptId: sourcePrompt.id }}
+                className={classes.link}
+              >
+                {sourcePrompt.name}
+              </Link>
+            </>
+          ) : null}
+        </p>
+      </Section>
+    </>
+  );
+}
+
+function Edit(props: { label: string; Icon: typeof Pencil; onClick: () => void }) {
+  const { label, Icon, onClick } = props;
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-xs"
+      leftSection={<Icon size={13} aria-hidden />}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+}

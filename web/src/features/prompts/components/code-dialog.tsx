@@ -1,0 +1,76 @@
+import { Modal, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { CodeBlock, CodeTabs } from '../../../components/code-tabs.js';
+import { ErrorState } from '../../../components/error-state.js';
+import guide from '../../../components/guide-page.module.css';
+import { serverAddress } from '../../../lib/base-url.js';
+import { pageConfig } from '../../../lib/page-config.js';
+import { PromptSnippetsQuery } from '../api/snippets.js';
+import { INSTALL, KEY_LINE } from '../snippets.js';
+import { usePrompt } from './prompt-context.js';
+
+interface CodeDialogProps {
+  version: { id: string; sequenceNumber: number };
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** How programs fetch a version and use it. */
+export function CodeDialog({ version, opened, onClose }: CodeDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Use in code" size="lg">
+      <Code version={version} />
+    </Modal>
+  );
+}
+
+/** No tag is called like these: names have no blanks. */
+const LATEST = 'the newest';
+const VERSION = 'this version';
+
+function Code({ version }: Pick<CodeDialogProps, 'version'>) {
+  const { tags, newestVersion } = usePrompt();
+  const own = tags.filter(({ promptVersionId }) => promptVersionId === version.id);
+  const [choice, setChoice] = useState(own[0]?.name ?? VERSION);
+  const tag = choice === LATEST || choice === VERSION ? null : choice;
+  const [{ data, error }, ask] = useQuery({
+    query: PromptSnippetsQuery,
+    variables: { id: version.id, server: serverAddress, tag, latest: choice === LATEST },
+  });
+  const snippets = data?.node.__typename === 'PromptVersion' ? data.node.snippets : undefined;
+  return (
+    <>
+      <h3 className={guide.step}>Install</h3>
+      <CodeTabs samples={INSTALL} />
+      {pageConfig.authenticationEnabled ? (
+        <>
+          <h3 className={guide.step}>Take an API key of yours along</h3>
+          <CodeBlock code={KEY_LINE} label="environment" />
+        </>
+      ) : null}
+      <h3 className={guide.step}>Fetch</h3>
+      <NativeSelect
+        aria-label="Which version is fetched"
+        mb="xs"
+        value={choice}
+        onChange={(event) => setChoice(event.currentTarget.value)}
+        data={[
+          ...own.map(({ name }) => ({ value: name, label: `Whatever is tagged ${name}` })),
+          ...(version.id === newestVersion
+            ? [{ value: LATEST, label: 'Whatever version is the newest' }]
+            : []),
+          { value: VERSION, label: `Always version ${version.sequenceNumber}` },
+        ]}
+      />
+      {error ? <ErrorState error={error} onRetry={() => ask()} /> : null}
+      {snippets ? (
+        <CodeTabs
+          samples={snippets.map(({ language, code }) => ({ label: LANGUAGES[language], code }))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const LANGUAGES = { PYTHON: 'Python', TYPESCRIPT: 'TypeScript', CURL: 'curl' };

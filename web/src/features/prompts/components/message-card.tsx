@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { MessageRole } from '../draft/message-draft.js';
+import classes from './message-card.module.css';
+import { roleColor, RoleMark } from './role-mark.js';
+
+interface MessageCardProps {
+  role: MessageRole;
+  roleName: string | undefined;
+  /** Stands behind the role. */
+  note?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** One message: who speaks, and what they say. */
+export function MessageCard({ role, roleName, note, actions, children }: MessageCardProps) {
+  return (
+    <li className={classes.card} style={{ borderLeftColor: roleColor(role) }}>
+      <div className={classes.head}>
+        <RoleMark role={role} word={roleName} />
+        {note}
+        <span className={classes.actions}>{actions}</span>
+      </div>
+      <div className={classes.body}>{children}</div>
+    </li>
+  );
+}
+
+/** Messages, one below the other. */
+export function MessageList({ children }: { children: ReactNode }) {
+  return <ol className={classes.list}>{children}</ol>;
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { TemplateReading } from '../api/template-reading.js';
+import { type MessageDraft, moveMessage, newMessage } from '../draft/message-draft.js';
+import { MessageEditor } from './message-editor.js';
+import classes from './messages-editor.module.css';
+
+interface MessagesEditorProps {
+  messages: readonly MessageDraft[];
+  reading: TemplateReading | undefined;
+  onChange: (messages: MessageDraft[]) => void;
+  onSubmit: () => void;
+}
+
+/** The messages of a prompt: typed, added, removed and moved, all of it by keyboard as well. */
+export function MessagesEditor({ messages, reading, onChange, onSubmit }: MessagesEditorProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const wanted = useRef<number>(undefined);
+  // A message that is moved or new has the focus; of one that is removed its neighbour.
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const message = list.current?.querySelector(`[data-message="${wanted.current}"]`);
+    message?.querySelector<HTMLElement>('textarea, input, [contenteditable]')?.focus();
+    wanted.current = undefined;
+  });
+
+  const add = () => {
+    const last = messages.at(-1);
+    const message = newMessage(last?.role === 'USER' ? 'AI' : 'USER');
+    wanted.current = message.key;
+    onChange([...messages, message]);
+  };
+  const remove = (place: number) => {
+    wanted.current = (messages[place + 1] ?? messages[place - 1])?.key;
+    onChange(messages.filter((_, index) => index !== place));
+  };
+  return (
+    <>
+      <ol className={classes.list} ref={list} aria-label="Messages">
+        {messages.map((message, index) => (
+          <MessageEditor
+            key={message.key}
+            message={message}
+            place={index + 1}
+            isFirst={index === 0}
+            isLast={index === messages.length - 1}
+            problem={reading?.problems.find((problem) => problem.index === index)?.message}
+            onChange={(changed) =>
+              onChange(messages.map((old) => (old.key === changed.key ? changed : old)))
+            }
+            onMove={(by) => {
+              wanted.current = message.key;
+              onChange(moveMessage(messages, message.key, by));
+            }}
+            onRemove={() => remove(index)}
+            onSubmit={onSubmit}
+          />
+        ))}
+      </ol>
+      <Button
+        variant="default"
+        className={classes.add}
+        leftSection={<Plus size={15} aria-hidden />}
+        onClick={add}
+      >
+        Add message
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { Code, SquarePen } from 'lucide-react';
+import { CopyButton } from '../../../components/copy-button.js';
+import { NameChips } from '../../../components/name-chip.js';
+import { useViewer } from '../../../lib/viewer.js';
+import type { PromptFrame } from '../api/prompt-frame.js';
+import { CodeDialog } from './code-dialog.js';
+import classes from './prompt-header.module.css';
+import { type PromptActions, PromptMenu } from './prompt-menu.js';
+
+interface PromptHeaderProps {
+  prompt: PromptFrame;
+  actions: PromptActions;
+}
+
+/** What a prompt is, and what can be done with all of it. */
+export function PromptHeader({ prompt, actions }: PromptHeaderProps) {
+  const [showsCode, code] = useDisclosure();
+  const { can } = useViewer();
+  const { id, name, labels, version } = prompt;
+  return (
+    <div className={classes.header}>
+      <div className={classes.line}>
+        <h1 className={classes.name} title={name}>
+          {name}
+        </h1>
+        <CopyButton value={name} label="name" />
+        <NameChips items={labels} limit={4} />
+      </div>
+      <div className={classes.actions}>
+        {version ? (
+          <Button
+            variant="default"
+            leftSection={<Code size={15} aria-hidden />}
+            onClick={code.open}
+          >
+            Use in code
+          </Button>
+        ) : null}
+        {can.write ? (
+          <Button
+            leftSection={<SquarePen size={15} aria-hidden />}
+            renderRoot={(props) => (
+              <Link {...props} to="/prompts/$promptId/edit" params={{ promptId: id }} />
+            )}
+          >
+            New version
+          </Button>
+        ) : null}
+        <PromptMenu prompt={prompt} actions={actions} />
+      </div>
+      {version ? <CodeDialog version={version} opened={showsCode} onClose={code.close} /> : null}
+    </div>
+  );
+}

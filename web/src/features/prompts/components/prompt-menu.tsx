@@ -1,0 +1,87 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Copy, CopyPlus, Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
+import { useViewer } from '../../../lib/viewer.js';
+
+/** A prompt as far as its menu has to know it. */
+export interface NamedPrompt {
+  id: string;
+  name: string;
+  labels: readonly { id: string }[];
+}
+
+/** What the menu of a prompt starts. */
+export interface PromptActions {
+  onEdit: (prompt: NamedPrompt) => void;
+  onLabels: (prompt: NamedPrompt) => void;
+  onClone: (prompt: NamedPrompt) => void;
+  onDelete: (prompt: NamedPrompt) => void;
+}
+
+/** What can be done with a prompt; those who may only look can only copy. */
+export function PromptMenu(props: { prompt: NamedPrompt; actions: PromptActions }) {
+  const { prompt } = props;
+  const { can } = useViewer();
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${prompt.name}`}>
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Copy size={14} aria-hidden />}
+          onClick={() => copy(prompt.name, 'Name')}
+        >
+          Copy name
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Copy size={14} aria-hidden />}
+          onClick={() => copy(prompt.id, 'Id')}
+        >
+          Copy id
+        </Menu.Item>
+        {can.write ? <Changes {...props} /> : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Changes({ prompt, actions }: { prompt: NamedPrompt; actions: PromptActions }) {
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<Pencil size={14} aria-hidden />}
+        onClick={() => actions.onEdit(prompt)}
+      >
+        Edit description…
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Tags size={14} aria-hidden />}
+        onClick={() => actions.onLabels(prompt)}
+      >
+        Labels…
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<CopyPlus size={14} aria-hidden />}
+        onClick={() => actions.onClone(prompt)}
+      >
+        Clone…
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Trash2 size={14} aria-hidden />}
+        onClick={() => actions.onDelete(prompt)}
+      >
+        Delete…
+      </Menu.Item>
+    </>
+  );
+}
+
+function copy(text: string, what: string): void {
+  void navigator.clipboard
+    .writeText(text)
+    .then(() => notifications.show({ message: `${what} copied` }));
+}

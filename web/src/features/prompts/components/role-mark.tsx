@@ -1,0 +1,41 @@
+import { Bot, Cog, type LucideIcon, User, Wrench } from 'lucide-react';
+import { spanKindColor } from '../../../lib/span-kind.js';
+import type { MessageRole } from '../draft/message-draft.js';
+import classes from './role-mark.module.css';
+
+interface Look {
+  Icon: LucideIcon;
+  color: string;
+  label: string;
+}
+
+const LOOKS: Record<MessageRole, Look> = {
+  SYSTEM: { Icon: Cog, color: 'var(--dimmed)', label: 'System' },
+  USER: { Icon: User, color: 'var(--accent)', label: 'User' },
+  AI: { Icon: Bot, color: spanKindColor('agent'), label: 'Assistant' },
+  TOOL: { Icon: Wrench, color: spanKindColor('tool'), label: 'Tool' },
+};
+
+/** Every role with what it is called. */
+export const ROLES = (Object.keys(LOOKS) as MessageRole[]).map((value) => ({
+  value,
+  label: LOOKS[value].label,
+}));
+
+/** Words that say more than the role they stand for. */
+const WORDS: Record<string, string> = { developer: 'Developer', model: 'Model' };
+
+export function roleColor(role: MessageRole): string {
+  return LOOKS[role].color;
+}
+
+/** Who speaks. */
+export function RoleMark({ role, word }: { role: MessageRole; word?: string | undefined }) {
+  const { Icon, color, label } = LOOKS[role];
+  return (
+    <span className={classes.role} style={{ color }}>
+      <Icon size={14} aria-hidden />
+      {WORDS[word ?? ''] ?? label}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { NativeSelect } from '@mantine/core';
+import { JsonEditor } from '../../../components/json-editor/json-editor.js';
+import { functionChoices, TOOL_CHOICES, type ToolsDraft } from '../draft/tools-text.js';
+import classes from './version-editor.module.css';
+
+interface ToolsEditorProps {
+  tools: ToolsDraft;
+  onChange: (tools: ToolsDraft) => void;
+  onSubmit: () => void;
+}
+
+const PARALLEL = [
+  { value: '', label: 'As the provider does' },
+  { value: 'yes', label: 'Several at once' },
+  { value: 'no', label: 'One at a time' },
+];
+
+/** The tools that the model may call, as their provider writes them, and how it is to choose. */
+export function ToolsEditor({ tools, onChange, onSubmit }: ToolsEditorProps) {
+  const { text, choice, isParallel } = tools;
+  const functions = functionChoices(text);
+  const isKnown = [...TOOL_CHOICES, ...functions].some(({ value }) => value === choice);
+  return (
+    <>
+      <JsonEditor
+        label="Tools"
+        description='A list. Functions stand there as { "type": "function", "function": { … } }; everything else is kept in the words of the provider.'
+        minLines={3}
+        maxLines={16}
+        value={text}
+        onChange={(next) => onChange({ ...tools, text: next })}
+        onSubmit={onSubmit}
+      />
+      {text.trim() === '' ? null : (
+        <div className={classes.pair}>
+          <NativeSelect
+            label="Which are called"
+            value={choice}
+            data={[
+              ...TOOL_CHOICES,
+              ...functions,
+              ...(isKnown ? [] : [{ value: choice, label: choice.replace(/^function:/, 'Only ') }]),
+            ]}
+            onChange={(event) => onChange({ ...tools, choice: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="How many"
+            value={isParallel === null ? '' : isParallel ? 'yes' : 'no'}
+            data={PARALLEL}
+            onChange={({ currentTarget }) =>
+              onChange({
+                ...tools,
+                isParallel: currentTarget.value === '' ? null : currentTarget.value === 'yes',
+              })
+            }
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { JsonView } from '../../../components/text/json-view.js';
+import { isObject, type Json, type JsonObject } from '../../../lib/exact-json.js';
+import { formatPlural } from '../../../lib/format.js';
+import { Section } from './section.js';
+import classes from './tools-view.module.css';
+
+/** The tools that the model may call, and how it is to choose. */
+export function ToolsView({ tools }: { tools: Json }) {
+  if (!isObject(tools)) return null;
+  const list = Array.isArray(tools['tools']) ? tools['tools'] : [];
+  return (
+    <Section
+      title="Tools"
+      note={[formatPlural(list.length, 'tool'), ...howToChoose(tools)].join(' · ')}
+    >
+      <ul className={classes.tools}>
+        {list.map((tool, place) => (
+          <Tool key={place} tool={tool} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Tool({ tool }: { tool: Json }) {
+  const { name, description, schema, isNative } = readTool(tool);
+  return (
+    <li className={classes.tool}>
+      <div className={classes.head}>
+        <span className={classes.name}>{name}</span>
+        {isNative ? <span className={classes.native}>in the words of the provider</span> : null}
+      </div>
+      {description === undefined ? null : <p className={classes.description}>{description}</p>}
+      {schema === undefined ? null : (
+        <div className={classes.schema}>
+          <JsonView value={schema} maxLines={30} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface ReadTool {
+  name: string;
+  description?: string | undefined;
+  schema?: Json | undefined;
+  isNative: boolean;
+}
+
+function readTool(tool: Json): ReadTool {
+  const definition = isObject(tool) ? tool['function'] : undefined;
+  if (isObject(definition)) {
+    const { name, description, parameters } = definition;
+    return {
+      name: textOf(name),
+      description: typeof description === 'string' ? description : undefined,
+      schema: parameters,
+      isNative: false,
+    };
+  }
+  const raw = isObject(tool) ? tool['raw'] : undefined;
+  const known = isObject(raw) ? (raw['name'] ?? raw['type']) : undefined;
+  return { name: typeof known === 'string' ? known : 'Tool', schema: raw, isNative: true };
+}
+
+const CHOICES: Record<string, string> = {
+  none: 'none is to be called',
+  zero_or_more: 'any may be called',
+  one_or_more: 'at least one is to be called',
+};
+
+function howToChoose(tools: JsonObject): string[] {
+  const { tool_choice: choice, disable_parallel_tool_calls: isOneByOne } = tools;
+  const words: string[] = [];
+  if (isObject(choice)) {
+    const { type, function_name: name } = choice;
+    const isNamed = type === 'specific_function' && typeof name === 'string';
+    words.push(isNamed ? `${name} is to be called` : (CHOICES[textOf(type)] ?? textOf(type)));
+  }
+  if (isOneByOne === true) words.push('one at a time');
+  return words;
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,50 @@
+import { notifications } from '@mantine/notifications';
+import { useCallback, useState } from 'react';
+import { useMutation, useQuery } from 'urql';
+import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
+import { describeError } from '../../../lib/errors.js';
+import { formatPlural } from '../../../lib/format.js';
+import { DeletePromptMutation, PromptToEditQuery } from '../api/prompt-mutations.js';
+import type { NamedPrompt } from './prompt-menu.js';
+
+/** Asks before a prompt is deleted: gives what starts the question, and the dialog to draw. */
+export function usePromptDeletion(onDeleted: () => void) {
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const [, deletePrompt] = useMutation(DeletePromptMutation);
+
+  const ask = useCallback(
+    ({ id, name }: NamedPrompt) =>
+      setConfirmation({
+        title: `Delete ${name}`,
+        text: <WhatGoes promptId={id} />,
+        label: 'Delete prompt',
+        phrase: name,
+        run: async () => {
+          const { error } = await deletePrompt({ input: { promptId: id } });
+          if (error) return describeError(error).detail;
+          notifications.show({ message: `Prompt ${name} deleted` });
+          onDeleted();
+          return undefined;
+        },
+      }),
+    [deletePrompt, onDeleted],
+  );
+  const close = useCallback(() => setConfirmation(undefined), []);
+  return { ask, dialog: <ConfirmDialog confirmation={confirmation} onClose={close} /> };
+}
+
+function WhatGoes({ promptId }: { promptId: string }) {
+  const [{ data }] = useQuery({
+    query: PromptToEditQuery,
+    variables: { id: promptId },
+    requestPolicy: 'network-only',
+  });
+  const prompt = data?.node.__typename === 'Prompt' ? data.node : undefined;
+  return (
+    <>
+      {prompt ? <b>{formatPlural(prompt.versionCount, 'version')}</b> : 'All versions'} and all tags
+      are removed with the prompt. Programs that fetch it will find nothing. Labels stay. This
+      cannot be undone.
+    </>
+  );
+}

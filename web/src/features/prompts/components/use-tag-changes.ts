@@ -1,0 +1,30 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation } from 'urql';
+import { describeError } from '../../../lib/errors.js';
+import { DeleteTagMutation, SetTagMutation } from '../api/prompt-mutations.js';
+import { usePrompt } from './prompt-context.js';
+
+/** Sets and deletes tags of the prompt; each change gives back why it could not be done. */
+export function useTagChanges() {
+  const { tags, refresh } = usePrompt();
+  const [, setTag] = useMutation(SetTagMutation);
+  const [, deleteTag] = useMutation(DeleteTagMutation);
+
+  const set = async (name: string, versionId: string): Promise<string | undefined> => {
+    // What is said of a tag goes along when it is moved.
+    const description = tags.find((tag) => tag.name === name)?.description ?? null;
+    const input = { promptVersionId: versionId, name, description };
+    const { error } = await setTag({ input });
+    if (error) return describeError(error).detail;
+    refresh();
+    return undefined;
+  };
+  const remove = async (id: string, name: string): Promise<string | undefined> => {
+    const { error } = await deleteTag({ input: { promptVersionTagId: id } });
+    if (error) return describeError(error).detail;
+    notifications.show({ message: `Tag ${name} deleted` });
+    refresh();
+    return undefined;
+  };
+  return { set, remove };
+}

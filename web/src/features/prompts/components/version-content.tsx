@@ -1,0 +1,85 @@
+import { FactList } from '../../../components/fact-list.js';
+import { JsonView } from '../../../components/text/json-view.js';
+import { isObject, isStructure, type Json, printExactJson } from '../../../lib/exact-json.js';
+import { formatPlural } from '../../../lib/format.js';
+import type { VersionDetail } from '../api/version.js';
+import { messagesOf } from '../messages-of.js';
+import { providerLabel } from '../providers.js';
+import { formatLabel } from '../template-formats.js';
+import { MessageList } from './message-card.js';
+import { MessageView } from './message-view.js';
+import { Section } from './section.js';
+import { ToolsView } from './tools-view.js';
+import classes from './version-content.module.css';
+
+/** All that a version says: messages first, as they are what is read. */
+export function VersionContent({ version }: { version: VersionDetail }) {
+  const { templateFormat, responseFormat, tools } = version;
+  const messages = messagesOf(version);
+  const metadata = version.metadata as Json;
+  return (
+    <div className={classes.content}>
+      <Section title="Messages" note={messages.length === 0 ? 'There is none.' : undefined}>
+        <MessageList>
+          {messages.map((message, place) => (
+            <MessageView key={place} message={message} format={templateFormat} />
+          ))}
+        </MessageList>
+      </Section>
+      <Section title="Model">
+        <FactList facts={modelFacts(version)} />
+      </Section>
+      {tools ? <ToolsView tools={tools.json as Json} /> : null}
+      {responseFormat ? (
+        <Section title="Response format">
+          <div className={classes.json}>
+            <JsonView value={responseFormat.json as Json} />
+          </div>
+        </Section>
+      ) : null}
+      {isObject(metadata) && Object.keys(metadata).length > 0 ? (
+        <Section title="Metadata of this version">
+          <div className={classes.json}>
+            <JsonView value={metadata} />
+          </div>
+        </Section>
+      ) : null}
+    </div>
+  );
+}
+
+function modelFacts(version: VersionDetail) {
+  const { modelName, modelProvider, templateFormat, variables } = version;
+  const parameters = version.invocationParameters.json as Json;
+  const given = isObject(parameters) ? Object.entries(parameters) : [];
+  return [
+    { label: 'Model', value: <code>{modelName}</code> },
+    { label: 'Provider', value: providerLabel(modelProvider) },
+    {
+      label: 'Template',
+      value: (
+        <>
+          {formatLabel(templateFormat)}
+          <span className={classes.dimmed}>
+            {variables.length === 0
+              ? 'no variables'
+              : `${formatPlural(variables.length, 'variable')}:`}
+          </span>
+          {variables.map((name) => (
+            <code key={name} className={classes.variable}>
+              {name}
+            </code>
+          ))}
+        </>
+      ),
+    },
+    ...given.map(([name, value]) => ({
+      label: name,
+      value: isStructure(value) ? (
+        <JsonView value={value} />
+      ) : (
+        <code>{printExactJson(value ?? null)}</code>
+      ),
+    })),
+  ];
+}

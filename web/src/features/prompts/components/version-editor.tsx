@@ -1,0 +1,191 @@
+import { Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { FormAlert } from '../../../components/form-parts.js';
+import { JsonEditor } from '../../../components/json-editor/json-editor.js';
+import { useTemplateReading } from '../api/template-reading.js';
+import {
+  readVersionDraft,
+  type VersionDraft,
+  type VersionInput,
+  withProvider,
+} from '../draft/version-draft.js';
+import { familyOf, type ModelProvider, PARAMETERS, PROVIDERS } from '../providers.js';
+import { TEMPLATE_FORMATS } from '../template-formats.js';
+import { LeaveGuard } from './leave-guard.js';
+import { MessagesEditor } from './messages-editor.js';
+import { Section } from './section.js';
+import { ToolsEditor } from './tools-editor.js';
+import { VariablesFound } from './variables-found.js';
+import classes from './version-editor.module.css';
+
+interface VersionEditorProps {
+  initial: VersionDraft;
+  title: string;
+  /** What the button says. */
+  label: string;
+  /** Fields above the messages, such as the name of a new prompt. */
+  children?: ReactNode;
+  /** Something was typed into the fields above. */
+  isChanged?: boolean;
+  /** Gives back why it could not be done. */
+  onSubmit: (version: VersionInput, tags: { name: string }[]) => Promise<string | undefined>;
+  onCancel: () => void;
+}
+
+/** Writes a version of a prompt; what is typed stays when the server refuses. */
+export function VersionEditor(props: VersionEditorProps) {
+  const { initial, title, label, children, isChanged = false, onSubmit, onCancel } = props;
+  const [draft, setDraft] = useState(initial);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
+  const reading = useTemplateReading(draft.messages, draft.templateFormat);
+  const isDirty = isChanged || JSON.stringify(draft) !== JSON.stringify(initial);
+
+  const change = (part: Partial<VersionDraft>) => {
+    setDraft((now) => ({ ...now, ...part }));
+    setProblem(undefined);
+  };
+  const submit = async () => {
+    if (isBusy) return;
+    const read = readVersionDraft(draft);
+    if ('problem' in read) {
+      setProblem(read.problem);
+      return;
+    }
+    setIsBusy(true);
+    setIsSaved(true);
+    const refusal = await onSubmit(read.value.version, read.value.tags);
+    setIsBusy(false);
+    if (refusal === undefined) return;
+    setIsSaved(false);
+    setProblem(refusal);
+  };
+  const send = () => void submit();
+  const onFormSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <form className={classes.form} onSubmit={onFormSubmit} aria-label={title} noValidate>
+      <div className={classes.scroller}>
+        <div className={classes.page}>
+          <div className={classes.main}>
+            <h1 className={classes.title}>{title}</h1>
+            {children}
+            <Section
+              title="Messages"
+              actions={
+                <SegmentedControl
+                  aria-label="How variables are marked"
+                  data={TEMPLATE_FORMATS}
+                  value={draft.templateFormat}
+                  onChange={(value) => change({ templateFormat: value })}
+                />
+              }
+            >
+              <VariablesFound format={draft.templateFormat} names={reading?.names} />
+              <MessagesEditor
+                messages={draft.messages}
+                reading={reading}
+                onChange={(messages) => change({ messages })}
+                onSubmit={send}
+              />
+            </Section>
+          </div>
+          <div className={classes.side}>
+            <Settings draft={draft} onChange={change} onSubmit={send} />
+          </div>
+        </div>
+      </div>
+      <div className={classes.bar}>
+        <FormAlert text={problem} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {label}
+          </Button>
+        </Group>
+      </div>
+      <LeaveGuard isActive={isDirty && !isSaved} />
+    </form>
+  );
+}
+
+interface SettingsProps {
+  draft: VersionDraft;
+  onChange: (part: Partial<VersionDraft>) => void;
+  onSubmit: () => void;
+}
+
+/** Everything about a version but its messages. */
+function Settings({ draft, onChange, onSubmit }: SettingsProps) {
+  return (
+    <>
+      <Section title="Model">
+        <div className={classes.fields}>
+          <NativeSelect
+            label="Provider"
+            value={draft.modelProvider}
+            data={PROVIDERS.map(([value, label]) => ({ value, label }))}
+            onChange={({ currentTarget }) =>
+              onChange(withProvider(draft, currentTarget.value as ModelProvider))
+            }
+          />
+          <TextInput
+            label="Name of the model"
+            required
+            spellCheck={false}
+            autoComplete="off"
+            value={draft.modelName}
+            onChange={(event) => onChange({ modelName: event.currentTarget.value })}
+          />
+          <JsonEditor
+            label="Parameters"
+            description={`An object; may hold ${PARAMETERS[familyOf(draft.modelProvider)]}.`}
+            minLines={3}
+            value={draft.parameters}
+            onChange={(parameters) => onChange({ parameters })}
+            onSubmit={onSubmit}
+          />
+          <ToolsEditor
+            tools={draft.tools}
+            onChange={(tools) => onChange({ tools })}
+            onSubmit={onSubmit}
+          />
+          <JsonEditor
+            label="Response format"
+            description='May stay empty: { "type": "json_schema", "json_schema": { "name": …, "schema": … } }.'
+            minLines={3}
+            maxLines={16}
+            value={draft.responseFormat}
+            onChange={(responseFormat) => onChange({ responseFormat })}
+            onSubmit={onSubmit}
+          />
+        </div>
+      </Section>
+      <Section title="This version">
+        <div className={classes.fields}>
+          <TextInput
+            label="Note"
+            description="What is new in it."
+            autoComplete="off"
+            value={draft.note}
+            onChange={(event) => onChange({ note: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Tags"
+            description="That are to point to it, such as production; between commas."
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.tags}
+            onChange={(event) => onChange({ tags: event.currentTarget.value })}
+          />
+        </div>
+      </Section>
+    </>
+  );
+}

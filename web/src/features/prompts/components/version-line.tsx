@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import { RelativeTime } from '../../../components/relative-time.js';
+import type { VersionRow } from '../api/versions-list.js';
+import { usePrompt } from './prompt-context.js';
+import { TagMarks } from './tag-mark.js';
+import classes from './version-line.module.css';
+
+/** A version among others: its number, what is said of it, its tags, and who made it when. */
+export function VersionLine({ version }: { version: VersionRow }) {
+  const { id: promptId, newestVersion, tags } = usePrompt();
+  const { id, sequenceNumber, description, user, createdAt, modelName } = version;
+  // As the frame knows them, which is asked for whenever one is moved.
+  const own = tags.filter(({ promptVersionId }) => promptVersionId === id);
+  return (
+    <Link
+      to="/prompts/$promptId/versions/$versionId"
+      params={{ promptId, versionId: id }}
+      search={({ compare }) => ({ compare })}
+      className={classes.line}
+    >
+      <span className={classes.top}>
+        <span className={classes.number}>Version {sequenceNumber}</span>
+        {id === newestVersion ? <span className={classes.dimmed}>newest</span> : null}
+        <span className={classes.time}>
+          <RelativeTime time={createdAt} />
+        </span>
+      </span>
+      {description ? (
+        <span className={classes.note} title={description} dir="auto">
+          {description}
+        </span>
+      ) : null}
+      <span className={classes.dimmed}>
+        {[user?.username, modelName].filter(Boolean).join(' · ')}
+      </span>
+      {own.length > 0 ? <TagMarks tags={own} limit={3} /> : null}
+    </Link>
+  );
+}

@@ -1,0 +1,121 @@
+import { type Json, printExactJson } from '../../../lib/exact-json.js';
+import { type JsonReading, readJsonText } from '../../../lib/json-text.js';
+import type { TemplateMessage } from '../api/version.js';
+
+export type MessageRole = TemplateMessage['role'];
+
+/** A part of a message as it is typed. */
+export type PartDraft = { key: number } & (
+  | { kind: 'text'; text: string }
+  | { kind: 'call'; id: string; name: string; arguments: string }
+  /** What a tool answered: JSON, as text. */
+  | { kind: 'result'; id: string; result: string }
+);
+
+/** A message as it is typed; `key` tells it apart while it is moved. */
+export interface MessageDraft {
+  key: number;
+  role: MessageRole;
+  /** The word in which the role is kept; absent for the usual one. */
+  roleName: string | undefined;
+  parts: PartDraft[];
+}
+
+let lastKey = 0;
+
+function nextKey(): number {
+  lastKey += 1;
+  return lastKey;
+}
+
+export function newMessage(role: MessageRole): MessageDraft {
+  return { key: nextKey(), role, roleName: undefined, parts: [newPart('text')] };
+}
+
+export function newPart(kind: PartDraft['kind']): PartDraft {
+  const key = nextKey();
+  if (kind === 'text') return { key, kind, text: '' };
+  if (kind === 'call') return { key, kind, id: '', name: '', arguments: '{}' };
+  return { key, kind, id: '', result: 'null' };
+}
+
+export function toMessageDraft({ role, roleName, content }: TemplateMessage): MessageDraft {
+  return { key: nextKey(), role, roleName, parts: content.map(toPartDraft) };
+}
+
+function toPartDraft(part: TemplateMessage['content'][number]): PartDraft {
+  const key = nextKey();
+  switch (part.__typename) {
+    case 'TextContentPart':
+      return { key, kind: 'text', text: part.text.text };
+    case 'ToolCallContentPart': {
+      const { toolCallId, toolCall } = part.toolCall;
+      return {
+        key,
+        kind: 'call',
+        id: toolCallId,
+        name: toolCall.name,
+        arguments: toolCall.arguments,
+      };
+    }
+    default: {
+      const { toolCallId, result } = part.toolResult;
+      return { key, kind: 'result', id: toolCallId, result: printExactJson(result as Json) };
+    }
+  }
+}
+
+/** Messages as the server takes them, or what is wrong with one of them. */
+export function readMessageDrafts(drafts: readonly MessageDraft[]): JsonReading<MessageInput[]> {
+  const messages: MessageInput[] = [];
+  for (const [index, { role, roleName, parts }] of drafts.entries()) {
+    const where = `Message ${index + 1}`;
+    if (parts.length === 0) return { problem: `${where} says nothing.` };
+    const content: PartInput[] = [];
+    for (const part of parts) {
+      const reading = readPart(part);
+      if ('problem' in reading) return { problem: `${where}: ${reading.problem}` };
+      content.push(reading.value);
+    }
+    messages.push({ role, roleName: roleName ?? null, content });
+  }
+  return { value: messages };
+}
+
+/** A message as the server takes it. */
+export interface MessageInput {
+  role: MessageRole;
+  roleName: string | null;
+  content: PartInput[];
+}
+
+type PartInput =
+  | { text: { text: string } }
+  | { toolCall: { toolCallId: string; toolCall: { name: string; arguments: string } } }
+  | { toolResult: { toolCallId: string; result: Json } };
+
+function readPart(part: PartDraft): JsonReading<PartInput> {
+  if (part.kind === 'text') return { value: { text: { text: part.text } } };
+  if (part.kind === 'call') {
+    const { id, name, arguments: given } = part;
+    if (name.trim() === '') return { problem: 'the tool that is called has no name.' };
+    return { value: { toolCall: { toolCallId: id, toolCall: { name, arguments: given } } } };
+  }
+  const result = readJsonText(part.result);
+  if ('problem' in result) return { problem: `the result of the tool. ${result.problem}` };
+  return { value: { toolResult: { toolCallId: part.id, result: result.value } } };
+}
+
+/** The drafts with one of them a place further up (-1) or down (1). */
+export function moveMessage(
+  drafts: readonly MessageDraft[],
+  key: number,
+  by: -1 | 1,
+): MessageDraft[] {
+  const from = drafts.findIndex((draft) => draft.key === key);
+  const to = from + by;
+  const moved = [...drafts];
+  const [message] = from < 0 || to < 0 || to >= drafts.length ? [] : moved.splice(from, 1);
+  if (message) moved.splice(to, 0, message);
+  return moved;
+}

@@ -1,0 +1,111 @@
+import { parseExactJson, printExactJson } from '../../../lib/exact-json.js';
+import type { VersionDetail } from '../api/version.js';
+import { moveMessage, newMessage, newPart } from './message-draft.js';
+import {
+  emptyDraft,
+  readTags,
+  readVersionDraft,
+  toVersionDraft,
+  type VersionDraft,
+  withProvider,
+} from './version-draft.js';
+
+const DRAFT: VersionDraft = { ...emptyDraft(), modelName: 'm' };
+
+const problemOf = (change: Partial<VersionDraft>) => {
+  const reading = readVersionDraft({ ...DRAFT, ...change });
+  return 'problem' in reading ? reading.problem : undefined;
+};
+
+describe('a version that is edited', () => {
+  it('comes back as it was stored, but for its note and tags', () => {
+    const json = (text: string) => parseExactJson(text) as unknown;
+    const parameters = '{"temperature":1.0,"seed":12345678901234567890}';
+    const tools = '{"type":"tools","tools":[{"type":"raw","raw":{"type":"web_search"}}]}';
+    const format = '{"type":"json_schema","json_schema":{"name":"n","schema":{"z":1,"a":2}}}';
+    const content = [
+      { __typename: 'TextContentPart', text: { text: 'Hi {{a}}' } },
+      {
+        __typename: 'ToolCallContentPart',
+        toolCall: { toolCallId: '1', toolCall: { name: 'f', arguments: '{"a": 1}' } },
+      },
+      {
+        __typename: 'ToolResultContentPart',
+        toolResult: { toolCallId: '1', result: json('{"n":1.0}') },
+      },
+    ];
+    const version = {
+      templateFormat: 'F_STRING',
+      modelProvider: 'DEEPSEEK',
+      modelName: 'm',
+      description: 'note',
+      template: {
+        __typename: 'PromptChatTemplate',
+        messages: [{ role: 'SYSTEM', roleName: 'developer', content }],
+      },
+      invocationParameters: { json: json(parameters) },
+      tools: { json: json(tools) },
+      responseFormat: { json: json(format) },
+    } as unknown as VersionDetail;
+    const reading = readVersionDraft({ ...toVersionDraft(version), tags: 'live, test' });
+    if ('problem' in reading) throw new Error(reading.problem);
+    const { version: input, tags } = reading.value;
+    expect(tags).toEqual([{ name: 'live' }, { name: 'test' }]);
+    expect(printExactJson(input as never, 0)).toBe(
+      '{"description":null,"templateFormat":"F_STRING","template":{"messages":[{"role":"SYSTEM",' +
+        '"roleName":"developer","content":[{"text":{"text":"Hi {{a}}"}},{"toolCall":{"toolCallId":' +
+        '"1","toolCall":{"name":"f","arguments":"{\\"a\\": 1}"}}},{"toolResult":{"toolCallId":"1",' +
+        `"result":{"n":1.0}}}]}]},"invocationParameters":{"openai":${parameters}},"tools":${tools},` +
+        `"responseFormat":${format},"modelProvider":"DEEPSEEK","modelName":"m"}`,
+    );
+  });
+
+  it.each([
+    [{ modelName: ' ' }, 'The model has no name.'],
+    [{ parameters: '[1]' }, 'Parameters. This has to be an object'],
+    [{ parameters: '{' }, 'Parameters. Line 1'],
+    [{ tools: { text: '5', choice: '', isParallel: null } }, 'Tools have to be a list'],
+    [{ responseFormat: '[]' }, 'Response format. This has to be an object'],
+    [{ tags: 'live, No!' }, '“No!” is no name for a tag.'],
+    [{ messages: [{ ...newMessage('USER'), parts: [] }] }, 'Message 1 says nothing.'],
+    [
+      { messages: [newMessage('USER'), { ...newMessage('AI'), parts: [newPart('call')] }] },
+      'Message 2: the tool that is called has no name.',
+    ],
+  ])('is refused with %j', (change, problem) => {
+    expect(problemOf(change)).toContain(problem);
+  });
+
+  it('takes a bare schema for a response format', () => {
+    const reading = readVersionDraft({ ...DRAFT, responseFormat: '{"name":"n","schema":{}}' });
+    expect('value' in reading && reading.value.version.responseFormat).toEqual({
+      type: 'json_schema',
+      json_schema: { name: 'n', schema: {} },
+    });
+  });
+
+  it('gets the parameter that its provider insists on', () => {
+    expect(withProvider(DRAFT, 'ANTHROPIC').parameters).toContain('max_tokens');
+    expect(withProvider({ ...DRAFT, parameters: '{"top_p":1}' }, 'ANTHROPIC').parameters).toBe(
+      '{"top_p":1}',
+    );
+    expect(withProvider(DRAFT, 'GOOGLE').parameters).toBe('');
+  });
+
+  it('has each tag once', () => {
+    expect(readTags(' live,  test\nlive ')).toEqual(['live', 'test']);
+    expect(readTags('')).toEqual([]);
+  });
+
+  it('has messages that are moved, but not beyond the ends', () => {
+    const messages = [newMessage('SYSTEM'), newMessage('USER'), newMessage('AI')];
+    const roles = (key: number, by: -1 | 1) =>
+      moveMessage(messages, key, by).map(({ role }) => role);
+    const [first, second, last] = messages.map(({ key }) => key);
+    expect(roles(second, -1)).toEqual(['USER', 'SYSTEM', 'AI']);
+    expect(roles(second, 1)).toEqual(['SYSTEM', 'AI', 'USER']);
+    expect(roles(first, -1)).toEqual(['SYSTEM', 'USER', 'AI']);
+    expect(roles(last, 1)).toEqual(['SYSTEM', 'USER', 'AI']);
+    expect(roles(-1, 1)).toEqual(['SYSTEM', 'USER', 'AI']);
+  });
+});

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { isIdentifier, toIdentifier } from './identifier.js';
+
+describe('names of prompts', () => {
+  it.each([
+    ['My prompt!', 'my-prompt'],
+    ['  Überraschung  2 ', 'uberraschung-2'],
+    ['a_b--c', 'a_b--c'],
+    ['_x_', 'x'],
+    ['名前', ''],
+  ])('are made of %j as %j', (text, name) => {
+    expect(toIdentifier(text)).toBe(name);
+  });
+
+  it('are always of the form that the server takes, or empty', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), (text) => {
+        const name = toIdentifier(text);
+        expect(name === '' || isIdentifier(name)).toBe(true);
+      }),
+    );
+  });
+
+  it('are no others', () => {
+    for (const text of ['', 'A', 'a b', '-a', 'a-', 'é', 'a\n', 'a'.repeat(1025)]) {
+      expect(isIdentifier(text)).toBe(false);
+    }
+  });
+});

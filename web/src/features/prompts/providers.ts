@@ -1,0 +1,60 @@
+import type { ResultOf } from '../../graphql.js';
+import type { PromptsListQuery } from './api/prompts-list.js';
+
+type Row = ResultOf<typeof PromptsListQuery>['prompts']['edges'][number]['node'];
+
+/** Whose models a prompt is for. */
+export type ModelProvider = NonNullable<Row['version']>['modelProvider'];
+
+/** Whose names for parameters a provider uses. */
+export type Family = 'openai' | 'anthropic' | 'google' | 'aws';
+
+const LABELS: Record<ModelProvider, string> = {
+  OPENAI: 'OpenAI',
+  AZURE_OPENAI: 'Azure OpenAI',
+  ANTHROPIC: 'Anthropic',
+  GOOGLE: 'Google',
+  AWS: 'AWS Bedrock',
+  CEREBRAS: 'Cerebras',
+  DEEPSEEK: 'DeepSeek',
+  FIREWORKS: 'Fireworks',
+  GROQ: 'Groq',
+  MOONSHOT: 'Moonshot',
+  OLLAMA: 'Ollama',
+  PERPLEXITY: 'Perplexity',
+  TOGETHER: 'Together',
+  XAI: 'xAI',
+};
+
+/** Every provider with what it is called. */
+export const PROVIDERS = Object.entries(LABELS) as [ModelProvider, string][];
+
+export function providerLabel(provider: ModelProvider): string {
+  return LABELS[provider];
+}
+
+export function familyOf(provider: ModelProvider): Family {
+  switch (provider) {
+    case 'ANTHROPIC':
+      return 'anthropic';
+    case 'GOOGLE':
+      return 'google';
+    case 'AWS':
+      return 'aws';
+    default:
+      return 'openai';
+  }
+}
+
+/** What may stand among the parameters of a family. */
+export const PARAMETERS: Record<Family, string> = {
+  openai:
+    'temperature, top_p, max_tokens, max_completion_tokens, frequency_penalty, presence_penalty, ' +
+    'seed, stop, reasoning_effort, extra_body',
+  anthropic:
+    'max_tokens (needed), temperature, top_p, stop_sequences, thinking, output_config, extra_body',
+  google:
+    'temperature, top_p, top_k, max_output_tokens, presence_penalty, frequency_penalty, ' +
+    'stop_sequences, thinking_config',
+  aws: 'max_tokens, temperature, top_p, stop_sequences',
+};

@@ -1,0 +1,134 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CopyPlus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
+import { CopyButton } from '../../../components/copy-button.js';
+import { FactList } from '../../../components/fact-list.js';
+import { RelativeTime } from '../../../components/relative-time.js';
+import { useViewer } from '../../../lib/viewer.js';
+import type { PromptTag } from '../api/prompt-frame.js';
+import { usePrompt } from '../components/prompt-context.js';
+import { usePromptFrame } from '../components/prompt-frame-context.js';
+import { Section } from '../components/section.js';
+import { TagMark } from '../components/tag-mark.js';
+import { useTagChanges } from '../components/use-tag-changes.js';
+import { deletionOf } from '../components/version-tags.js';
+import classes from './config-page.module.css';
+
+/** All tags of a prompt, its ids, and what ends it. */
+export function ConfigPage() {
+  const { prompt, actions } = usePromptFrame();
+  const { can } = useViewer();
+  return (
+    <div className={classes.scroller}>
+      <div className={classes.page}>
+        <Tags />
+        <Section title="Prompt">
+          <FactList
+            facts={[
+              {
+                label: 'Name',
+                value: (
+                  <>
+                    <code>{prompt.name}</code>
+                    <CopyButton value={prompt.name} label="name" />
+                  </>
+                ),
+              },
+              {
+                label: 'Id',
+                value: (
+                  <>
+                    <code>{prompt.id}</code>
+                    <CopyButton value={prompt.id} label="id" />
+                  </>
+                ),
+              },
+              { label: 'Made', value: <RelativeTime time={prompt.createdAt} /> },
+              { label: 'Last changed', value: <RelativeTime time={prompt.updatedAt} /> },
+            ]}
+          />
+        </Section>
+        {can.write ? (
+          <div className={classes.actions}>
+            <Button
+              variant="default"
+              leftSection={<CopyPlus size={15} aria-hidden />}
+              onClick={() => actions.onClone(prompt)}
+            >
+              Clone…
+            </Button>
+            <Button
+              variant="default"
+              color="red"
+              leftSection={<Trash2 size={15} aria-hidden />}
+              onClick={() => actions.onDelete(prompt)}
+            >
+              Delete prompt…
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Tags() {
+  const { tags } = usePrompt();
+  const { remove } = useTagChanges();
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  return (
+    <Section title="Tags">
+      <p className={classes.explained}>
+        A tag points to one version. Programs fetch the version by the name of the tag, so moving it
+        changes what they get. Tags are set and moved beside the version they are to point to.
+      </p>
+      {tags.length === 0 ? <p className={classes.none}>This prompt has no tags yet.</p> : null}
+      <ul className={classes.tags}>
+        {tags.map((tag) => (
+          <Tag
+            key={tag.id}
+            tag={tag}
+            onDelete={() => setConfirmation(deletionOf(tag.name, () => remove(tag.id, tag.name)))}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+    </Section>
+  );
+}
+
+function Tag({ tag, onDelete }: { tag: PromptTag; onDelete: () => void }) {
+  const { id: promptId } = usePrompt();
+  const { can } = useViewer();
+  const { name, description, promptVersionId, promptVersion, user } = tag;
+  return (
+    <li className={classes.tag}>
+      <TagMark name={name} />
+      <Link
+        to="/prompts/$promptId/versions/$versionId"
+        params={{ promptId, versionId: promptVersionId }}
+        search={{}}
+        className={classes.link}
+      >
+        Version {promptVersion?.sequenceNumber}
+      </Link>
+      <span className={classes.text} title={description ?? undefined}>
+        {[description, user && `set by ${user.username}`].filter(Boolean).join(' · ')}
+      </span>
+      {can.write ? (
+        <Tooltip label="Delete">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Delete tag ${name}`}
+            onClick={onDelete}
+          >
+            <Trash2 size={14} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ) : null}
+    </li>
+  );
+}

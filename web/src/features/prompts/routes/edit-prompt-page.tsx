@@ -1,0 +1,100 @@
+import { notifications } from '@mantine/notifications';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { FileX } from 'lucide-react';
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import { describeError, isNotFound } from '../../../lib/errors.js';
+import { askExactly } from '../../../lib/exact-client.js';
+import { type PromptFrame, PromptFrameQuery } from '../api/prompt-frame.js';
+import { CreateVersionMutation } from '../api/prompt-mutations.js';
+import { useVersion, type VersionDetail } from '../api/version.js';
+import { MembersOnly } from '../components/members-only.js';
+import { VersionEditor } from '../components/version-editor.js';
+import { emptyDraft, toVersionDraft } from '../draft/version-draft.js';
+
+const route = getRouteApi('/prompts/$promptId/edit');
+
+/** Writes a new version of a prompt, from the newest one or the one that the address names. */
+export function EditPromptPage() {
+  const { promptId } = route.useParams();
+  const [{ data, error }, ask] = useQuery({
+    query: PromptFrameQuery,
+    variables: { id: promptId },
+  });
+  const prompt = data?.node.__typename === 'Prompt' ? data.node : undefined;
+  useBreadcrumbs([
+    { label: 'Prompts', link: { to: '/prompts' } },
+    ...(prompt
+      ? [{ label: prompt.name, link: { to: '/prompts/$promptId', params: { promptId } } as const }]
+      : []),
+    { label: 'New version' },
+  ]);
+  if (error && !isNotFound(error)) return <ErrorState isPage error={error} onRetry={() => ask()} />;
+  if (prompt) {
+    return (
+      <MembersOnly>
+        <EditPrompt prompt={prompt} />
+      </MembersOnly>
+    );
+  }
+  return (data ?? error) ? (
+    <EmptyState isPage icon={FileX} title="This prompt does not exist">
+      It may have been deleted, or the link is not complete.
+    </EmptyState>
+  ) : null;
+}
+
+function EditPrompt({ prompt }: { prompt: PromptFrame }) {
+  const { from } = route.useSearch();
+  const versionId = from ?? prompt.version?.id;
+  return versionId === undefined ? (
+    <Editor prompt={prompt} version={undefined} />
+  ) : (
+    <FromVersion key={versionId} prompt={prompt} versionId={versionId} />
+  );
+}
+
+function FromVersion({ prompt, versionId }: { prompt: PromptFrame; versionId: string }) {
+  const { version, error, isMissing, reload } = useVersion(versionId);
+  if (error && !isNotFound(error)) return <ErrorState isPage error={error} onRetry={reload} />;
+  if (error ?? isMissing) {
+    return <EmptyState isPage icon={FileX} title="The version to start from is not there" />;
+  }
+  return version ? <Editor prompt={prompt} version={version} /> : null;
+}
+
+interface EditorProps {
+  prompt: PromptFrame;
+  version: VersionDetail | undefined;
+}
+
+function Editor({ prompt, version }: EditorProps) {
+  const { id: promptId, name } = prompt;
+  const navigate = useNavigate();
+  const [initial] = useState(() => (version ? toVersionDraft(version) : emptyDraft()));
+  const params = { promptId };
+  return (
+    <VersionEditor
+      initial={initial}
+      title={
+        version && version.id !== prompt.version?.id
+          ? `New version of ${name}, from version ${version.sequenceNumber}`
+          : `New version of ${name}`
+      }
+      label="Save version"
+      onCancel={() => void navigate({ to: '/prompts/$promptId', params })}
+      onSubmit={async (promptVersion, tags) => {
+        const input = { promptId, promptVersion, tags };
+        const { data, error } = await askExactly(CreateVersionMutation, { input });
+        if (!data) return describeError(error).detail;
+        const made = data.createChatPromptVersion.version;
+        notifications.show({ message: `Version ${made?.sequenceNumber ?? ''} of ${name} saved` });
+        void navigate({ to: '/prompts/$promptId', params });
+        return undefined;
+      }}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import { describeError } from '../../../lib/errors.js';
+import { askExactly } from '../../../lib/exact-client.js';
+import { useFocusOnMount } from '../../../lib/use-focus-on-mount.js';
+import { CreatePromptMutation } from '../api/prompt-mutations.js';
+import { MembersOnly } from '../components/members-only.js';
+import { VersionEditor } from '../components/version-editor.js';
+import fields from '../components/version-editor.module.css';
+import { emptyDraft } from '../draft/version-draft.js';
+import { IDENTIFIER_RULE, isIdentifier, toIdentifier } from '../identifier.js';
+
+/** Writes a prompt with its first version. */
+export function NewPromptPage() {
+  useBreadcrumbs([{ label: 'Prompts', link: { to: '/prompts' } }, { label: 'New prompt' }]);
+  return (
+    <MembersOnly>
+      <NewPrompt />
+    </MembersOnly>
+  );
+}
+
+function NewPrompt() {
+  const navigate = useNavigate();
+  const [initial] = useState(emptyDraft);
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const first = useFocusOnMount<HTMLInputElement>();
+  const [nameProblem, setNameProblem] = useState<string>();
+
+  return (
+    <VersionEditor
+      initial={initial}
+      title="New prompt"
+      label="Create prompt"
+      isChanged={name !== '' || description !== ''}
+      onCancel={() => void navigate({ to: '/prompts' })}
+      onSubmit={async (promptVersion, tags) => {
+        if (!isIdentifier(name)) {
+          setNameProblem(name === '' ? 'A prompt needs a name.' : IDENTIFIER_RULE);
+          return 'The name of the prompt is missing, or is none.';
+        }
+        const input = { name, description: description.trim() || null, promptVersion, tags };
+        const { data, error } = await askExactly(CreatePromptMutation, { input });
+        if (!data) return describeError(error).detail;
+        notifications.show({ message: `Prompt ${name} created` });
+        const params = { promptId: data.createChatPrompt.id };
+        void navigate({ to: '/prompts/$promptId', params });
+        return undefined;
+      }}
+    >
+      <div className={fields.fields}>
+        <TextInput
+          label="Name"
+          description={`Programs find the prompt by it. ${IDENTIFIER_RULE}`}
+          required
+          ref={first}
+          autoComplete="off"
+          spellCheck={false}
+          value={name}
+          error={nameProblem}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setNameProblem(undefined);
+          }}
+          onBlur={() => setName(toIdentifier(name) || name)}
+        />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+      </div>
+    </VersionEditor>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, Skeleton } from '@mantine/core';
+import { getRouteApi, Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { FileX } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { type CombinedError, useQuery } from 'urql';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import page from '../../../components/list-page.module.css';
+import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import tabs from '../../../components/page-tabs.module.css';
+import { isNotFound } from '../../../lib/errors.js';
+import { formatCount } from '../../../lib/format.js';
+import { useChanges } from '../../../lib/use-changes.js';
+import { type PromptFrame, PromptFrameQuery } from '../api/prompt-frame.js';
+import { PromptProvider } from '../components/prompt-context.js';
+import { PromptFrameProvider } from '../components/prompt-frame-context.js';
+import { PromptHeader } from '../components/prompt-header.js';
+import header from '../components/prompt-header.module.css';
+import { usePromptDialogs } from '../components/use-prompt-dialogs.js';
+
+const route = getRouteApi('/prompts/$promptId');
+const ALL_PROMPTS = { label: 'Prompts', link: { to: '/prompts' } } as const;
+
+/** A prompt: what it is, and the tab chosen. */
+export function PromptPage() {
+  const { promptId } = route.useParams();
+  const [{ data, error }, ask] = useQuery({
+    query: PromptFrameQuery,
+    variables: { id: promptId },
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const node = data?.node;
+  if (node?.__typename === 'Prompt') {
+    return <PromptFrameView key={node.id} prompt={node} refresh={refresh} />;
+  }
+  if (error && !isNotFound(error)) return <UnreadPrompt error={error} onRetry={refresh} />;
+  return (data ?? error) ? <NoSuchPrompt /> : <PromptSkeleton />;
+}
+
+function PromptFrameView({ prompt, refresh }: { prompt: PromptFrame; refresh: () => void }) {
+  const { id, name, version, versionTags } = prompt;
+  const navigate = useNavigate();
+  const variables = useMemo(() => ({ id }), [id]);
+  useChanges(PromptFrameQuery, variables, true, refresh);
+  const newestVersion = version?.id;
+  const scope = useMemo(
+    () => ({ id, name, newestVersion, tags: versionTags, refresh }),
+    [id, name, newestVersion, versionTags, refresh],
+  );
+  const leave = useCallback(() => void navigate({ to: '/prompts' }), [navigate]);
+  const { actions, dialogs } = usePromptDialogs(refresh, leave);
+  const frame = useMemo(() => ({ prompt, actions }), [prompt, actions]);
+  useBreadcrumbs([ALL_PROMPTS, { label: name }], useTitle());
+  const params = { promptId: id };
+
+  return (
+    <PromptProvider value={scope}>
+      <PromptFrameProvider value={frame}>
+        <div className={page.page}>
+          <PromptHeader prompt={prompt} actions={actions} />
+          <nav className={tabs.tabs} aria-label="Parts of this prompt">
+            <Link
+              to="/prompts/$promptId"
+              params={params}
+              activeOptions={{ exact: true }}
+              className={tabs.tab}
+            >
+              Prompt
+            </Link>
+            <Link to="/prompts/$promptId/versions" params={params} className={tabs.tab}>
+              Versions{' '}
+              <span className={`${tabs.count} numeric`}>{formatCount(prompt.versionCount)}</span>
+            </Link>
+            <Link to="/prompts/$promptId/config" params={params} className={tabs.tab}>
+              Config
+            </Link>
+          </nav>
+          <Outlet />
+        </div>
+        {dialogs}
+      </PromptFrameProvider>
+    </PromptProvider>
+  );
+}
+
+function useTitle(): string | undefined {
+  const { pathname } = useLocation();
+  if (pathname.endsWith('/config')) return 'Config';
+  return pathname.includes('/versions') ? 'Versions' : undefined;
+}
+
+/** The frame of the page while the prompt is read. */
+function PromptSkeleton() {
+  return (
+    <div className={page.page} aria-busy>
+      <div className={header.header}>
+        <div className={header.line}>
+          <Skeleton width={220} height={16} />
+        </div>
+      </div>
+      <div className={tabs.tabs}>
+        {['Prompt', 'Versions', 'Config'].map((label) => (
+          <span key={label} className={tabs.tab}>
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function UnreadPrompt(props: { error: CombinedError; onRetry: () => void }) {
+  useBreadcrumbs([ALL_PROMPTS]);
+  return <ErrorState isPage {...props} />;
+}
+
+function NoSuchPrompt() {
+  const navigate = useNavigate();
+  useBreadcrumbs([ALL_PROMPTS, { label: 'Not found' }]);
+  return (
+    <EmptyState
+      isPage
+      icon={FileX}
+      title="This prompt does not exist"
+      action={
+        <Button variant="default" onClick={() => void navigate({ to: '/prompts' })}>
+          All prompts
+        </Button>
+      }
+    >
+      It may have been deleted, or the link is not complete.
+    </EmptyState>
+  );
+}

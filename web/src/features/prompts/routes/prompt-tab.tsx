@@ -1,0 +1,101 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { FileX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { useVersion } from '../api/version.js';
+import { useVersionsList } from '../api/versions-list.js';
+import { AboutPrompt } from '../components/about-prompt.js';
+import { usePrompt } from '../components/prompt-context.js';
+import { usePromptFrame } from '../components/prompt-frame-context.js';
+import { Section } from '../components/section.js';
+import { VersionContent } from '../components/version-content.js';
+import { VersionHead } from '../components/version-head.js';
+import { VersionLine } from '../components/version-line.js';
+import classes from './prompt-tab.module.css';
+
+/** So many of the newest versions are listed; all of them are a step away. */
+const SHOWN_VERSIONS = 5;
+
+/** What a prompt says now, and what is said about it. */
+export function PromptTab() {
+  const { newestVersion } = usePrompt();
+  const { prompt, actions } = usePromptFrame();
+  return (
+    <div className={classes.scroller}>
+      <div className={classes.page}>
+        <div className={classes.main}>
+          {newestVersion === undefined ? (
+            <EmptyState icon={FileX} title="This prompt has no version">
+              The first one is made with “New version”.
+            </EmptyState>
+          ) : (
+            <Newest versionId={newestVersion} />
+          )}
+        </div>
+        <aside className={classes.about} aria-label="About this prompt">
+          <AboutPrompt prompt={prompt} actions={actions} />
+          <LatestVersions />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Newest({ versionId }: { versionId: string }) {
+  const { version, error, isMissing, reload } = useVersion(versionId);
+  if (error) return <ErrorState error={error} onRetry={reload} />;
+  if (isMissing) return <EmptyState icon={FileX} title="This version is not there any more" />;
+  if (!version) return <ContentSkeleton />;
+  return (
+    <>
+      <VersionHead version={version} />
+      <VersionContent version={version} />
+    </>
+  );
+}
+
+function LatestVersions() {
+  const { id, newestVersion } = usePrompt();
+  const list = useVersionsList(id);
+  const { refresh } = list;
+  const known = useRef(newestVersion);
+  useEffect(() => {
+    if (known.current !== newestVersion) refresh(false);
+    known.current = newestVersion;
+  }, [newestVersion, refresh]);
+  return (
+    <Section title="Latest versions">
+      <ul className={classes.versions}>
+        {list.rows.slice(0, SHOWN_VERSIONS).map((version) => (
+          <li key={version.id}>
+            <VersionLine version={version} />
+          </li>
+        ))}
+      </ul>
+      {list.rows.length > SHOWN_VERSIONS ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          renderRoot={(props) => (
+            <Link {...props} to="/prompts/$promptId/versions" params={{ promptId: id }} />
+          )}
+        >
+          All versions
+        </Button>
+      ) : null}
+    </Section>
+  );
+}
+
+/** The size of what comes. */
+export function ContentSkeleton() {
+  return (
+    <Stack gap="md" aria-busy>
+      <Skeleton height={28} width={160} />
+      <Skeleton height={110} />
+      <Skeleton height={160} />
+    </Stack>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ListFilter, Plus } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { useQuery } from 'urql';
+import { ChoiceFilter } from '../../../components/choice-filter.js';
+import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
+import { DataTable } from '../../../components/data-table/data-table.js';
+import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { FilterField } from '../../../components/filter-field.js';
+import page from '../../../components/list-page.module.css';
+import { ColorDot } from '../../../components/name-chip.js';
+import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import { formatPlural } from '../../../lib/format.js';
+import { useChanges } from '../../../lib/use-changes.js';
+import { useViewer } from '../../../lib/viewer.js';
+import { useLabels } from '../api/labels.js';
+import { PromptsUpdatedQuery, usePromptsList } from '../api/prompts-list.js';
+import { FirstPrompt } from '../components/first-prompt.js';
+import { promptColumns } from '../components/prompt-columns.js';
+import { usePromptDialogs } from '../components/use-prompt-dialogs.js';
+import type { PromptsSearch } from '../search.js';
+
+const route = getRouteApi('/prompts');
+const NO_VARIABLES = {};
+const NO_LABELS: readonly string[] = [];
+
+/** The list of prompts; shows how to make a first one while there is none. */
+export function PromptsPage() {
+  useBreadcrumbs([{ label: 'Prompts' }]);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { can } = useViewer();
+  const { labels, reread: rereadLabels } = useLabels();
+  const { q = '', labels: labelIds = NO_LABELS } = search;
+  const list = usePromptsList(q, labelIds);
+  const [{ data: updated }, askAgain] = useQuery({ query: PromptsUpdatedQuery });
+
+  const { reread } = list;
+  const onChange = useCallback(() => {
+    reread();
+    rereadLabels();
+    askAgain({ requestPolicy: 'network-only' });
+  }, [reread, rereadLabels, askAgain]);
+  useChanges(PromptsUpdatedQuery, NO_VARIABLES, true, onChange);
+
+  const { actions, dialogs } = usePromptDialogs(onChange, onChange);
+  const update = useCallback(
+    (change: Partial<PromptsSearch>) =>
+      void navigate({ search: (now) => ({ ...now, ...change }), replace: true }),
+    [navigate],
+  );
+  const setColumns = useCallback(
+    (ids: readonly string[] | undefined) => update({ columns: ids ? [...ids] : undefined }),
+    [update],
+  );
+  const columns = useMemo(() => promptColumns(actions), [actions]);
+  const layout = useColumnLayout('prompts', columns, search.columns, setColumns);
+  const open = useCallback(
+    ({ id }: { id: string }) =>
+      void navigate({ to: '/prompts/$promptId', params: { promptId: id } }),
+    [navigate],
+  );
+
+  const isFiltered = q !== '' || labelIds.length > 0;
+  const isFirst = list.status === 'ready' && !isFiltered && list.rows.length === 0;
+  const createButton = can.write ? (
+    <Button
+      leftSection={<Plus size={15} aria-hidden />}
+      renderRoot={(props) => <Link {...props} to="/prompts/new" />}
+    >
+      New prompt
+    </Button>
+  ) : null;
+
+  return (
+    <div className={page.page}>
+      {isFirst ? (
+        <FirstPrompt actions={createButton} />
+      ) : (
+        <>
+          <div className={page.heading}>
+            <h1>Prompts</h1>
+            <p>What is said to models, every change kept as a version, live by tags.</p>
+          </div>
+          <div className={`${page.toolbar} ${page.narrowFilter}`}>
+            <FilterField
+              label="Filter prompts by name"
+              placeholder="Filter by name"
+              value={q}
+              isInstant
+              onApply={(text) => update({ q: text === '' ? undefined : text })}
+            />
+            {labels && labels.length > 0 ? (
+              <ChoiceFilter
+                label="Labels"
+                choices={labels.map(({ id, name, color }) => ({
+                  value: id,
+                  label: name,
+                  icon: <ColorDot color={color} />,
+                }))}
+                value={labelIds}
+                onChange={(next) => update({ labels: next.length > 0 ? next : undefined })}
+              />
+            ) : null}
+            <span className={page.spring} />
+            {createButton}
+            <ColumnChooser layout={layout} />
+          </div>
+          <div className={page.list}>
+            {list.status === 'error' ? (
+              <ErrorState error={list.error} onRetry={list.reload} />
+            ) : (
+              <DataTable
+                label="Prompts"
+                layout={layout}
+                rows={list.rows}
+                onOpen={open}
+                isLoading={list.status === 'loading'}
+                isLoadingMore={list.isLoadingMore}
+                onEndReached={list.loadMore}
+                empty={
+                  <EmptyState
+                    icon={ListFilter}
+                    title="No prompt matches the filters"
+                    action={
+                      <Button
+                        variant="default"
+                        onClick={() => update({ q: undefined, labels: undefined })}
+                      >
+                        Clear filters
+                      </Button>
+                    }
+                  >
+                    {q === '' ? 'None has a label that is chosen.' : `Nothing matches “${q}”.`}
+                  </EmptyState>
+                }
+              />
+            )}
+            {list.status === 'error' ? null : (
+              <div className={page.foot}>
+                {isFiltered
+                  ? formatPlural(list.rows.length, 'match', 'matches')
+                  : updated && formatPlural(updated.promptCount, 'prompt')}
+              </div>
+            )}
+          </div>
+        </>
+      )}
+      {dialogs}
+    </div>
+  );
+}

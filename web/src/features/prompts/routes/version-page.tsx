@@ -1,0 +1,215 @@
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, ChevronDown, ChevronUp, Code, FileX, SquarePen } from 'lucide-react';
+import type { CombinedError } from 'urql';
+import { CopyButton } from '../../../components/copy-button.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { useRowPager } from '../../../components/row-pager.js';
+import { isNotFound } from '../../../lib/errors.js';
+import { useViewer } from '../../../lib/viewer.js';
+import { useVersion, type VersionDetail } from '../api/version.js';
+import { CodeDialog } from '../components/code-dialog.js';
+import { usePrompt } from '../components/prompt-context.js';
+import { VersionContent } from '../components/version-content.js';
+import { VersionDiff } from '../components/version-diff.js';
+import { VersionHead } from '../components/version-head.js';
+import { useVersions } from '../components/versions-context.js';
+import { readVersionsSearch } from '../search.js';
+import { ContentSkeleton } from './prompt-tab.js';
+import classes from './version-page.module.css';
+
+const route = getRouteApi('/prompts/$promptId/versions/$versionId');
+const listRoute = getRouteApi('/prompts/$promptId/versions');
+
+/** One version beside the list of all of them. */
+export function VersionPage() {
+  const { versionId } = route.useParams();
+  return <Version key={versionId} versionId={versionId} />;
+}
+
+/** The newest version, while none is chosen. */
+export function NewestVersionPage() {
+  const { newestVersion } = usePrompt();
+  return newestVersion === undefined ? (
+    <EmptyState icon={FileX} title="This prompt has no version" />
+  ) : (
+    <Version key={newestVersion} versionId={newestVersion} />
+  );
+}
+
+function Version({ versionId }: { versionId: string }) {
+  const { compare } = readVersionsSearch(listRoute.useSearch());
+  const { version, error, isMissing, reload } = useVersion(versionId);
+  if (error ?? isMissing) return <Missing error={error} onRetry={reload} />;
+  if (!version) {
+    return (
+      <div className={classes.page}>
+        <ContentSkeleton />
+      </div>
+    );
+  }
+  const other = compare === 'previous' ? version.previousVersion?.id : compare;
+  return (
+    <div className={classes.page}>
+      <BackToList />
+      <VersionHead version={version} actions={<Actions version={version} compare={compare} />} />
+      {other === undefined || other === version.id ? (
+        <VersionContent version={version} />
+      ) : (
+        <Comparison key={other} otherId={other} version={version} />
+      )}
+    </div>
+  );
+}
+
+function Comparison({ otherId, version }: { otherId: string; version: VersionDetail }) {
+  const { version: other, error, isMissing, reload } = useVersion(otherId);
+  if (error ?? isMissing) return <Missing error={error} onRetry={reload} />;
+  if (!other) return <ContentSkeleton />;
+  return (
+    <>
+      <p className={classes.compared}>
+        What version {version.sequenceNumber} says, compared with version {other.sequenceNumber}
+      </p>
+      <VersionDiff before={other} after={version} />
+    </>
+  );
+}
+
+interface ActionsProps {
+  version: VersionDetail;
+  compare: string | undefined;
+}
+
+function Actions({ version, compare }: ActionsProps) {
+  const { id: promptId } = usePrompt();
+  const { can } = useViewer();
+  const [showsCode, code] = useDisclosure();
+  const pager = useRowPager();
+  return (
+    <>
+      <CompareChoice version={version} compare={compare} />
+      <CopyButton value={version.id} label="version id" />
+      <Tooltip label="Use in code">
+        <ActionIcon
+          variant="default"
+          size={32}
+          aria-label="Use this version in code"
+          onClick={code.open}
+        >
+          <Code size={15} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      {can.write ? (
+        <Button
+          variant="default"
+          leftSection={<SquarePen size={15} aria-hidden />}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/prompts/$promptId/edit"
+              params={{ promptId }}
+              search={{ from: version.id }}
+            />
+          )}
+        >
+          Edit as new version
+        </Button>
+      ) : null}
+      <span className={classes.pager}>
+        <Tooltip label="Later version (k)">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Later version"
+            disabled={!pager.previous}
+            onClick={pager.previous}
+          >
+            <ChevronUp size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Earlier version (j)">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Earlier version"
+            disabled={!pager.next}
+            onClick={pager.next}
+          >
+            <ChevronDown size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </span>
+      <CodeDialog version={version} opened={showsCode} onClose={code.close} />
+    </>
+  );
+}
+
+function CompareChoice({ version, compare }: ActionsProps) {
+  const rows = useVersions();
+  const { id: promptId } = usePrompt();
+  const navigate = useNavigate();
+  const { previousVersion } = version;
+  const others = rows.filter(({ id }) => id !== version.id && id !== previousVersion?.id);
+  const isKnown = compare === 'previous' || others.some(({ id }) => id === compare);
+  if (!previousVersion && others.length === 0) return null;
+  return (
+    <NativeSelect
+      aria-label="Compare with"
+      value={compare ?? ''}
+      onChange={({ currentTarget }) =>
+        void navigate({
+          to: '/prompts/$promptId/versions/$versionId',
+          params: { promptId, versionId: version.id },
+          search: { compare: currentTarget.value || undefined },
+          replace: true,
+        })
+      }
+      data={[
+        { value: '', label: 'Not compared' },
+        {
+          value: 'previous',
+          label: previousVersion
+            ? `Compared with the one before (${previousVersion.sequenceNumber})`
+            : 'Compared with the one before (none)',
+        },
+        ...others.map(({ id, sequenceNumber }) => ({
+          value: id,
+          label: `Compared with version ${sequenceNumber}`,
+        })),
+        ...(compare === undefined || isKnown
+          ? []
+          : [{ value: compare, label: 'Compared with another version' }]),
+      ]}
+    />
+  );
+}
+
+/** On narrow screens the list is not beside the version. */
+function BackToList() {
+  const { id } = usePrompt();
+  return (
+    <Button
+      className={classes.back}
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<ArrowLeft size={14} aria-hidden />}
+      renderRoot={(props) => (
+        <Link {...props} to="/prompts/$promptId/versions" params={{ promptId: id }} />
+      )}
+    >
+      All versions
+    </Button>
+  );
+}
+
+function Missing({ error, onRetry }: { error: CombinedError | undefined; onRetry: () => void }) {
+  if (error && !isNotFound(error)) return <ErrorState error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState icon={FileX} title="This version is not there">
+      The link is not complete, or its prompt was deleted.
+    </EmptyState>
+  );
+}

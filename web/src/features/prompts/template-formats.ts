@@ -1,0 +1,48 @@
+import type { VersionDetail } from './api/version.js';
+
+/** How a template marks its variables. */
+export type TemplateFormat = VersionDetail['templateFormat'];
+
+const LABELS: Record<TemplateFormat, string> = {
+  MUSTACHE: 'Mustache',
+  F_STRING: 'f-string',
+  NONE: 'None',
+};
+
+export const TEMPLATE_FORMATS = (Object.keys(LABELS) as TemplateFormat[]).map((value) => ({
+  value,
+  label: LABELS[value],
+}));
+
+export function formatLabel(format: TemplateFormat): string {
+  return LABELS[format];
+}
+
+const MARKS: Record<TemplateFormat, RegExp | undefined> = {
+  // Comments are marked too: none of it is said to the model as it stands there.
+  MUSTACHE: /(\{\{\{[^{}]{1,500}\}\}\}|\{\{[^{}]{1,500}\}\})/,
+  // Doubled braces are passed over first, so that what stands between them is no variable.
+  F_STRING: /(\{\{|\}\}|\{[^{}]{1,500}\})/,
+  NONE: undefined,
+};
+
+/** A stretch of a template: what is said, or what a value is put in the place of. */
+export interface TemplatePiece {
+  text: string;
+  isMark: boolean;
+}
+
+/** Tells the marks of variables from the text around them. */
+export function splitTemplate(text: string, format: TemplateFormat): TemplatePiece[] {
+  const marks = MARKS[format];
+  if (!marks) return text === '' ? [] : [{ text, isMark: false }];
+  const pieces: TemplatePiece[] = [];
+  for (const [index, piece] of text.split(marks).entries()) {
+    if (piece === '') continue;
+    const isMark = index % 2 === 1 && piece !== '{{' && piece !== '}}';
+    const last = pieces.at(-1);
+    if (last && !last.isMark && !isMark) last.text += piece;
+    else pieces.push({ text: piece, isMark });
+  }
+  return pieces;
+}
