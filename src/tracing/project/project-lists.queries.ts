@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type KeysetSort, orderBy, type SortedRow, sortValue } from '../../common/graphql/keyset-sort.js';
+import {
+  type KeysetSort,
+  orderBy,
+  type SortedRow,
+  sortValue,
+} from '../../common/graphql/keyset-sort.js';
 import type { SpanRow } from '../spans/span.entity.js';
 import { SPAN_COLUMNS } from '../spans/spans.queries.js';
 import type { SqlWhere } from '../../common/sql-where.js';

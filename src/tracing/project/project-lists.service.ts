@@ -5,7 +5,12 @@ import { SortDir } from '../../common/graphql/sort-dir.js';
 import { isStorable } from '../../common/storable.js';
 import type { ProjectSpansArgs } from '../spans/dto/span-list.dto.js';
 import type { ProjectTracesArgs } from '../traces/dto/trace-list.dto.js';
-import { after, cursorAt, type SortColumn, type SortedRow } from '../../common/graphql/keyset-sort.js';
+import {
+  after,
+  cursorAt,
+  type SortColumn,
+  type SortedRow,
+} from '../../common/graphql/keyset-sort.js';
 import { ProjectListsQueries } from './project-lists.queries.js';
 import type { SpanRow } from '../spans/span.entity.js';
 import { rootCondition } from '../spans/span-roots.js';

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { TimeSpan } from '../project/project-figures.js';
-import { after, type KeysetSort, orderBy, type SortedRow, sortValue } from '../../common/graphql/keyset-sort.js';
+import {
+  after,
+  type KeysetSort,
+  orderBy,
+  type SortedRow,
+  sortValue,
+} from '../../common/graphql/keyset-sort.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
 import { isSummed } from './session-sorts.js';
 import { SESSION_COLUMNS } from './sessions.queries.js';
