@@ -20,7 +20,7 @@ import {
   DeleteDatasetInput,
   PatchDatasetInput,
 } from './dto/dataset-inputs.dto.js';
-import { DatasetColumn, DatasetsArgs } from './dto/datasets-args.dto.js';
+import { DatasetsArgs } from './dto/datasets-args.dto.js';
 
 @Resolver()
 export class DatasetsResolver {
@@ -39,7 +39,7 @@ export class DatasetsResolver {
   @Query(() => DatasetConnection, { description: 'Newest first unless sorted.' })
   @RequiredRole('VIEWER')
   datasets(@Args() args: DatasetsArgs): Promise<Connection<Dataset>> {
-    const column = args.sort?.col ?? DatasetColumn.createdAt;
+    const column = args.sort?.col ?? 'createdAt';
     const direction = args.sort?.dir === SortDir.asc ? 'ASC' : 'DESC';
     const search = { name: args.filter?.value, labelIds: args.filter?.filterLabels };
     const list = {

@@ -2,7 +2,7 @@ import { ArgsType, Field, ID, InputType, registerEnumType } from '@nestjs/graphq
 import { OffsetPageArgs } from '../../common/graphql/offset-page.js';
 import { SortDir } from '../../common/graphql/sort-dir.js';
 
-export enum DatasetColumn {
+enum DatasetColumn {
   createdAt = 'createdAt',
   name = 'name',
 }
@@ -22,7 +22,7 @@ registerEnumType(DatasetFilterColumn, { name: 'DatasetFilterColumn' });
 @InputType('DatasetSort')
 export class DatasetSortDto {
   @Field(() => DatasetColumn)
-  col: DatasetColumn;
+  col: `${DatasetColumn}`;
 
   @Field(() => SortDir)
   dir: SortDir;
