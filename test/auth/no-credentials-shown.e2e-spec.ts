@@ -51,6 +51,8 @@ describe('credentials', () => {
   });
   afterAll(async () => {
     await server.kill('SIGTERM');
+    // The tables of jobs were made by the server, and so belong to the role.
+    await owner.query(`DROP OWNED BY ${ROLE}`);
     await owner.query(`DROP ROLE ${ROLE}`);
     await owner.end();
     await database.drop();
