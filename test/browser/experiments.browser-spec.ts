@@ -171,8 +171,8 @@ describe('the experiments of a dataset', () => {
     const dataset = await aDataset(server, { name: 'rivers' });
     await anExample(server, { dataset_id: dataset.id });
     await page.goto(`${server.url}/datasets/${globalId('Dataset', dataset.id)}/experiments`);
-    await page.getByText('get_dataset(dataset="rivers")').waitFor();
-    await page.getByRole('tab', { name: 'TypeScript' }).click();
+    await page.getByText('dataset="rivers"').waitFor();
+    await page.getByRole('tab', { name: 'TypeScript' }).last().click();
     await page.getByText('datasetName: "rivers"').waitFor();
     await page.getByText('Waiting for the first experiment').waitFor();
     await anExperiment(server, { name: 'at last', dataset_id: dataset.id });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { creationSnippets, experimentSnippets, readingSnippets } from './snippets.js';
+import { experimentSnippets } from '../../components/client-snippets.js';
+import { creationSnippets, readingSnippets } from './snippets.js';
 
 const open = { address: 'http://localhost:6006', needsKey: false };
 const closed = { ...open, needsKey: true };

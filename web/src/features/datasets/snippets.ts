@@ -1,23 +1,12 @@
+import {
+  pythonDataset,
+  samples,
+  selector,
+  type SnippetDataset,
+  type SnippetServer,
+  text,
+} from '../../components/client-snippets.js';
 import type { CodeSample } from '../../components/code-tabs.js';
-
-/** Where the code runs against. */
-export interface SnippetServer {
-  /** Without a slash at its end. */
-  address: string;
-  needsKey: boolean;
-}
-
-/** A dataset, or what one is to be called. */
-export interface SnippetDataset {
-  id: string;
-  name: string;
-  /** Only this version; absent for the newest. */
-  version?: string | undefined;
-}
-
-export const INSTALL_PYTHON = 'pip install arize-phoenix-client';
-export const INSTALL_TYPESCRIPT = 'npm install @arizeai/phoenix-client';
-export const KEY_LINE = 'export PHOENIX_API_KEY=spd_…';
 
 const EXAMPLE = {
   input: { question: 'What is the capital of France?' },
@@ -102,74 +91,10 @@ for (const { input, output } of dataset.examples) {
   return samples(python, typescript, `curl "${server.address}/${path}"${key(server)}`);
 }
 
-/** Code that runs an experiment over a dataset. */
-export function experimentSnippets(server: SnippetServer, dataset: SnippetDataset): CodeSample[] {
-  const python = `${pythonDataset(server, dataset)}
-
-
-def task(input):
-    return "…"  # call your application with the input
-
-
-def matches(output, expected):
-    return output == expected.get("answer")
-
-
-client.experiments.run_experiment(
-    dataset=dataset,
-    task=task,
-    evaluators=[matches],
-    experiment_name="first try",
-)`;
-  const typescript = `import { createClient } from "@arizeai/phoenix-client";
-import { asExperimentEvaluator, runExperiment } from "@arizeai/phoenix-client/experiments";
-
-const client = createClient({ options: { baseUrl: ${text(server.address)} } });
-
-await runExperiment({
-  client,
-  dataset: ${selector(dataset)},
-  experimentName: "first try",
-  task: async ({ input }) => "…", // call your application with the input
-  evaluators: [
-    asExperimentEvaluator({
-      name: "matches",
-      kind: "CODE",
-      evaluate: async ({ output, expected }) => ({ score: output === expected?.answer ? 1 : 0 }),
-    }),
-  ],
-});`;
-  return samples(python, typescript);
-}
-
-function pythonDataset({ address }: SnippetServer, { name, version }: SnippetDataset): string {
-  const versionLine = version === undefined ? '' : `\n    version_id=${text(version)},`;
-  return `from phoenix.client import Client
-
-client = Client(base_url=${text(address)})
-
-dataset = client.datasets.get_dataset(
-    dataset=${text(name)},${versionLine}
-)`;
-}
-
-function selector({ name, version }: SnippetDataset): string {
-  const versionPart = version === undefined ? '' : `, versionId: ${text(version)}`;
-  return `{ datasetName: ${text(name)}${versionPart} }`;
-}
-
 function uploadLine(server: SnippetServer, body: object): string {
   return `curl "${server.address}/v1/datasets/upload?sync=true"${key(server)} \\
   -H 'content-type: application/json' \\
   -d ${quoted(text(body))}`;
-}
-
-/** Texts and objects of texts as they are written in JSON, which Python and TypeScript read alike. */
-function text(value: string | object): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => text(item as object)).join(', ')}]`;
-  const fields = Object.entries(value as Record<string, string | object>);
-  return `{${fields.map(([name, item]) => `${JSON.stringify(name)}: ${text(item)}`).join(', ')}}`;
 }
 
 /** One word of a shell, whatever it holds. */
@@ -179,12 +104,4 @@ function quoted(word: string): string {
 
 function key({ needsKey }: SnippetServer): string {
   return needsKey ? ' -H "authorization: Bearer $PHOENIX_API_KEY"' : '';
-}
-
-function samples(python: string, typescript: string, curl?: string): CodeSample[] {
-  return [
-    { label: 'Python', code: python },
-    { label: 'TypeScript', code: typescript },
-    ...(curl === undefined ? [] : [{ label: 'curl', code: curl }]),
-  ];
 }

@@ -1,16 +1,16 @@
 import { Modal } from '@mantine/core';
-import { CodeBlock, CodeTabs } from '../../../components/code-tabs.js';
-import guide from '../../../components/guide-page.module.css';
-import { serverAddress } from '../../../lib/base-url.js';
-import { pageConfig } from '../../../lib/page-config.js';
 import {
   experimentSnippets,
   INSTALL_PYTHON,
   INSTALL_TYPESCRIPT,
   KEY_LINE,
-  readingSnippets,
   type SnippetDataset,
-} from '../snippets.js';
+} from '../../../components/client-snippets.js';
+import { CodeBlock, CodeTabs } from '../../../components/code-tabs.js';
+import guide from '../../../components/guide-page.module.css';
+import { serverAddress } from '../../../lib/base-url.js';
+import { pageConfig } from '../../../lib/page-config.js';
+import { readingSnippets } from '../snippets.js';
 
 export interface CodeDialogProps {
   dataset: SnippetDataset;

@@ -1,5 +1,10 @@
 import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
+import {
+  INSTALL_PYTHON,
+  INSTALL_TYPESCRIPT,
+  KEY_LINE,
+} from '../../../components/client-snippets.js';
 import { CodeBlock, CodeTabs } from '../../../components/code-tabs.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import guide from '../../../components/guide-page.module.css';
@@ -7,7 +12,7 @@ import { WaitingNote } from '../../../components/waiting-note.js';
 import { serverAddress } from '../../../lib/base-url.js';
 import { pageConfig } from '../../../lib/page-config.js';
 import { useViewer } from '../../../lib/viewer.js';
-import { creationSnippets, INSTALL_PYTHON, INSTALL_TYPESCRIPT, KEY_LINE } from '../snippets.js';
+import { creationSnippets } from '../snippets.js';
 import classes from './first-dataset.module.css';
 
 /**

@@ -1,13 +1,17 @@
-import { Tabs } from '@mantine/core';
 import { FlaskConical } from 'lucide-react';
-import { CodeBlock } from '../../../components/code-tabs.js';
+import {
+  experimentSnippets,
+  INSTALL_PYTHON,
+  INSTALL_TYPESCRIPT,
+  KEY_LINE,
+} from '../../../components/client-snippets.js';
+import { CodeBlock, CodeTabs } from '../../../components/code-tabs.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import { WaitingNote } from '../../../components/waiting-note.js';
 import { serverAddress } from '../../../lib/base-url.js';
 import { pageConfig } from '../../../lib/page-config.js';
 import { useViewer } from '../../../lib/viewer.js';
 import classes from './how-to-run.module.css';
-import { experimentSnippets } from './snippets.js';
 
 interface HowToRunProps {
   /** The dataset to run over; absent where there may be none yet. */
@@ -31,7 +35,8 @@ export function HowToRun({ datasetName, heading: Heading }: HowToRunProps) {
       </EmptyState>
     );
   }
-  const snippets = experimentSnippets(serverAddress, datasetName ?? 'my-dataset');
+  const needsKey = pageConfig.authenticationEnabled;
+  const name = datasetName ?? 'my-dataset';
   return (
     <div className={classes.scroller}>
       <div className={classes.page}>
@@ -41,29 +46,21 @@ export function HowToRun({ datasetName, heading: Heading }: HowToRunProps) {
           {datasetName === undefined ? 'a dataset' : <b>{datasetName}</b>} and lets evaluators judge
           each answer. Run a second one after a change, and compare them side by side.
         </p>
-        <Tabs defaultValue="Python" keepMounted={false}>
-          <Tabs.List>
-            {snippets.map(({ label }) => (
-              <Tabs.Tab key={label} value={label}>
-                {label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {snippets.map(({ label, install, code }) => (
-            <Tabs.Panel key={label} value={label} pt="sm">
-              <h3 className={classes.step}>Install</h3>
-              <CodeBlock code={install} label="install line" />
-              {pageConfig.authenticationEnabled ? (
-                <>
-                  <h3 className={classes.step}>Take an API key of yours along</h3>
-                  <CodeBlock code="export PHOENIX_API_KEY=spd_…" label="environment" />
-                </>
-              ) : null}
-              <h3 className={classes.step}>Run the experiment</h3>
-              <CodeBlock code={code} label={`${label} code`} />
-            </Tabs.Panel>
-          ))}
-        </Tabs>
+        <h3 className={classes.step}>Install</h3>
+        <CodeTabs
+          samples={[
+            { label: 'Python', code: INSTALL_PYTHON },
+            { label: 'TypeScript', code: INSTALL_TYPESCRIPT },
+          ]}
+        />
+        {needsKey ? (
+          <>
+            <h3 className={classes.step}>Take an API key of yours along</h3>
+            <CodeBlock code={KEY_LINE} label="environment" />
+          </>
+        ) : null}
+        <h3 className={classes.step}>Run the experiment</h3>
+        <CodeTabs samples={experimentSnippets({ address: serverAddress, needsKey }, { name })} />
         <WaitingNote>Waiting for the first experiment…</WaitingNote>
       </div>
     </div>
