@@ -40,6 +40,13 @@ function RunsTable({ runs }: { runs: readonly ExampleRun[] }) {
   return (
     <ScrollRegion label="Runs of this example" className={classes.scroller}>
       <table className={classes.table}>
+        <colgroup>
+          <col className={classes.experimentColumn} />
+          <col />
+          <col className={classes.scoresColumn} />
+          <col className={classes.latencyColumn} />
+          <col className={classes.traceColumn} />
+        </colgroup>
         <thead>
           <tr>
             <th scope="col">Experiment</th>
@@ -66,21 +73,25 @@ function RunRow({ run }: { run: ExampleRun }) {
   const { experiment, repetitionNumber, trace } = run;
   return (
     <tr>
-      <td className={classes.experiment}>
-        <Link
-          to="/datasets/$datasetId/experiments/$experimentId/runs/$runId"
-          params={{ datasetId, experimentId: experiment.id, runId: run.id }}
-          className={classes.link}
-          title={experiment.name}
-          dir="auto"
-        >
-          #{experiment.sequenceNumber} {experiment.name}
-        </Link>
-        {experiment.repetitions > 1 ? (
-          <span className={classes.dimmed}> · {repetitionNumber}</span>
-        ) : null}
+      <td>
+        <span className={classes.experiment}>
+          <Link
+            to="/datasets/$datasetId/experiments/$experimentId/runs/$runId"
+            params={{ datasetId, experimentId: experiment.id, runId: run.id }}
+            className={classes.link}
+            title={experiment.name}
+            dir="auto"
+          >
+            #{experiment.sequenceNumber} {experiment.name}
+          </Link>
+          {experiment.repetitions > 1 ? (
+            <span className={classes.repetition} title={`Repetition ${repetitionNumber}`}>
+              · {repetitionNumber}
+            </span>
+          ) : null}
+        </span>
       </td>
-      <td className={classes.output}>
+      <td>
         {run.error === null ? (
           <PayloadPreview value={run.output as Json} />
         ) : (
