@@ -1,5 +1,6 @@
 import { aDatasetVersion } from '../support/factories/dataset.js';
 import { anExample, aRevision } from '../support/factories/dataset-example.js';
+import { column } from '../support/csv-cells.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
 import { DEFAULT_END, DEFAULT_START } from '../support/factories/times.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -54,11 +55,6 @@ describe('downloads of experiments', () => {
       ]);
     }
     return { id, examples };
-  };
-  /** The cells of one column of a table without line breaks in its cells. */
-  const column = (text: string, name: string) => {
-    const [head, ...lines] = text.trimEnd().split('\n').map(cells);
-    return lines.map((line) => line[head!.indexOf(name)]);
   };
 
   describe('as JSON', () => {
@@ -294,9 +290,3 @@ describe('downloads of experiments', () => {
     }
   });
 });
-
-/** The cells of a line, unquoted. */
-function cells(line: string): string[] {
-  const found = line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g);
-  return [...found].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');
-}

@@ -46,5 +46,4 @@ function next(rows: Iterator<JsonObject>): string[] {
 }
 
 const running = answers(workerData as Uint8Array);
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have none.
 parentPort?.on('message', () => parentPort?.postMessage(running.next().value));

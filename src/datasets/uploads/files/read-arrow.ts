@@ -57,7 +57,6 @@ async function* rowsOf(bytes: Uint8Array, check: CheckColumns): AsyncGenerator<F
 }
 
 async function ask(worker: Worker): Promise<ArrowAnswer> {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have none.
   worker.postMessage('next');
   try {
     const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(ANSWER_MS) });

@@ -1,0 +1,28 @@
+import { aDatasetVersion } from '../support/factories/dataset.js';
+import { anExample, aRevision } from '../support/factories/dataset-example.js';
+import type { TestServer } from '../support/server.js';
+
+const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+
+/** Three versions: 1 and 2 are made, 1 becomes 11 and 2 goes, 3 comes. */
+export async function aHistory(server: TestServer) {
+  const first = await aDatasetVersion(server);
+  const { dataset_id } = first;
+  const changed = await anExample(server, { created_version_id: first.id, input: { q: 1 } });
+  const gone = await anExample(server, { created_version_id: first.id, input: { q: 2 } });
+  const second = await aDatasetVersion(server, { dataset_id });
+  await aRevision(server, { example_id: changed.id, version_id: second.id, input: { q: 11 } });
+  await aRevision(server, { example_id: gone.id, version_id: second.id, kind: 'DELETE' });
+  const third = await aDatasetVersion(server, { dataset_id });
+  const young = await anExample(server, { created_version_id: third.id, input: { q: 3 } });
+  const version = ({ id }: { id: number }) => gid('DatasetVersion', id);
+  return {
+    dataset_id,
+    changed,
+    gone,
+    young,
+    first: version(first),
+    second: version(second),
+    third: version(third),
+  };
+}
