@@ -2,6 +2,7 @@ import { Spotlight } from '@mantine/spotlight';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useFixedCommands } from './fixed-commands.js';
+import type { PaletteCommand } from './palette-command.js';
 import {
   useDatasetCommands,
   useProjectCommands,
@@ -48,15 +49,13 @@ function PaletteActions({ text }: { text: string }) {
   const datasets = useDatasetCommands(text, traceId !== undefined);
   const prompts = usePromptCommands(text, traceId !== undefined);
   const traces = useTraceCommand(traceId);
-  const commands = useFixedCommands().filter((command) =>
-    command.label.toLowerCase().includes(text.toLowerCase()),
-  );
+  const commands = useFixedCommands();
   const groups = [
     { label: 'Trace', commands: traces },
-    { label: 'Projects', commands: projects },
-    { label: 'Datasets', commands: datasets },
-    { label: 'Prompts', commands: prompts },
-    { label: 'Commands', commands },
+    { label: 'Projects', commands: named(text, projects) },
+    { label: 'Datasets', commands: named(text, datasets) },
+    { label: 'Prompts', commands: named(text, prompts) },
+    { label: 'Commands', commands: named(text, commands) },
   ].filter((group) => group.commands.length > 0);
   const shown = groups.flatMap((group) => group.commands.map((command) => command.id)).join();
   useEffect(() => selectFirst(shown), [shown]);
@@ -73,6 +72,14 @@ function PaletteActions({ text }: { text: string }) {
       ))}
     </Spotlight.ActionsGroup>
   ));
+}
+
+/**
+ * Until the answer for a text is there, a lookup holds what was found for the text before it: Enter
+ * must not open what the text no longer names.
+ */
+function named(text: string, commands: PaletteCommand[]): PaletteCommand[] {
+  return commands.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
 }
 
 /** The palette selects its first entry when the text changes, but not when entries come later. */
