@@ -51,6 +51,7 @@ async function fill(client: pg.Client, examples: number): Promise<Read[]> {
     versions: VERSIONS,
   });
   await client.query('VACUUM ANALYZE');
+  report('examples of the large dataset', String(size.examples));
   report('filled in', `${((performance.now() - begun) / 1000).toFixed(0)} s`);
   const middle = { after: toKeysetCursor({ id: (examples * LARGER) / 2 }) };
   const old = (dataset: FilledDataset) => ({
