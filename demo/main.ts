@@ -1,8 +1,14 @@
 import { parseArgs } from 'node:util';
+import { experiments } from './plan-experiments.js';
+import { RestClient } from './rest-client.js';
+import { sendDataset } from './send-dataset.js';
+import { sendExperiments } from './send-experiments.js';
+import { sendPrompts } from './send-prompts.js';
 import { stories } from './stories.js';
 import { TraceSender } from './trace-sender.js';
 
-const HELP = `Sends about 300 realistic traces of 5 projects to a Spandrel server over OTLP.
+const HELP = `Sends about 300 realistic traces of 5 projects to a Spandrel server over OTLP, and makes a
+dataset with three experiments and two prompts there.
 
   npm run demo -- [--endpoint http://127.0.0.1:6006] [--key spd_…] [--pause 100]
 
@@ -62,9 +68,24 @@ async function send(): Promise<number> {
     reportProgress(index + 1, plans.length);
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
+  if (process.stdout.isTTY) process.stdout.write('\n');
+  await sendWork(sender);
   await sender.close();
-  process.stdout.write(`\nOpen ${endpoint} to read them.\n`);
+  process.stdout.write(`Open ${endpoint} to read them.\n`);
   return 0;
+}
+
+/** What people make beside traces; what an earlier run has made stays as it is. */
+async function sendWork(sender: TraceSender): Promise<void> {
+  const rest = new RestClient(endpoint, key);
+  const prompts = await sendPrompts(rest);
+  const dataset = await sendDataset(rest);
+  if (dataset) await sendExperiments(rest, sender, dataset, experiments(Date.now()));
+  const made = [
+    ...(dataset ? ['a dataset with three experiments'] : []),
+    ...(prompts > 0 ? [`${prompts} prompts`] : []),
+  ];
+  if (made.length > 0) process.stdout.write(`Made ${made.join(' and ')}\n`);
 }
 
 /** Why the server would not take spans with this key; null when it takes them. */

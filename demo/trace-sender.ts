@@ -14,11 +14,13 @@ export class TraceSender {
     private readonly key: string,
   ) {}
 
-  /** Resolves when the server has acknowledged the trace. */
-  async send(plan: TracePlan): Promise<void> {
+  /** Answers the trace id when the server has acknowledged the trace. */
+  async send(plan: TracePlan): Promise<string> {
     const provider = this.provider(plan.project);
-    this.play(provider.getTracer('spandrel-demo'), plan.root, plan.startTimeMs);
+    const tracer = provider.getTracer('spandrel-demo');
+    const { traceId } = this.play(tracer, plan.root, plan.startTimeMs);
     await provider.forceFlush();
+    return traceId;
   }
 
   async close(): Promise<void> {
@@ -46,8 +48,13 @@ export class TraceSender {
     return created;
   }
 
-  /** Starts and ends the span and its children at the planned times; answers the end. */
-  private play(tracer: Tracer, plan: SpanPlan, startMs: number, parent = context.active()): number {
+  /** Starts and ends the span and its children at the planned times. */
+  private play(
+    tracer: Tracer,
+    plan: SpanPlan,
+    startMs: number,
+    parent = context.active(),
+  ): { traceId: string; endMs: number } {
     const span = tracer.startSpan(
       plan.name,
       { startTime: hrTime(startMs), attributes: plan.attributes },
@@ -57,8 +64,8 @@ export class TraceSender {
     const childrenStart = startMs + plan.beforeMs;
     let childrenEnd = childrenStart;
     for (const child of plan.children ?? []) {
-      const end = this.play(tracer, child, plan.parallel ? childrenStart : childrenEnd, inside);
-      childrenEnd = Math.max(childrenEnd, end);
+      const begin = plan.parallel ? childrenStart : childrenEnd;
+      childrenEnd = Math.max(childrenEnd, this.play(tracer, child, begin, inside).endMs);
     }
     const endMs = childrenEnd + plan.afterMs;
     if (plan.exception) {
@@ -73,7 +80,7 @@ export class TraceSender {
       span.setStatus({ code: SpanStatusCode.OK });
     }
     span.end(hrTime(endMs));
-    return endMs;
+    return { traceId: span.spanContext().traceId, endMs };
   }
 }
 

@@ -1,0 +1,59 @@
+import { HELP_QUESTIONS, type HelpQuestion, REVISED_QUESTIONS } from './content/help-questions.js';
+import type { RestClient } from './rest-client.js';
+
+const NAME = 'help-desk-questions';
+const LABELS = [
+  { name: 'reviewed', color: '#2f9e44', description: 'Somebody has read every example' },
+  { name: 'help desk', color: '#1971c2' },
+];
+
+export interface SentDataset {
+  /** Global id. */
+  id: string;
+  /** Global ids of its examples by their stable ids. */
+  examples: Map<string, string>;
+}
+
+/** Makes the dataset of the help desk with two versions; null when it is there already. */
+export async function sendDataset(rest: RestClient): Promise<SentDataset | null> {
+  const there = await rest.get<{ data: unknown[] }>(`datasets?name=${NAME}`);
+  if (there.data.length > 0) return null;
+  await upload(rest, HELP_QUESTIONS);
+  const id = await upload(rest, REVISED_QUESTIONS);
+  const path = `datasets/${encodeURIComponent(id)}`;
+  await rest.put(`${path}/labels`, { dataset_label_ids: await labelIds(rest) });
+  const { data } = await rest.get<{ data: { examples: { id: string; node_id: string }[] } }>(
+    `${path}/examples`,
+  );
+  return { id, examples: new Map(data.examples.map((example) => [example.id, example.node_id])) };
+}
+
+/** Answers the global id of the dataset. */
+async function upload(rest: RestClient, questions: readonly HelpQuestion[]): Promise<string> {
+  const { data } = await rest.post<{ data: { dataset_id: string } }>('datasets/upload?sync=true', {
+    action: 'update',
+    name: NAME,
+    description: 'Questions to the help desk of a bookshop, with what a good answer says',
+    inputs: questions.map(({ question }) => ({ question })),
+    outputs: questions.map(({ answer }) => ({ answer })),
+    metadata: questions.map(({ topic }) => ({ topic })),
+    splits: questions.map(({ splits }) => splits),
+    example_ids: questions.map(({ id }) => id),
+  });
+  return data.dataset_id;
+}
+
+/** Labels are known to the whole server, so somebody may have made them before. */
+async function labelIds(rest: RestClient): Promise<string[]> {
+  interface Label {
+    id: string;
+    name: string;
+  }
+  const known = await rest.get<{ data: Label[] }>('dataset_labels?limit=1000');
+  const ids: string[] = [];
+  for (const label of LABELS) {
+    const there = known.data.find(({ name }) => name === label.name);
+    ids.push(there?.id ?? (await rest.post<{ data: Label }>('dataset_labels', label)).data.id);
+  }
+  return ids;
+}

@@ -1,0 +1,100 @@
+import { experiments } from '../../demo/plan-experiments.js';
+import { RestClient } from '../../demo/rest-client.js';
+import { sendDataset } from '../../demo/send-dataset.js';
+import { sendExperiments } from '../../demo/send-experiments.js';
+import { sendPrompts } from '../../demo/send-prompts.js';
+import { TraceSender } from '../../demo/trace-sender.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+describe('what the demo makes', () => {
+  let server: TestServer;
+  let rest: RestClient;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    rest = new RestClient(server.url, '');
+  });
+  afterAll(() => server.stop());
+
+  it('is a dataset with splits, labels and versions, and experiments over it', async () => {
+    const dataset = await sendDataset(rest);
+    const traces = new TraceSender(server.url, '');
+    await sendExperiments(rest, traces, dataset!, experiments(Date.now()));
+    await traces.close();
+    const { data, errors } = await server.gql(`{ datasets { edges { node {
+      name exampleCount splits { name } labels { name }
+      versions { edges { node { createdCount updatedCount deletedCount } } }
+      experiments { edges { node { name runCount expectedRunCount isBaseline
+        annotationSummaries { annotationName }
+        runs(first: 1) { edges { node { trace { numSpans } } } } } } }
+    } } } }`);
+    expect(errors).toBeUndefined();
+    const experiment = (name: string, isBaseline: boolean) => ({
+      node: {
+        name,
+        runCount: 22,
+        expectedRunCount: 22,
+        isBaseline,
+        annotationSummaries: [{ annotationName: 'brevity' }, { annotationName: 'correctness' }],
+        runs: { edges: [{ node: { trace: { numSpans: 3 } } }] },
+      },
+    });
+    expect(data).toEqual({
+      datasets: {
+        edges: [
+          {
+            node: {
+              name: 'help-desk-questions',
+              exampleCount: 11,
+              splits: [{ name: 'hard' }, { name: 'test' }, { name: 'train' }],
+              labels: [{ name: 'help desk' }, { name: 'reviewed' }],
+              versions: {
+                edges: [
+                  { node: { createdCount: 2, updatedCount: 1, deletedCount: 1 } },
+                  { node: { createdCount: 10, updatedCount: 0, deletedCount: 0 } },
+                ],
+              },
+              experiments: {
+                edges: [
+                  experiment('vector search, larger model', false),
+                  experiment('vector search', false),
+                  experiment('keyword search', true),
+                ],
+              },
+            },
+          },
+        ],
+      },
+    });
+  });
+
+  it('are prompts with versions and tags', async () => {
+    expect(await sendPrompts(rest)).toBe(2);
+    const { data } = await server.gql(
+      '{ prompts { edges { node { name versionCount versionTags { name } } } } }',
+    );
+    expect(data).toMatchObject({
+      prompts: {
+        edges: [
+          { node: { name: 'help-desk-triage', versionCount: 2 } },
+          {
+            node: {
+              name: 'help-desk-answer',
+              versionCount: 3,
+              versionTags: [{ name: 'production' }, { name: 'staging' }],
+            },
+          },
+        ],
+      },
+    });
+  });
+
+  it('is left alone when it is there already', async () => {
+    expect(await sendDataset(rest)).toBeNull();
+    expect(await sendPrompts(rest)).toBe(0);
+  });
+
+  it('says what the server refuses', async () => {
+    await expect(rest.post('prompts', {})).rejects.toThrow(/^POST \/v1\/prompts: 422 /);
+  });
+});
