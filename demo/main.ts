@@ -1,14 +1,11 @@
 import { parseArgs } from 'node:util';
-import { experiments } from './plan-experiments.js';
-import { RestClient } from './rest-client.js';
-import { sendDataset } from './send-dataset.js';
-import { sendExperiments } from './send-experiments.js';
-import { sendPrompts } from './send-prompts.js';
+import { sendWork } from './send-work.js';
 import { stories } from './stories.js';
 import { TraceSender } from './trace-sender.js';
 
 const HELP = `Sends about 300 realistic traces of 5 projects to a Spandrel server over OTLP, and makes a
-dataset with three experiments and two prompts there.
+dataset with three experiments and two prompts there. A second run sends the traces again and leaves
+the rest as it is.
 
   npm run demo -- [--endpoint http://127.0.0.1:6006] [--key spd_…] [--pause 100]
 
@@ -69,23 +66,18 @@ async function send(): Promise<number> {
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   if (process.stdout.isTTY) process.stdout.write('\n');
-  await sendWork(sender);
-  await sender.close();
-  process.stdout.write(`Open ${endpoint} to read them.\n`);
-  return 0;
-}
-
-/** What people make beside traces; what an earlier run has made stays as it is. */
-async function sendWork(sender: TraceSender): Promise<void> {
-  const rest = new RestClient(endpoint, key);
-  const prompts = await sendPrompts(rest);
-  const dataset = await sendDataset(rest);
-  if (dataset) await sendExperiments(rest, sender, dataset, experiments(Date.now()));
-  const made = [
-    ...(dataset ? ['a dataset with three experiments'] : []),
-    ...(prompts > 0 ? [`${prompts} prompts`] : []),
-  ];
-  if (made.length > 0) process.stdout.write(`Made ${made.join(' and ')}\n`);
+  try {
+    const lines = await sendWork(endpoint, key, sender);
+    process.stdout.write(`${lines.join('\n')}\n`);
+    return 0;
+  } catch (error) {
+    process.stderr.write(
+      `The traces are sent; the dataset, experiments and prompts are not all made: ${(error as Error).message}\n`,
+    );
+    return 1;
+  } finally {
+    await sender.close();
+  }
 }
 
 /** Why the server would not take spans with this key; null when it takes them. */
@@ -101,7 +93,8 @@ async function refusalOf(): Promise<string | null> {
   if (status === 401) {
     return `${endpoint} asks for ${key ? 'another' : 'an'} API key. Make one there under Profile, and pass it with --key.`;
   }
-  if (status === 403) return 'This API key may not send spans; take one of a member.';
+  if (status === 403)
+    return 'This API key may not send spans; take one of a member with the scope "full".';
   return null;
 }
 

@@ -12,20 +12,30 @@ export interface SentDataset {
   id: string;
   /** Global ids of its examples by their stable ids. */
   examples: Map<string, string>;
+  /** False when it was there already; it is then left as it is. */
+  isNew: boolean;
 }
 
-/** Makes the dataset of the help desk with two versions; null when it is there already. */
-export async function sendDataset(rest: RestClient): Promise<SentDataset | null> {
-  const there = await rest.get<{ data: unknown[] }>(`datasets?name=${NAME}`);
-  if (there.data.length > 0) return null;
+/** Makes the dataset of the help desk with two versions, unless it is there already. */
+export async function sendDataset(rest: RestClient): Promise<SentDataset> {
+  const there = await rest.get<{ data: { id: string }[] }>(`datasets?name=${NAME}`);
+  const known = there.data[0]?.id;
+  const id = known ?? (await make(rest));
+  const { data } = await rest.get<{ data: { examples: { id: string; node_id: string }[] } }>(
+    `datasets/${encodeURIComponent(id)}/examples`,
+  );
+  const examples = new Map(data.examples.map((example) => [example.id, example.node_id]));
+  return { id, examples, isNew: known === undefined };
+}
+
+/** Answers the global id of the dataset. */
+async function make(rest: RestClient): Promise<string> {
   await upload(rest, HELP_QUESTIONS);
   const id = await upload(rest, REVISED_QUESTIONS);
-  const path = `datasets/${encodeURIComponent(id)}`;
-  await rest.put(`${path}/labels`, { dataset_label_ids: await labelIds(rest) });
-  const { data } = await rest.get<{ data: { examples: { id: string; node_id: string }[] } }>(
-    `${path}/examples`,
-  );
-  return { id, examples: new Map(data.examples.map((example) => [example.id, example.node_id])) };
+  await rest.put(`datasets/${encodeURIComponent(id)}/labels`, {
+    dataset_label_ids: await labelIds(rest),
+  });
+  return id;
 }
 
 /** Answers the global id of the dataset. */

@@ -9,27 +9,40 @@ interface Created {
   data: { id: string; project_name: string };
 }
 
-/** Runs planned experiments over a dataset: their traces, runs, evaluations and tags. */
+/**
+ * Makes the planned experiments that the dataset does not have yet: their traces, runs, evaluations
+ * and tags. Answers how many those were.
+ */
 export async function sendExperiments(
   rest: RestClient,
   traces: TraceSender,
-  dataset: SentDataset,
+  { id, examples }: SentDataset,
   plans: readonly ExperimentPlan[],
-): Promise<void> {
+): Promise<number> {
+  const list = `datasets/${encodeURIComponent(id)}/experiments`;
+  const { data: known } = await rest.get<{ data: { name: string }[] }>(`${list}?limit=1000`);
+  let made = 0;
   for (const { name, description, metadata, repetitions, tag, runs } of plans) {
-    const { data: experiment } = await rest.post<Created>(
-      `datasets/${encodeURIComponent(dataset.id)}/experiments`,
-      { name, description, metadata, repetitions },
-    );
+    if (known.some((experiment) => experiment.name === name)) continue;
+    // Examples that somebody has removed from the dataset are not run.
+    const left = runs.filter(({ example }) => examples.has(example));
+    if (left.length === 0) continue;
+    const { data: experiment } = await rest.post<Created>(list, {
+      name,
+      description,
+      metadata,
+      repetitions,
+    });
     const path = `experiments/${encodeURIComponent(experiment.id)}`;
     if (tag) await rest.post(`${path}/tags`, { name: tag });
-    for (const run of runs) {
+    for (const run of left) {
       const { startTimeMs, trace: root } = run;
       const traceId = await traces.send({ project: experiment.project_name, startTimeMs, root });
-      const exampleId = dataset.examples.get(run.example);
-      if (exampleId) await sendRun(rest, path, exampleId, run, traceId);
+      await sendRun(rest, path, examples.get(run.example)!, run, traceId);
     }
+    made++;
   }
+  return made;
 }
 
 async function sendRun(

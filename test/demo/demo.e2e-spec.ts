@@ -3,6 +3,7 @@ import { RestClient } from '../../demo/rest-client.js';
 import { sendDataset } from '../../demo/send-dataset.js';
 import { sendExperiments } from '../../demo/send-experiments.js';
 import { sendPrompts } from '../../demo/send-prompts.js';
+import { sendWork } from '../../demo/send-work.js';
 import { TraceSender } from '../../demo/trace-sender.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
@@ -19,7 +20,7 @@ describe('what the demo makes', () => {
   it('is a dataset with splits, labels and versions, and experiments over it', async () => {
     const dataset = await sendDataset(rest);
     const traces = new TraceSender(server.url, '');
-    await sendExperiments(rest, traces, dataset!, experiments(Date.now()));
+    await sendExperiments(rest, traces, dataset, experiments(Date.now()));
     await traces.close();
     const { data, errors } = await server.gql(`{ datasets { edges { node {
       name exampleCount splits { name } labels { name }
@@ -89,9 +90,31 @@ describe('what the demo makes', () => {
     });
   });
 
-  it('is left alone when it is there already', async () => {
-    expect(await sendDataset(rest)).toBeNull();
-    expect(await sendPrompts(rest)).toBe(0);
+  it('is left alone when it is there already, and where it is is told', async () => {
+    const traces = new TraceSender(server.url, '');
+    const told = await sendWork(server.url, '', traces);
+    await traces.close();
+    expect(told[0]).toBe(
+      'The dataset, its experiments and the prompts were there already and stay as they are.',
+    );
+    const { id, isNew } = await sendDataset(rest);
+    expect(isNew).toBe(false);
+    const page = `${server.url}/datasets/${encodeURIComponent(id)}`;
+    expect(told.join('\n')).toContain(`${page}/experiments`);
+    const { data } = await rest.get<{ data: unknown[] }>(`datasets/${id}/experiments`);
+    expect(data).toHaveLength(3);
+  });
+
+  it('is completed where an experiment is missing', async () => {
+    const dataset = await sendDataset(rest);
+    const { data } = await rest.get<{ data: { id: string; name: string }[] }>(
+      `datasets/${dataset.id}/experiments`,
+    );
+    const gone = data.find(({ name }) => name === 'vector search')!;
+    await fetch(`${server.url}/v1/experiments/${gone.id}`, { method: 'DELETE' });
+    const traces = new TraceSender(server.url, '');
+    expect((await sendWork(server.url, '', traces))[0]).toBe('Made 1 experiment.');
+    await traces.close();
   });
 
   it('says what the server refuses', async () => {
