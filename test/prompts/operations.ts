@@ -82,7 +82,7 @@ export function createVersion(
   server: TestServer,
   promptId: string,
   fields: Record<string, unknown> = {},
-  tags?: { name: string }[],
+  tags?: { name: string; description?: string }[],
 ) {
   const input = { promptId, promptVersion: versionInput(fields), ...(tags ? { tags } : {}) };
   return mutate(server, 'createChatPromptVersion', 'CreateChatPromptVersionInput', input, 'id');

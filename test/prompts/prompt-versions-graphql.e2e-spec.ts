@@ -110,6 +110,8 @@ describe('prompts and their versions over GraphQL', () => {
       const absent = globalId('Prompt', 999_999);
       expect(refusal(await createVersion(server, absent))).toMatch(/^NOT_FOUND/);
       expect(refusal(await createVersion(server, 'nonsense'))).toMatch(/^BAD_USER_INPUT/);
+      const hostile = await createVersion(server, id, {}, [{ name: 'live', description: '\0' }]);
+      expect(refusal(hostile)).toContain('tags.0.description: Input should not hold NUL');
     });
   });
 

@@ -186,6 +186,10 @@ describe('prompts over GraphQL', () => {
       [{ metadata: [] }, 'metadata: Input should be a valid dictionary'],
       [{ description: '\0' }, 'NUL'],
       [{ tags: [{ name: 'No!' }] }, '"Identifier" such as my-name_2'],
+      [
+        { tags: [{ name: 'live', description: '\0' }] },
+        'tags.0.description: Input should not hold NUL',
+      ],
       [{ promptVersion: versionInput({ modelName: '\0' }) }, 'model_name: Value error'],
       [{ promptVersion: versionInput({ metadata: 5 }) }, 'metadata: Input should be'],
       [

@@ -1,5 +1,6 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { IsOptional } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsOptional, ValidateNested } from 'class-validator';
 import { StorableText } from '../../common/body-params.js';
 import { IdentifierScalar, JsonScalar } from '../../common/graphql/scalars.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
@@ -32,6 +33,9 @@ export class CreateChatPromptInput extends PromptDetailsInput {
   promptVersion: ChatPromptVersionInput;
 
   @Field(() => [SetPromptVersionTagInput], { nullable: true })
+  @IsOptional()
+  @ValidateNested({ each: true })
+  @Type(() => SetPromptVersionTagInput)
   tags?: SetPromptVersionTagInput[] | null;
 }
 
@@ -48,6 +52,9 @@ export class CreateChatPromptVersionInput {
     nullable: true,
     description: 'Tags that point to the version from now on.',
   })
+  @IsOptional()
+  @ValidateNested({ each: true })
+  @Type(() => SetPromptVersionTagInput)
   tags?: SetPromptVersionTagInput[] | null;
 }
 
