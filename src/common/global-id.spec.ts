@@ -4,6 +4,8 @@ import {
   parseCursor,
   parseGlobalId,
   parseKeyedGlobalId,
+  requireRowId,
+  rowIdInPath,
   rowIdOf,
   toGlobalId,
 } from './global-id.js';
@@ -61,6 +63,13 @@ describe('global ids', () => {
   it('count only with their own type', () => {
     expect(rowIdOf(toGlobalId('Trace', 7), 'Trace')).toBe(7);
     expect(rowIdOf(toGlobalId('Span', 7), 'Trace')).toBeNull();
+  });
+
+  it('are refused by the name of the type that was expected', () => {
+    expect(() => requireRowId('x', 'Dataset')).toThrow('Not the id of a Dataset: x');
+    const run = toGlobalId('ExperimentRun', 1);
+    expect(() => requireRowId(run, 'Experiment')).toThrow(`Not the id of an Experiment: ${run}`);
+    expect(() => rowIdInPath(run, 'User', 'NOT_FOUND')).toThrow('an ExperimentRun, not to a User.');
   });
 });
 

@@ -51,7 +51,7 @@ export function rowIdOf(text: string, type: string): number | null {
  */
 export function requireRowId(text: string, type: string): number {
   const id = rowIdOf(text, type);
-  if (id === null) throw new DomainError('BAD_USER_INPUT', `Not the id of a ${type}: ${text}`);
+  if (id === null) throw new DomainError('BAD_USER_INPUT', `Not the id of ${aType(type)}: ${text}`);
   return id;
 }
 
@@ -68,7 +68,7 @@ export function rowIdInPath(
   const parsed = parseGlobalId(text);
   if (!parsed) throw new UnprocessableError(`Invalid ${type} id: ${text}`);
   if (parsed.type === type) return parsed.id;
-  const message = `The id ${text} refers to a ${parsed.type}, not to a ${type}.`;
+  const message = `The id ${text} refers to ${aType(parsed.type)}, not to ${aType(type)}.`;
   throw otherType === 'NOT_FOUND' ? new NotFoundError(message) : new UnprocessableError(message);
 }
 
@@ -81,4 +81,9 @@ export function parseCursor(cursor: string | undefined): number | null {
   const parsed = parseGlobalId(cursor);
   if (!parsed) throw new UnprocessableError(`Invalid cursor format: ${cursor}`);
   return parsed.id;
+}
+
+/** The name of a type with its article. */
+function aType(type: string): string {
+  return `${/^[AEIO]/i.test(type) ? 'an' : 'a'} ${type}`;
 }

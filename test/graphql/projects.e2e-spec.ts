@@ -4,7 +4,8 @@ import { aTrace } from '../support/factories/trace.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-const gid = (id: number) => Buffer.from(`Project:${id}`).toString('base64');
+const gid = (id: number | string, type = 'Project') =>
+  Buffer.from(`${type}:${id}`).toString('base64');
 
 interface Connection {
   edges: { cursor: string; node: { id: string; name: string } }[];
@@ -131,9 +132,17 @@ describe('projects over GraphQL', () => {
     });
 
     it('is not found by the id of nothing', async () => {
-      expect(await refusal(`{ node(id: "${gid(99999)}") { id } }`)).toMatchObject({
-        code: 'NOT_FOUND',
-      });
+      for (const id of [gid(99999), gid(1, 'Nothing'), 'nonsense', '']) {
+        expect(await refusal(`{ node(id: "${id}") { id } }`)).toMatchObject({ code: 'NOT_FOUND' });
+      }
+    });
+
+    it('is not looked for by an id whose row is no number', async () => {
+      for (const row of ['abc', '', '1.5']) {
+        expect(await refusal(`{ node(id: "${gid(row)}") { id } }`)).toMatchObject({
+          code: 'BAD_USER_INPUT',
+        });
+      }
     });
   });
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../errors.js';
-import { type GlobalId, parseGlobalId, parseKeyedGlobalId } from '../global-id.js';
+import { parseKeyedGlobalId, requireRowId } from '../global-id.js';
 import type { GraphqlContext } from './context.js';
 
 /** Loads the API model of one row, or null when there is none. */
@@ -23,19 +23,18 @@ export class NodeRegistry {
     this.keyedLoaders.set(typeName, load);
   }
 
-  /** @throws NotFoundError for an unknown type or row, and for a text that is no global id. */
+  /**
+   * @throws NotFoundError for an unknown type or row, and for a text that is no global id; DomainError
+   * BAD_USER_INPUT for an id whose row is no number.
+   */
   async load(globalId: string, context: GraphqlContext): Promise<object> {
     const { type, key } = parseKeyedGlobalId(globalId) ?? { type: '', key: '' };
     const loadKeyed = this.keyedLoaders.get(type);
+    const load = this.loaders.get(type);
     const node = await (loadKeyed
       ? loadKeyed(key, context)
-      : this.loadRow(parseGlobalId(globalId), context));
+      : load?.(requireRowId(globalId, type), context));
     if (!node) throw new NotFoundError(`Unknown node: ${globalId}`);
     return { ...node, __typename: type };
-  }
-
-  private async loadRow(row: GlobalId | null, context: GraphqlContext): Promise<object | null> {
-    const load = row && this.loaders.get(row.type);
-    return load ? load(row.id, context) : null;
   }
 }
