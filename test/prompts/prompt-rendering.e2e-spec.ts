@@ -105,6 +105,13 @@ describe('rendering prompts', () => {
     expect(await rendered(text, { a: {} }, format)).toContain(expected);
   });
 
+  it('needs no variables where a message has none', async () => {
+    for (const variables of [undefined, null]) {
+      expect(await rendered('Hi', variables)).toBe('Hi');
+      expect(await rendered('Hi {{who}}', variables)).toContain('Missing variables: who');
+    }
+  });
+
   it('refuses variables that are no object', async () => {
     for (const variables of ['x', 5, []]) {
       expect(await rendered('x', variables)).toMatch(/^BAD_USER_INPUT/);

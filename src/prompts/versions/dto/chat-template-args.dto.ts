@@ -13,8 +13,12 @@ import { chatTemplate, type PromptMessageJson } from './prompt-template.schema.j
 
 @InputType()
 export class PromptTemplateOptions {
-  @Field(() => JsonScalar, { description: 'An object: the values by the names of the variables.' })
-  variables: JsonValue;
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description:
+      'An object: the values by the names of the variables. Absent or null: there are none.',
+  })
+  variables?: JsonValue;
 
   @Field(() => PromptTemplateFormat)
   format: PromptTemplateFormat;
@@ -66,7 +70,7 @@ export function readTemplateArgs({ template, templateOptions, ...args }: ApplyCh
 } {
   const messages = readMessageInputs(template);
   const place = ['templateOptions', 'variables'];
-  const given = readAs(anyObject(), templateOptions.variables, place);
+  const given = readAs(anyObject().nullish(), templateOptions.variables, place) ?? {};
   const mapping = readAs(inputMapping, args.inputMapping, ['inputMapping']);
   const variables = mapping ? mappedVariables(given, mapping) : given;
   return { messages, format: templateOptions.format, variables };
