@@ -99,10 +99,11 @@ export class PromptsService {
   }
 
   /**
-   * Says something else about a prompt; its name never changes.
+   * Says something else about a prompt, without blanks at the ends; its name never changes.
    * @throws NotFoundError when it is gone.
    */
-  async update(prompt: PromptRow, changes: PromptChanges, caller: Identity): Promise<PromptRow> {
+  async update(prompt: PromptRow, sent: PromptChanges, caller: Identity): Promise<PromptRow> {
+    const changes = { ...sent, description: sent.description?.trim() ?? sent.description };
     const isFound = await this.queries.update(prompt.id, changes, caller.userId);
     const [updated] = isFound ? await this.queries.findByIds([prompt.id]) : [];
     if (!updated) throw notFound(prompt.name);

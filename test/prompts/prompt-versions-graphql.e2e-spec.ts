@@ -195,7 +195,7 @@ describe('prompts and their versions over GraphQL', () => {
         { promptId, ...input },
         'description metadata',
       );
-    expect((await patch({ description: 'new' })).data).toEqual({
+    expect((await patch({ description: ' new\n' })).data).toEqual({
       patchPrompt: { description: 'new', metadata: { a: 1 } },
     });
     expect((await patch({ metadata: { b: 2 } })).data).toEqual({

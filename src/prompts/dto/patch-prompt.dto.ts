@@ -1,12 +1,11 @@
 import { IsOptional, ValidateIf } from 'class-validator';
-import { BodyObject, StorableText, Trimmed } from '../../common/body-params.js';
+import { BodyObject, StorableText } from '../../common/body-params.js';
 import { ValidationError } from '../../common/errors.js';
 
 /** At least one of them. */
 export class PatchPromptDto {
   /** Null: there is none any more. */
   @IsOptional()
-  @Trimmed()
   @StorableText()
   description?: string | null;
 
