@@ -62,10 +62,11 @@ export const SetDatasetLabelsMutation = graphql(`
 export type Label = ResultOf<typeof DatasetLabelsQuery>['datasetLabels']['edges'][number]['node'];
 
 /** All labels of datasets, by name; undefined until known. */
-export function useLabels() {
+export function useLabels({ isPaused = false } = {}) {
   const [{ data, error }, ask] = useQuery({
     query: DatasetLabelsQuery,
     requestPolicy: 'cache-and-network',
+    pause: isPaused,
   });
   const reread = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
   return { labels: data?.datasetLabels.edges.map(({ node }) => node), error, reread };

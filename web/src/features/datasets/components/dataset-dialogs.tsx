@@ -4,9 +4,9 @@ import { ConfirmDialog, type Confirmation } from '../../../components/confirm-di
 import { describeError } from '../../../lib/errors.js';
 import { formatPlural } from '../../../lib/format.js';
 import { DatasetToEditQuery, DeleteDatasetMutation } from '../api/dataset-mutations.js';
+import { DatasetLabelsDialog } from './dataset-labels-dialog.js';
 import type { NamedDataset } from './dataset-menu.js';
 import { EditDatasetDialog } from './edit-dataset-dialog.js';
-import { LabelsDialog } from './labels-dialog.js';
 
 export interface DatasetDialogsProps {
   opened: boolean;
@@ -27,7 +27,7 @@ export function DatasetDialogs(props: DatasetDialogsProps) {
   return (
     <>
       <EditDatasetDialog datasetId={datasetFor('edit')?.id} onClose={onClose} onSaved={onChanged} />
-      <LabelsDialog dataset={datasetFor('label')} onClose={onClose} onSaved={onChanged} />
+      <DatasetLabelsDialog dataset={datasetFor('label')} onClose={onClose} onSaved={onChanged} />
       <ConfirmDialog confirmation={deleted && deletion(deleted)} onClose={onClose} />
     </>
   );

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { Copy, Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
+import { Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
+import { CopyItem } from '../../../components/copy-item.js';
 import { useViewer } from '../../../lib/viewer.js';
 
 /** A dataset as far as its menu has to know it. */
@@ -31,18 +31,8 @@ export function DatasetMenu(props: { dataset: NamedDataset; actions: DatasetActi
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<Copy size={14} aria-hidden />}
-          onClick={() => copy(dataset.name, 'Name')}
-        >
-          Copy name
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Copy size={14} aria-hidden />}
-          onClick={() => copy(dataset.id, 'Id')}
-        >
-          Copy id
-        </Menu.Item>
+        <CopyItem what="name" text={dataset.name} />
+        <CopyItem what="id" text={dataset.id} />
         {can.write ? <Changes {...props} /> : null}
       </Menu.Dropdown>
     </Menu>
@@ -73,10 +63,4 @@ function Changes({ dataset, actions }: { dataset: NamedDataset; actions: Dataset
       </Menu.Item>
     </>
   );
-}
-
-function copy(text: string, what: string): void {
-  void navigator.clipboard
-    .writeText(text)
-    .then(() => notifications.show({ message: `${what} copied` }));
 }

@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus, Upload } from 'lucide-react';
 import { ButtonLink } from '../../../components/button-link.js';
-import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import type { ColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { FilterField } from '../../../components/filter-field.js';
 import { preloadJsonEditor } from '../../../components/json-editor/json-editor.js';
 import { lazyDialog } from '../../../components/lazy-dialog.js';
 import page from '../../../components/list-page.module.css';
-import { ColorDot } from '../../../components/name-chip.js';
+import { TagFilter } from '../../../components/tags/tag-filter.js';
 import type { ExampleRow } from '../api/examples-list.js';
 import { useSplits } from '../api/splits.js';
 import type { Payload } from '../payload-draft.js';
@@ -59,18 +58,12 @@ export function ExamplesToolbar(props: ExamplesToolbarProps) {
         isCovered={isCovered}
         onApply={(text) => onChange({ q: text === '' ? undefined : text })}
       />
-      {choices.length > 0 ? (
-        <ChoiceFilter
-          label="Splits"
-          choices={choices.map((split) => ({
-            value: split.id,
-            label: split.name,
-            icon: <ColorDot color={split.color} />,
-          }))}
-          value={chosen}
-          onChange={(next) => onChange({ splits: next.length > 0 ? next : undefined })}
-        />
-      ) : null}
+      <TagFilter
+        label="Splits"
+        tags={choices}
+        value={chosen}
+        onChange={(next) => onChange({ splits: next })}
+      />
       <VersionPicker value={search.version} onChange={(version) => onChange({ version })} />
       <span className={page.spring} />
       {canEdit ? (

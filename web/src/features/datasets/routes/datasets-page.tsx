@@ -5,7 +5,6 @@ import { ListFilter, Plus, Upload } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useQuery } from 'urql';
 import { ButtonLink } from '../../../components/button-link.js';
-import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { readSort } from '../../../components/data-table/types.js';
@@ -15,8 +14,8 @@ import { ErrorState } from '../../../components/error-state.js';
 import { FilterField } from '../../../components/filter-field.js';
 import { lazyDialog } from '../../../components/lazy-dialog.js';
 import page from '../../../components/list-page.module.css';
-import { ColorDot } from '../../../components/name-chip.js';
 import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import { TagFilter } from '../../../components/tags/tag-filter.js';
 import { formatPlural } from '../../../lib/format.js';
 import { useChanges } from '../../../lib/use-changes.js';
 import { useViewer } from '../../../lib/viewer.js';
@@ -125,18 +124,12 @@ export function DatasetsPage() {
               isInstant
               onApply={(text) => update({ q: text === '' ? undefined : text })}
             />
-            {labels && labels.length > 0 ? (
-              <ChoiceFilter
-                label="Labels"
-                choices={labels.map(({ id, name, color }) => ({
-                  value: id,
-                  label: name,
-                  icon: <ColorDot color={color} />,
-                }))}
-                value={labelIds}
-                onChange={(next) => update({ labels: next.length > 0 ? next : undefined })}
-              />
-            ) : null}
+            <TagFilter
+              label="Labels"
+              tags={labels}
+              value={labelIds}
+              onChange={(next) => update({ labels: next })}
+            />
             <span className={page.spring} />
             {createButton}
             <ColumnChooser layout={layout} />

@@ -1,68 +1,36 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useExactQuery } from '../../../lib/use-exact-query.js';
+import { EvaluationFields, RunFields } from './run-fields.js';
 
-const ComparedExampleQuery = graphql(`
-  query ComparedExample($id: ID!, $versionId: ID!, $experimentIds: [ID!]!) {
-    node(id: $id) {
-      __typename
-      ... on DatasetExample {
-        id
-        externalId
-        revision(datasetVersionId: $versionId) {
-          input
-          output
-          metadata
-        }
-        experimentRepeatedRunGroups(experimentIds: $experimentIds) {
+const ComparedExampleQuery = graphql(
+  `
+    query ComparedExample($id: ID!, $versionId: ID!, $experimentIds: [ID!]!) {
+      node(id: $id) {
+        __typename
+        ... on DatasetExample {
           id
-          experimentId
-          runs {
-            id
-            repetitionNumber
+          externalId
+          revision(datasetVersionId: $versionId) {
+            input
             output
-            error
-            latencyMs
-            traceId
-            trace {
-              id
-              projectId
-              traceId
-            }
-            costSummary {
-              total {
-                tokens
-              }
-              prompt {
-                tokens
-              }
-              completion {
-                tokens
-              }
-            }
-            annotations {
-              id
-              name
-              annotatorKind
-              label
-              score
-              explanation
-              error
-              metadata
-              startTime
-              endTime
-              traceId
-              trace {
-                id
-                projectId
-                traceId
+            metadata
+          }
+          experimentRepeatedRunGroups(experimentIds: $experimentIds) {
+            id
+            experimentId
+            runs {
+              ...RunFields
+              annotations {
+                ...EvaluationFields
               }
             }
           }
         }
       }
     }
-  }
-`);
+  `,
+  [RunFields, EvaluationFields],
+);
 
 type Node = ResultOf<typeof ComparedExampleQuery>['node'];
 

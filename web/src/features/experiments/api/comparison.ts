@@ -2,81 +2,64 @@ import { useCallback } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { readExactPage } from '../../../lib/connection.js';
 import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { RunFields } from './run-fields.js';
 
 /** Rows hold whole inputs and outputs, so few are read at a time. */
 const PAGE_SIZE = 25;
 
-const ComparisonQuery = graphql(`
-  query CompareExperiments(
-    $base: ID!
-    $compares: [ID!]!
-    $first: Int!
-    $after: String
-    $condition: String
-  ) {
-    compareExperiments(
-      baseExperimentId: $base
-      compareExperimentIds: $compares
-      first: $first
-      after: $after
-      filterCondition: $condition
+const ComparisonQuery = graphql(
+  `
+    query CompareExperiments(
+      $base: ID!
+      $compares: [ID!]!
+      $first: Int!
+      $after: String
+      $condition: String
     ) {
-      edges {
-        node {
-          id
-          example {
+      compareExperiments(
+        baseExperimentId: $base
+        compareExperimentIds: $compares
+        first: $first
+        after: $after
+        filterCondition: $condition
+      ) {
+        edges {
+          node {
             id
-            externalId
-            revision {
-              input
-              output
-              metadata
-            }
-          }
-          repeatedRunGroups {
-            id
-            experimentId
-            runs {
+            example {
               id
-              repetitionNumber
-              output
-              error
-              latencyMs
-              traceId
-              trace {
-                id
-                projectId
-                traceId
+              externalId
+              revision {
+                input
+                output
+                metadata
               }
-              costSummary {
-                total {
-                  tokens
+            }
+            repeatedRunGroups {
+              id
+              experimentId
+              runs {
+                ...RunFields
+                annotations {
+                  id
+                  name
+                  label
+                  score
+                  error
                 }
-                prompt {
-                  tokens
-                }
-                completion {
-                  tokens
-                }
-              }
-              annotations {
-                id
-                name
-                label
-                score
-                error
               }
             }
           }
         }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
       }
     }
-  }
-`);
+  `,
+  [RunFields],
+);
 
 /** An example with what every experiment compared made of it. */
 export type ComparisonRow = ResultOf<

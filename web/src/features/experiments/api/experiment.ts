@@ -19,6 +19,7 @@ const ExperimentQuery = graphql(
           projectName
           datasetVersion {
             id
+            sequenceNumber
             description
             createdAt
           }

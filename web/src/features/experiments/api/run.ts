@@ -1,67 +1,35 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useExactQuery } from '../../../lib/use-exact-query.js';
+import { EvaluationFields, RunFields } from './run-fields.js';
 
-const RunQuery = graphql(`
-  query ExperimentRun($id: ID!) {
-    node(id: $id) {
-      __typename
-      ... on ExperimentRun {
-        id
-        experimentId
-        repetitionNumber
-        output
-        error
-        startTime
-        endTime
-        latencyMs
-        traceId
-        trace {
-          id
-          projectId
-          traceId
-        }
-        costSummary {
-          total {
-            tokens
-          }
-          prompt {
-            tokens
-          }
-          completion {
-            tokens
-          }
-        }
-        annotations {
-          id
-          name
-          annotatorKind
-          label
-          score
-          explanation
-          error
-          metadata
+const RunQuery = graphql(
+  `
+    query ExperimentRun($id: ID!) {
+      node(id: $id) {
+        __typename
+        ... on ExperimentRun {
+          ...RunFields
+          experimentId
           startTime
           endTime
-          traceId
-          trace {
-            id
-            projectId
-            traceId
+          annotations {
+            ...EvaluationFields
           }
-        }
-        example {
-          id
-          externalId
-          revision {
-            input
-            output
-            metadata
+          example {
+            id
+            externalId
+            revision {
+              input
+              output
+              metadata
+            }
           }
         }
       }
     }
-  }
-`);
+  `,
+  [RunFields, EvaluationFields],
+);
 
 type Node = ResultOf<typeof RunQuery>['node'];
 

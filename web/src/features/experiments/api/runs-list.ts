@@ -4,67 +4,50 @@ import { readExactPage } from '../../../lib/connection.js';
 import { type FetchPage, useList } from '../../../lib/use-list.js';
 import { readSort } from '../../../components/data-table/types.js';
 import { readRunColumn } from '../search.js';
+import { RunFields } from './run-fields.js';
 
 const PAGE_SIZE = 50;
 
-const RunsQuery = graphql(`
-  query ExperimentRuns($id: ID!, $first: Int!, $after: String, $sort: ExperimentRunSort) {
-    node(id: $id) {
-      __typename
-      ... on Experiment {
-        id
-        runs(first: $first, after: $after, sort: $sort) {
-          edges {
-            node {
-              id
-              repetitionNumber
-              output
-              error
-              startTime
-              latencyMs
-              traceId
-              trace {
-                id
-                projectId
-                traceId
-              }
-              costSummary {
-                total {
-                  tokens
+const RunsQuery = graphql(
+  `
+    query ExperimentRuns($id: ID!, $first: Int!, $after: String, $sort: ExperimentRunSort) {
+      node(id: $id) {
+        __typename
+        ... on Experiment {
+          id
+          runs(first: $first, after: $after, sort: $sort) {
+            edges {
+              node {
+                ...RunFields
+                startTime
+                annotations {
+                  id
+                  name
+                  label
+                  score
+                  error
                 }
-                prompt {
-                  tokens
-                }
-                completion {
-                  tokens
-                }
-              }
-              annotations {
-                id
-                name
-                label
-                score
-                error
-              }
-              example {
-                id
-                externalId
-                revision {
-                  input
-                  output
+                example {
+                  id
+                  externalId
+                  revision {
+                    input
+                    output
+                  }
                 }
               }
             }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
           }
         }
       }
     }
-  }
-`);
+  `,
+  [RunFields],
+);
 
 type Node = ResultOf<typeof RunsQuery>['node'];
 

@@ -87,9 +87,12 @@ function Origin({ experiment }: { experiment: ExperimentDetail }) {
         <Link to="/datasets/$datasetId/experiments" params={{ datasetId: dataset.id }}>
           {dataset.name}
         </Link>
-        {', version of '}
-        <span title={datasetVersion.description ?? undefined}>
-          {formatAbsolute(datasetVersion.createdAt)}
+        <span
+          title={[formatAbsolute(datasetVersion.createdAt), datasetVersion.description]
+            .filter(Boolean)
+            .join(': ')}
+        >
+          , version {datasetVersion.sequenceNumber}
         </span>
       </li>
       {datasetSplits.length > 0 ? (

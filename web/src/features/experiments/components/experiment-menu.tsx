@@ -1,8 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Link } from '@tanstack/react-router';
 import {
-  Copy,
   Download,
   Ellipsis,
   Flag,
@@ -12,6 +10,7 @@ import {
   Pencil,
   Trash2,
 } from 'lucide-react';
+import { CopyItem } from '../../../components/copy-item.js';
 import { DownloadItem } from '../../../components/download-item.js';
 import { useViewer } from '../../../lib/viewer.js';
 
@@ -88,9 +87,7 @@ export function ExperimentMenu({ experiment, actions, isOpen = false }: Experime
             Traces
           </Menu.Item>
         ) : null}
-        <Menu.Item leftSection={<Copy size={14} aria-hidden />} onClick={() => copyId(id)}>
-          Copy id
-        </Menu.Item>
+        <CopyItem what="id" text={id} />
         <Downloads experiment={experiment} />
         {can.write ? <Changes experiment={experiment} actions={actions} /> : null}
       </Menu.Dropdown>
@@ -143,8 +140,4 @@ function Changes({ experiment, actions }: ExperimentMenuProps) {
       </Menu.Item>
     </>
   );
-}
-
-function copyId(id: string): void {
-  void navigator.clipboard.writeText(id).then(() => notifications.show({ message: 'Id copied' }));
 }

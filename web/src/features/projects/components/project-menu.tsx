@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { Copy, Ellipsis, Eraser, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, Eraser, Pencil, Trash2 } from 'lucide-react';
+import { CopyItem } from '../../../components/copy-item.js';
 import { useViewer } from '../../../lib/viewer.js';
 import type { Removal } from './confirm-removal-dialog.js';
 import type { EditableProject } from './edit-project-dialog.js';
@@ -26,18 +26,8 @@ export function ProjectMenu(props: ProjectMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<Copy size={14} aria-hidden />}
-          onClick={() => copy(project.name, 'Name')}
-        >
-          Copy name
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Copy size={14} aria-hidden />}
-          onClick={() => copy(project.id, 'Id')}
-        >
-          Copy id
-        </Menu.Item>
+        <CopyItem what="name" text={project.name} />
+        <CopyItem what="id" text={project.id} />
         {can.write ? <Changes {...props} /> : null}
       </Menu.Dropdown>
     </Menu>
@@ -68,10 +58,4 @@ function Changes({ project, onEdit, onRemove }: ProjectMenuProps) {
       )}
     </>
   );
-}
-
-function copy(text: string, what: string): void {
-  void navigator.clipboard
-    .writeText(text)
-    .then(() => notifications.show({ message: `${what} copied` }));
 }

@@ -76,10 +76,11 @@ export const ChangePromptLabelsMutation = graphql(`
 export type Label = ResultOf<typeof PromptLabelsQuery>['promptLabels']['edges'][number]['node'];
 
 /** All labels of prompts, by name; undefined until known. */
-export function useLabels() {
+export function useLabels({ isPaused = false } = {}) {
   const [{ data, error }, ask] = useQuery({
     query: PromptLabelsQuery,
     requestPolicy: 'cache-and-network',
+    pause: isPaused,
   });
   const reread = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
   return { labels: data?.promptLabels.edges.map(({ node }) => node), error, reread };

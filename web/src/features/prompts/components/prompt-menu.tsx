@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { Copy, CopyPlus, Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
+import { CopyPlus, Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
+import { CopyItem } from '../../../components/copy-item.js';
 import { useViewer } from '../../../lib/viewer.js';
 
 /** A prompt as far as its menu has to know it. */
@@ -30,18 +30,8 @@ export function PromptMenu(props: { prompt: NamedPrompt; actions: PromptActions 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<Copy size={14} aria-hidden />}
-          onClick={() => copy(prompt.name, 'Name')}
-        >
-          Copy name
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Copy size={14} aria-hidden />}
-          onClick={() => copy(prompt.id, 'Id')}
-        >
-          Copy id
-        </Menu.Item>
+        <CopyItem what="name" text={prompt.name} />
+        <CopyItem what="id" text={prompt.id} />
         {can.write ? <Changes {...props} /> : null}
       </Menu.Dropdown>
     </Menu>
@@ -78,10 +68,4 @@ function Changes({ prompt, actions }: { prompt: NamedPrompt; actions: PromptActi
       </Menu.Item>
     </>
   );
-}
-
-function copy(text: string, what: string): void {
-  void navigator.clipboard
-    .writeText(text)
-    .then(() => notifications.show({ message: `${what} copied` }));
 }

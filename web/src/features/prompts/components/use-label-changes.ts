@@ -1,4 +1,5 @@
 import { useMutation } from 'urql';
+import type { LabelChanges } from '../../../components/tags/label.js';
 import type { TagDraft } from '../../../components/tags/tag.js';
 import { describeError } from '../../../lib/errors.js';
 import {
@@ -10,8 +11,8 @@ import {
 } from '../api/labels.js';
 
 /** The labels, and what changes them; each change gives back why it could not be done. */
-export function useLabelChanges() {
-  const { labels, reread } = useLabels();
+export function useLabelChanges({ isPaused }: { isPaused: boolean }): LabelChanges {
+  const { labels, reread } = useLabels({ isPaused });
   const [, createLabel] = useMutation(CreatePromptLabelMutation);
   const [, patchLabel] = useMutation(PatchPromptLabelMutation);
   const [, deleteLabels] = useMutation(DeletePromptLabelsMutation);

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { CloneDialog } from './clone-dialog.js';
 import { EditPromptDialog } from './edit-prompt-dialog.js';
-import { LabelsDialog } from './labels-dialog.js';
+import { PromptLabelsDialog } from './prompt-labels-dialog.js';
 import type { NamedPrompt, PromptActions } from './prompt-menu.js';
 import { usePromptDeletion } from './use-prompt-deletion.js';
 
@@ -25,7 +25,11 @@ export function usePromptDialogs(onChanged: () => void, onDeleted: () => void) {
         onClose={() => setEdited(undefined)}
         onSaved={onChanged}
       />
-      <LabelsDialog prompt={labelled} onClose={() => setLabelled(undefined)} onSaved={onChanged} />
+      <PromptLabelsDialog
+        prompt={labelled}
+        onClose={() => setLabelled(undefined)}
+        onSaved={onChanged}
+      />
       <CloneDialog
         prompt={cloned}
         onClose={() => setCloned(undefined)}

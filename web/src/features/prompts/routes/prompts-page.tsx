@@ -3,7 +3,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ListFilter, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useQuery } from 'urql';
-import { ChoiceFilter } from '../../../components/choice-filter.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
@@ -11,8 +10,8 @@ import { EmptyState } from '../../../components/empty-state.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { FilterField } from '../../../components/filter-field.js';
 import page from '../../../components/list-page.module.css';
-import { ColorDot } from '../../../components/name-chip.js';
 import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import { TagFilter } from '../../../components/tags/tag-filter.js';
 import { formatPlural } from '../../../lib/format.js';
 import { useChanges } from '../../../lib/use-changes.js';
 import { useViewer } from '../../../lib/viewer.js';
@@ -93,18 +92,12 @@ export function PromptsPage() {
               isInstant
               onApply={(text) => update({ q: text === '' ? undefined : text })}
             />
-            {labels && labels.length > 0 ? (
-              <ChoiceFilter
-                label="Labels"
-                choices={labels.map(({ id, name, color }) => ({
-                  value: id,
-                  label: name,
-                  icon: <ColorDot color={color} />,
-                }))}
-                value={labelIds}
-                onChange={(next) => update({ labels: next.length > 0 ? next : undefined })}
-              />
-            ) : null}
+            <TagFilter
+              label="Labels"
+              tags={labels}
+              value={labelIds}
+              onChange={(next) => update({ labels: next })}
+            />
             <span className={page.spring} />
             {createButton}
             <ColumnChooser layout={layout} />

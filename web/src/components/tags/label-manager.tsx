@@ -1,0 +1,48 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { formatPlural } from '../../lib/format.js';
+import type { LabelChanges, UsedLabel } from './label.js';
+import { TagManager } from './tag-manager.js';
+
+interface LabelManagerProps {
+  /** Of what the labels are: `dataset`, `prompt`. */
+  noun: string;
+  changes: LabelChanges;
+  onChanged: () => void;
+  onDeleted: (label: UsedLabel) => void;
+  onClose: () => void;
+}
+
+/** Makes, changes and deletes the labels of a kind. */
+export function LabelManager({ noun, changes, onChanged, onDeleted, onClose }: LabelManagerProps) {
+  const told = (problem: string | undefined) => {
+    if (problem === undefined) onChanged();
+    return problem;
+  };
+  return (
+    <Stack gap="sm">
+      <TagManager
+        noun="label"
+        tags={changes.labels}
+        usage={({ usageCount }) => formatPlural(usageCount, noun)}
+        whatGoes={({ name, usageCount }) =>
+          `“${name}” is taken off ${formatPlural(usageCount, noun)} and deleted.`
+        }
+        onCreate={async (draft) => {
+          const made = await changes.create(draft);
+          return 'problem' in made ? made.problem : undefined;
+        }}
+        onPatch={async (label, draft) => told(await changes.patch(label, draft))}
+        onDelete={async (label) => {
+          const problem = await changes.remove(label);
+          if (problem === undefined) onDeleted(label);
+          return told(problem);
+        }}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Back
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

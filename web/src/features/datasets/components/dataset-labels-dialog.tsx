@@ -1,0 +1,32 @@
+import { useMutation } from 'urql';
+import { LabelsDialog } from '../../../components/tags/labels-dialog.js';
+import { describeError } from '../../../lib/errors.js';
+import { SetDatasetLabelsMutation } from '../api/labels.js';
+import type { NamedDataset } from './dataset-menu.js';
+import { useLabelChanges } from './use-label-changes.js';
+
+interface DatasetLabelsDialogProps {
+  /** Absent while nothing is labelled. */
+  dataset: NamedDataset | undefined;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Puts labels on a dataset. */
+export function DatasetLabelsDialog({ dataset, onClose, onSaved }: DatasetLabelsDialogProps) {
+  const changes = useLabelChanges({ isPaused: dataset === undefined });
+  const [, setLabels] = useMutation(SetDatasetLabelsMutation);
+  return (
+    <LabelsDialog
+      noun="dataset"
+      owner={dataset}
+      changes={changes}
+      save={async ({ id }, chosen) => {
+        const { error } = await setLabels({ input: { datasetId: id, datasetLabelIds: chosen } });
+        return error && describeError(error).detail;
+      }}
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  );
+}

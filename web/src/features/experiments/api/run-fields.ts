@@ -1,0 +1,51 @@
+import { graphql } from '../../../graphql.js';
+
+/** What every list says of a run. */
+export const RunFields = graphql(`
+  fragment RunFields on ExperimentRun @_unmask {
+    id
+    repetitionNumber
+    output
+    error
+    latencyMs
+    traceId
+    trace {
+      id
+      projectId
+      traceId
+    }
+    costSummary {
+      total {
+        tokens
+      }
+      prompt {
+        tokens
+      }
+      completion {
+        tokens
+      }
+    }
+  }
+`);
+
+/** What evaluators said of a run, in whole. */
+export const EvaluationFields = graphql(`
+  fragment EvaluationFields on ExperimentRunAnnotation @_unmask {
+    id
+    name
+    annotatorKind
+    label
+    score
+    explanation
+    error
+    metadata
+    startTime
+    endTime
+    traceId
+    trace {
+      id
+      projectId
+      traceId
+    }
+  }
+`);

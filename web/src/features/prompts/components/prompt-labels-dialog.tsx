@@ -1,0 +1,35 @@
+import { useMutation } from 'urql';
+import { LabelsDialog } from '../../../components/tags/labels-dialog.js';
+import { describeError } from '../../../lib/errors.js';
+import { ChangePromptLabelsMutation } from '../api/labels.js';
+import type { NamedPrompt } from './prompt-menu.js';
+import { useLabelChanges } from './use-label-changes.js';
+
+interface PromptLabelsDialogProps {
+  /** Absent while nothing is labelled. */
+  prompt: NamedPrompt | undefined;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Puts labels on a prompt. */
+export function PromptLabelsDialog({ prompt, onClose, onSaved }: PromptLabelsDialogProps) {
+  const changes = useLabelChanges({ isPaused: prompt === undefined });
+  const [, changeLabels] = useMutation(ChangePromptLabelsMutation);
+  return (
+    <LabelsDialog
+      noun="prompt"
+      owner={prompt}
+      changes={changes}
+      save={async ({ id }, chosen, others) => {
+        const { error } = await changeLabels({
+          added: { promptId: id, promptLabelIds: chosen },
+          removed: { promptId: id, promptLabelIds: others },
+        });
+        return error && describeError(error).detail;
+      }}
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  );
+}
