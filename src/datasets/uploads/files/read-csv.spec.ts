@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { MAX_COLUMNS, MAX_ROW_BYTES } from '../limits.js';
 import { collect, inPieces } from '../../../../test/support/uploaded-bytes.js';
@@ -139,6 +142,28 @@ describe('readCsv', () => {
     }
     await expect(collect(readCsv(counted(), () => undefined))).rejects.toThrow(reason);
     expect(taken).toBeLessThan(2 * MAX_ROW_BYTES);
+  });
+
+  it('holds no blank lines, however many there are', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const chunks: WeakRef<ArrayBufferLike>[] = [];
+    let held = 0;
+    async function* blanks(): AsyncGenerator<Buffer> {
+      yield Buffer.from('a,b\n');
+      for (let time = 0; time < 64; time += 1) {
+        const { buffer } = Buffer.alloc(64 * 1024, '\n');
+        chunks.push(new WeakRef(buffer));
+        yield Buffer.from(buffer);
+      }
+      await setImmediate();
+      collectGarbage();
+      held = chunks.filter((chunk) => chunk.deref()).length;
+      yield Buffer.from('1,2\n');
+    }
+    const rows = await collect(readCsv(blanks(), () => undefined));
+    expect(rows.map(({ line }) => line)).toEqual([2 + 64 * 64 * 1024]);
+    expect(held).toBeLessThan(8);
   });
 
   it('stops reading when nobody reads on', async () => {

@@ -100,7 +100,9 @@ async function* bounded(
   for await (const chunk of bytes) {
     lines.add(chunk);
     yield chunk;
-    if (state.record.length > MAX_COLUMNS) throw tooManyColumns(lines.startOfRecord());
+    // Lets go of blank lines, which no record follows up to here.
+    const line = lines.startOfRecord();
+    if (state.record.length > MAX_COLUMNS) throw tooManyColumns(line);
   }
 }
 
