@@ -33,6 +33,11 @@ describe('limits of GraphQL', () => {
     expect(await refusal({ query })).toMatch(/^GRAPHQL_VALIDATION_FAILED: .*liases limit of 50/);
   });
 
+  it('count the 15,000 tokens, before anything is done about them', async () => {
+    const query = `{ ${'projectCount '.repeat(15_000)} }`;
+    expect(await refusal({ query })).toMatch(/^GRAPHQL_PARSE_FAILED: .*15000 tokens/);
+  });
+
   it.each([
     ['first', '{ projects(first: 1000) { ...F } }'],
     ['last', '{ projects(last: 1000) { ...F } }'],

@@ -15,6 +15,8 @@ import { NodeResolver } from './node.resolver.js';
 import { linkQueryRoot } from './query-root.model.js';
 import { DateTimeScalar } from './scalars.js';
 
+/** Documents are parsed and validated whole, the latter in the square of what they repeat. */
+const MAX_TOKENS = 15_000;
 const MAX_DEPTH = 20;
 const MAX_ALIASES = 50;
 
@@ -31,7 +33,7 @@ const reportInstead = {
   ],
 };
 
-/** The GraphQL endpoint at `/graphql`: code first, bounded in depth, aliases and complexity. */
+/** The GraphQL endpoint at `/graphql`: code first, bounded in length, depth, aliases and complexity. */
 @Global()
 @Module({
   imports: [
@@ -49,6 +51,7 @@ const reportInstead = {
         includeStacktraceInErrorResponses: false,
         context: graphqlContext,
         formatError: formatGraphqlError(env.maskInternalErrors),
+        parseOptions: { maxTokens: MAX_TOKENS },
         validationRules: [
           maxDepthRule({ n: MAX_DEPTH, flattenFragments: true, ...reportInstead }),
           maxAliasesRule({ n: MAX_ALIASES, ...reportInstead }),
