@@ -4,6 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { Authenticator, type IdentifiedRequest } from '../common/access.js';
 import { ValidationError } from '../common/errors.js';
 import { exactIntegers, exactNumbers } from '../common/json.js';
+import { hasTooManyValues, MAX_JSON_VALUES } from '../common/json-values.js';
 import type { Env } from '../config/env.js';
 
 /** Largest JSON body of the REST and GraphQL endpoints; OTLP has bounds of its own. */
@@ -41,7 +42,7 @@ export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth
   readJson(app, STRANGER_LIMIT_BYTES, isFromStranger);
   app.use(identifyFirst(app.get(Authenticator), isLarge));
   readJson(app, LIMIT_BYTES, isParsedHere);
-  app.use(explainMalformedJson);
+  app.use(explainUnreadJson);
 }
 
 /** One parser for each way of reading numbers. */
@@ -52,9 +53,21 @@ function readJson(
 ): void {
   const isOf = (path: RegExp) => (request: IncomingMessage) =>
     path.test(request.url ?? '') && isMeant(request);
-  app.useBodyParser('json', { limit, type: isOf(PAYLOAD_PATH), reviver: exactNumbers });
-  app.useBodyParser('json', { limit, type: isOf(GRAPHQL_PATH), reviver: exactIntegers });
+  // The parser's own option, which Nest passes on but does not list.
+  const bounds = { limit, verify: assertFewValues };
+  app.useBodyParser('json', { ...bounds, type: isOf(PAYLOAD_PATH), reviver: exactNumbers });
+  app.useBodyParser('json', { ...bounds, type: isOf(GRAPHQL_PATH), reviver: exactIntegers });
   app.useBodyParser('json', { limit, type: isMeant });
+}
+
+const TOO_MANY_VALUES = 'json.too_many_values';
+
+/** A reviver is called for each value, which takes longer than everything else about a body. */
+function assertFewValues(_request: unknown, _response: unknown, body: Buffer, encoding: string) {
+  const json = body.toString('latin1');
+  // Of other encodings the quotes cannot be told apart; every comma counts, also those in texts.
+  if (!hasTooManyValues(encoding === 'utf-8' ? json : json.replaceAll('"', ''))) return;
+  throw Object.assign(new Error(TOO_MANY_VALUES), { type: TOO_MANY_VALUES });
 }
 
 function lacksCredential({ headers }: IncomingMessage, { auth }: Pick<Env, 'auth'>): boolean {
@@ -87,12 +100,16 @@ function isParsedHere(request: IncomingMessage): boolean {
 }
 
 /** Nest would make any syntax error a plain 400 before the filters see where it comes from. */
-function explainMalformedJson(
+function explainUnreadJson(
   error: Error & { type?: string },
   _request: Request,
   _response: Response,
   next: NextFunction,
 ): void {
+  if (error.type === TOO_MANY_VALUES) {
+    const msg = `Input has more than ${MAX_JSON_VALUES} values`;
+    return next(new ValidationError([{ type: 'too_long', loc: ['body'], msg }]));
+  }
   if (error.type !== 'entity.parse.failed') return next(error);
   const detail = {
     type: 'json_invalid',

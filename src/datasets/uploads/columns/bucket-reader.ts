@@ -52,7 +52,7 @@ export function dottedReader(bucket: Bucket, keys: readonly string[]): BucketRea
     const object: JsonObject = {};
     for (const { key, path } of columns) {
       const value = row.valueOf(key);
-      if (value !== undefined) place(object, path, parsedOrText(value), key, row.place);
+      if (value !== undefined) place(object, path, parsedOrText(row.place, value), key, row.place);
     }
     return object;
   };

@@ -101,3 +101,12 @@ describe('ids', () => {
     expect(examples[5]!.spanId).toBeNull();
   });
 });
+
+describe('a cell of very many values', () => {
+  it('is refused by its line, rather than kept as a text', async () => {
+    const csv = `input.a\n1\n"[${'0,'.repeat(500_000)}0]"\n`;
+    await expect(fromCsv(csv, { 'input_keys[]': ['input.a'] })).rejects.toThrow(
+      'line 3: the JSON holds more than 500000 values',
+    );
+  });
+});

@@ -1,6 +1,7 @@
 import { cleanJson, JsonTooDeepError } from '../../../common/clean-json.js';
 import { UnprocessableError } from '../../../common/errors.js';
 import { type JsonObject, type JsonValue, parseJson } from '../../../common/json.js';
+import { hasTooManyValues, MAX_JSON_VALUES } from '../../../common/json-values.js';
 
 /** A fault of one row, with the place where it was found: `line 12`, `inputs[3]`. */
 export function rowError(place: string, fault: string): UnprocessableError {
@@ -9,9 +10,10 @@ export function rowError(place: string, fault: string): UnprocessableError {
 
 /**
  * Parses JSON text, keeping its numbers.
- * @throws UnprocessableError that names the place.
+ * @throws UnprocessableError that names the place, also when it holds too many values.
  */
 export function parseAt(place: string, text: string): JsonValue {
+  assertFewValues(place, text);
   try {
     return parseJson(text);
   } catch (error) {
@@ -20,18 +22,27 @@ export function parseAt(place: string, text: string): JsonValue {
   }
 }
 
-/** The list or object that a cell holds as JSON; what merely looks like one stays a text. */
-export function parsedOrText(value: JsonValue): JsonValue {
+/**
+ * The list or object that a cell holds as JSON; what merely looks like one stays a text.
+ * @throws UnprocessableError that names the place when it holds too many values.
+ */
+export function parsedOrText(place: string, value: JsonValue): JsonValue {
   if (typeof value !== 'string') return value;
   const text = value.trim();
   const isBracketed =
     (text.startsWith('[') && text.endsWith(']')) || (text.startsWith('{') && text.endsWith('}'));
   if (!isBracketed) return value;
+  assertFewValues(place, text);
   try {
     return parseJson(text);
   } catch {
     return value;
   }
+}
+
+function assertFewValues(place: string, json: string): void {
+  if (!hasTooManyValues(json)) return;
+  throw rowError(place, `the JSON holds more than ${MAX_JSON_VALUES} values`);
 }
 
 /** The engine quotes what it could not parse. */

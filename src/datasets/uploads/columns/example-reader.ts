@@ -78,7 +78,7 @@ function isNothing(text: string): boolean {
 
 function namesIn(row: FileRow, column: string, value: JsonValue | undefined): string[] {
   if (value === undefined || value === null) return [];
-  const parsed = parsedOrText(value);
+  const parsed = parsedOrText(row.place, value);
   // A name in braces is a name.
   const names = typeof value === 'string' && !Array.isArray(parsed) ? value : parsed;
   if (!Array.isArray(names)) {

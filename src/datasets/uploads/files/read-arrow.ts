@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { UnprocessableError } from '../../../common/errors.js';
-import { getOwn, type JsonObject, parseJson } from '../../../common/json.js';
+import { getOwn, type JsonObject } from '../../../common/json.js';
+import { parseAt } from '../columns/example-fields.js';
 import { MAX_ARROW_BYTES } from '../limits.js';
 import type { ArrowAnswer, ArrowRefusal } from './arrow.worker.js';
 import type { CheckColumns, FileRow } from './file-row.js';
@@ -73,9 +74,10 @@ function refusalOf({ refusal, isDomain }: ArrowRefusal): UnprocessableError {
 }
 
 function rowOf(json: string, number: number): FileRow {
-  const object = parseJson(json) as JsonObject;
+  const place = `row ${number}`;
+  const object = parseAt(place, json) as JsonObject;
   return {
-    place: `row ${number}`,
+    place,
     line: undefined,
     valueOf: (column) => getOwn(object, column),
   };

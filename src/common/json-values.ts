@@ -1,0 +1,24 @@
+/** Values that one JSON text may hold; reading many more would keep the server from everybody else. */
+export const MAX_JSON_VALUES = 500_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/**
+ * Whether a JSON text holds more than `MAX_JSON_VALUES`: members of objects and items of lists. Tells in
+ * a fraction of the time that parsing it takes.
+ */
+export function hasTooManyValues(json: string): boolean {
+  // Each value takes a character, and a comma before the next one.
+  if (json.length < 2 * MAX_JSON_VALUES) return false;
+  let commas = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const unit = json.charCodeAt(at);
+    if (unit === QUOTE) isInText = !isInText;
+    else if (unit === BACKSLASH) at += 1;
+    else if (unit === COMMA && !isInText) commas += 1;
+  }
+  return commas >= MAX_JSON_VALUES;
+}

@@ -1,0 +1,50 @@
+import { startTestServer, type TestServer } from '../support/server.js';
+
+/** More than are read, in far less than the bytes that are. */
+const VALUES = Array(500_001).fill(0);
+const MESSAGE = 'Input has more than 500000 values';
+
+describe('JSON bodies of very many values', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+
+  it.each([
+    ['/v1/experiments/RXhwZXJpbWVudDox/runs', { output: VALUES }],
+    ['/v1/datasets/RGF0YXNldDox/experiments', { metadata: { values: VALUES } }],
+    ['/v1/prompts', { prompt: { metadata: { values: VALUES } } }],
+    ['/graphql', { query: '{ projectCount }', variables: { values: VALUES } }],
+  ])('are refused by %s', async (path, body) => {
+    const response = await server.request.post(path).send(body).expect(422);
+    expect(response.body).toEqual({ detail: [{ type: 'too_long', loc: ['body'], msg: MESSAGE }] });
+  });
+
+  it('are refused in other encodings', async () => {
+    const text = JSON.stringify({ query: '{ projectCount }', variables: { values: VALUES } });
+    const response = await server.request
+      .post('/graphql')
+      .type('application/json; charset=utf-16le')
+      .send(Buffer.from(text, 'utf16le'));
+    expect(response.status).toBe(422);
+    expect(response.body.detail[0].msg).toBe(MESSAGE);
+  });
+
+  it('are taken when they are as many as are read', async () => {
+    const variables = { values: VALUES.slice(10) };
+    const { body } = await server.request
+      .post('/graphql')
+      .send({ query: '{ projectCount }', variables })
+      .expect(200);
+    expect(body.data).toEqual({ projectCount: expect.any(Number) });
+  });
+
+  it('are refused in one example of an upload, by its place', async () => {
+    const body = { name: 'values', inputs: [{}, { values: VALUES }] };
+    const response = await server.request.post('/v1/datasets/upload?sync=true').send(body);
+    expect(response.status).toBe(422);
+    expect(response.text).toBe('inputs[1]: the JSON holds more than 500000 values');
+  });
+});
