@@ -19,12 +19,13 @@ interface Page {
 }
 
 const EXAMPLES = `query (
-  $id: ID!, $version: ID, $splits: [ID!], $first: Int, $after: String, $filter: String, $ids: [ID!]
+  $id: ID!, $version: ID, $splits: [ID!], $filter: String, $ids: [ID!]
+  $first: Int, $after: String, $last: Int, $before: String
 ) {
   node(id: $id) { ... on Dataset {
     exampleCount(datasetVersionId: $version, splitIds: $splits)
-    examples(datasetVersionId: $version, splitIds: $splits, first: $first, after: $after,
-             filter: $filter, filterIds: $ids) {
+    examples(datasetVersionId: $version, splitIds: $splits, filter: $filter, filterIds: $ids,
+             first: $first, after: $after, last: $last, before: $before) {
       edges { cursor node { id externalId revision { input revisionKind } } }
       pageInfo { hasNextPage hasPreviousPage endCursor }
     }
@@ -79,6 +80,27 @@ describe('examples of a dataset in GraphQL', () => {
       expect(rest.examples.edges[0]!.node.id).not.toBe(examples.edges[0]!.node.id);
     }
     expect((await list(dataset_id, { version: second })).exampleCount).toBe(1);
+  });
+
+  it('come in pages from the back, too, in the same order', async () => {
+    const { dataset_id, changed, young, first } = await aHistory(server);
+    const a = await aSplit(server, { examples: [changed, young] });
+    const b = await aSplit(server, { examples: [young] });
+    const splits = [a, b].map(({ id }) => gid('DatasetSplit', id));
+    for (const which of [{}, { version: first }, { splits }, { filter: 'q' }]) {
+      const all = await inputs(dataset_id, which);
+      expect(all).toHaveLength(2);
+      expect(await inputs(dataset_id, { ...which, last: 2 })).toEqual(all);
+      const { examples: end } = await list(dataset_id, { ...which, last: 1 });
+      expect(end.edges.map(({ node }) => node.revision.input.q)).toEqual(all.slice(1));
+      expect(end.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+      const before = end.edges[0]!.cursor;
+      for (const size of [{ last: 1 }, { first: 1 }, {}]) {
+        const { examples } = await list(dataset_id, { ...which, ...size, before });
+        expect(examples.edges.map(({ node }) => node.revision.input.q)).toEqual(all.slice(0, 1));
+        expect(examples.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+      }
+    }
   });
 
   it('are fifty unless told otherwise', async () => {

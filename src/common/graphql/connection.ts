@@ -90,10 +90,14 @@ export function forwardPage(args: PageArgs): ForwardPage {
     throw badInput('Backward pagination with `before` is not supported');
   }
   if (args.first === undefined || args.first === null) throw badInput('`first` is required');
-  if (args.first <= 0) throw badInput('`first` must be a positive integer');
-  if (args.first > MAX_FIRST)
-    throw badInput(`\`first\` must be less than or equal to ${MAX_FIRST}`);
-  return { first: args.first, after: args.after ?? null };
+  return { first: pageSize(args.first, 'first'), after: args.after ?? null };
+}
+
+/** @throws DomainError BAD_USER_INPUT for what is not the size of a page. */
+export function pageSize(size: number, argument: 'first' | 'last'): number {
+  if (size <= 0) throw badInput(`\`${argument}\` must be a positive integer`);
+  if (size <= MAX_FIRST) return size;
+  throw badInput(`\`${argument}\` must be less than or equal to ${MAX_FIRST}`);
 }
 
 function badInput(message: string): DomainError {

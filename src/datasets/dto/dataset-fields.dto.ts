@@ -23,12 +23,22 @@ export class ExampleSelectionArgs {
 export class ExamplesArgs extends ExampleSelectionArgs {
   @Field(() => Int, {
     nullable: true,
-    description: 'Size of the page, 1 to 1000: 50 unless given.',
+    description:
+      'Size of a page from the front, 1 to 1000; 50 when neither it nor `last` is given.',
   })
   first?: number | null;
 
   @Field(() => String, { nullable: true, description: 'The cursor after which the page begins.' })
   after?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Size of a page from the back, 1 to 1000; not together with `first`.',
+  })
+  last?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The cursor before which the page ends.' })
+  before?: string | null;
 
   @Field(() => String, {
     nullable: true,

@@ -8,7 +8,7 @@ import { countOf, type ExampleFilter, type ExamplePage, pageOf } from './example
 /** An example with the revision that it is listed at. */
 export type ListedExample = DatasetExampleRow & { listedRevisionId: number };
 
-/** SQL that lists examples, by row id. */
+/** SQL that lists examples, by row id; a page that is read from its end comes the other way round. */
 @Injectable()
 export class ExampleListsQueries {
   constructor(private readonly dataSource: DataSource) {}

@@ -1,7 +1,7 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { type Connection, forwardPage, keysetConnection } from '../../common/graphql/connection.js';
+import type { Connection } from '../../common/graphql/connection.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
-import { parseKeysetCursor, toKeysetCursor } from '../../common/graphql/keyset-cursor.js';
+import { twoWayConnection, twoWayPage } from '../../common/graphql/two-way-page.js';
 import { DatasetDetailsLoaders } from '../dataset-details.loader.js';
 import { Dataset } from '../dataset.model.js';
 import { ExampleSelectionArgs, ExamplesArgs } from '../dto/dataset-fields.dto.js';
@@ -13,8 +13,6 @@ import {
 } from './dataset-example.model.js';
 import { ExampleListsLoaders } from './example-lists.loader.js';
 import { ExampleListsService } from './example-lists.service.js';
-
-const DEFAULT_FIRST = 50;
 
 /** The examples of datasets, for all datasets of a page at once. */
 @Resolver(() => Dataset)
@@ -48,21 +46,10 @@ export class ExampleListsResolver {
     @Args() args: ExamplesArgs,
     @Context() { loaders }: GraphqlContext,
   ): Promise<Connection<DatasetExample>> {
-    const { first, after } = forwardPage({
-      first: args.first ?? DEFAULT_FIRST,
-      after: args.after || null,
-    });
-    const page = { after: after === null ? 0 : parseKeysetCursor(after).id, limit: first + 1 };
+    const page = twoWayPage(args);
     const filter = await this.lists.filterOf(rowId, args);
-    const rows = filter
-      ? await loaders.of(this.listLoaders.pages).load({ datasetId: rowId, filter, page })
-      : [];
-    return keysetConnection(
-      rows,
-      first,
-      after,
-      ({ id }) => toKeysetCursor({ id }),
-      (row) => toDatasetExample(row, row.listedRevisionId),
-    );
+    const key = { datasetId: rowId, page: { ...page, limit: page.size + 1 } };
+    const rows = filter ? await loaders.of(this.listLoaders.pages).load({ ...key, filter }) : [];
+    return twoWayConnection(rows, page, (row) => toDatasetExample(row, row.listedRevisionId));
   }
 }

@@ -41,7 +41,8 @@ export class ExamplePayloadsQueries {
     const where = new SqlWhere();
     const filter = { versionId, splitIds, ids: null, text: null };
     const dataset = where.bind(datasetId);
-    const page = pageOf(dataset, COLUMNS, filter, { after, limit: BATCH_ROWS }, where);
+    const next = { after, before: null, limit: BATCH_ROWS, isBackward: false };
+    const page = pageOf(dataset, COLUMNS, filter, next, where);
     return this.dataSource.query(
       `WITH page AS (${page}),
        sized AS (SELECT page.*, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM page)

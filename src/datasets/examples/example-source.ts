@@ -12,39 +12,45 @@ export interface ExampleFilter {
   text: string | null;
 }
 
-/** Where a list of examples is read: by row id, behind the example `after`. */
+/** Where a list of examples is read: by row id, behind one example, before another. */
 export interface ExamplePage {
-  after: number;
+  after: number | null;
+  before: number | null;
   limit: number;
+  /** Whether it is read from its end. */
+  isBackward: boolean;
 }
 
 /**
- * A query for one page of the examples `e` of a dataset, each once, in the order of their ids, which
- * `columns` has to begin with. `r` is the revision at the version, or with a text the newest one.
+ * A query for one page of the examples `e` of a dataset, each once, in the order of their ids or
+ * against it; `columns` has to begin with the id. `r` is the revision at the version, or with a text the newest one.
  */
 export function pageOf(
   datasetId: string,
   columns: string,
   filter: ExampleFilter,
-  { after, limit }: ExamplePage,
+  { after, before, limit, isBackward }: ExamplePage,
   where: SqlWhere,
 ): string {
   const most = where.bind(limit);
-  const behind = where.bind(after);
+  const behind = after !== null && where.bind(after);
+  const ahead = before !== null && where.bind(before);
+  const direction = isBackward ? 'DESC' : 'ASC';
   const list = (splitId: number | null): string => {
     const source = sourceOf(datasetId, filter, splitId, where.parameters);
     // The index that gives the order is that of the split, if there is one.
     const id = splitId === null ? 'e.id' : 'm.example_id';
-    source.where.and(`${id} > ${behind}`);
+    if (behind) source.where.and(`${id} > ${behind}`);
+    if (ahead) source.where.and(`${id} < ${ahead}`);
     return `SELECT ${columns} FROM ${source.from} ${source.where.toString()}
-             ORDER BY ${id} LIMIT ${most}`;
+             ORDER BY ${id} ${direction} LIMIT ${most}`;
   };
   if (!filter.splitIds) return list(null);
   const [first, ...others] = filter.splitIds.map(list);
   if (others.length === 0) return first!;
-  // A page of each split, read off its index, and the first examples of all these.
+  // A page of each split, read off its index, and the foremost examples of all these.
   const lists = [first, ...others].map((one) => `(${one})`).join(' UNION ALL ');
-  return `SELECT DISTINCT ON (u.id) u.* FROM (${lists}) u ORDER BY u.id LIMIT ${most}`;
+  return `SELECT DISTINCT ON (u.id) u.* FROM (${lists}) u ORDER BY u.id ${direction} LIMIT ${most}`;
 }
 
 /** A query for the number of examples of a dataset. */
