@@ -175,6 +175,7 @@ const STATEMENTS = [
   `CREATE INDEX dataset_uploads_user ON dataset_uploads (user_id) WHERE user_id IS NOT NULL`,
   `CREATE INDEX dataset_uploads_dataset ON dataset_uploads (dataset_id) WHERE dataset_id IS NOT NULL`,
   `CREATE INDEX dataset_uploads_waiting ON dataset_uploads (id) WHERE status IN ('QUEUED', 'RUNNING')`,
+  `CREATE INDEX dataset_uploads_finished ON dataset_uploads (finished_at) WHERE finished_at IS NOT NULL`,
   `CREATE TABLE dataset_upload_rows (
      upload_id bigint NOT NULL,
      row_number integer NOT NULL,

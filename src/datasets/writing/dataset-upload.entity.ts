@@ -8,6 +8,7 @@ import type { DatasetUploadStatus } from './dataset-upload-status.enum.js';
 @Index('dataset_uploads_user', ['userId'], { where: 'user_id IS NOT NULL' })
 @Index('dataset_uploads_dataset', ['datasetId'], { where: 'dataset_id IS NOT NULL' })
 @Index('dataset_uploads_waiting', ['id'], { where: "status IN ('QUEUED', 'RUNNING')" })
+@Index('dataset_uploads_finished', ['finishedAt'], { where: 'finished_at IS NOT NULL' })
 @Check('dataset_uploads_action_check', "action IN ('create', 'append', 'update')")
 @Check('dataset_uploads_status_check', "status IN ('QUEUED', 'RUNNING', 'DONE', 'FAILED')")
 export class DatasetUploadEntity {

@@ -101,6 +101,21 @@ export async function failUpload(client: pg.ClientBase, id: number, error: strin
   await forgetRows(client, id);
 }
 
+/** Removes some of those that ended long ago; more than one, so that they do not pile up. */
+export async function forgetFinished(client: pg.ClientBase, days: number): Promise<void> {
+  await client.query(
+    `DELETE FROM dataset_uploads
+     WHERE id IN (
+       SELECT id FROM dataset_uploads
+       WHERE finished_at < now() - make_interval(days => $1)
+       ORDER BY finished_at
+       LIMIT 10
+       FOR UPDATE SKIP LOCKED
+     )`,
+    [days],
+  );
+}
+
 async function forgetRows(client: pg.ClientBase, id: number): Promise<void> {
   await client.query('DELETE FROM dataset_upload_rows WHERE upload_id = $1', [id]);
 }

@@ -21,7 +21,8 @@ export class QueuedUploadsResolver {
   }
 
   @Query(() => DatasetUploadConnection, {
-    description: 'Uploads that were answered before they were stored, newest first.',
+    description:
+      'Uploads of the last 30 days that were answered before they were stored, newest first.',
   })
   @RequiredRole('VIEWER')
   datasetUploads(@Args() args: OffsetPageArgs): Promise<Connection<DatasetUpload>> {
@@ -30,7 +31,8 @@ export class QueuedUploadsResolver {
 
   @Query(() => DatasetUpload, {
     nullable: true,
-    description: 'By the id that the answer to the upload bears in `x-spandrel-upload-id`.',
+    description:
+      'By the id that the answer to the upload bears in `x-spandrel-upload-id`, for 30 days.',
   })
   @RequiredRole('VIEWER')
   async datasetUpload(@Args('id', { type: () => ID }) id: string): Promise<DatasetUpload | null> {

@@ -9,6 +9,7 @@ import {
   countWaiting,
   failUpload,
   finishUpload,
+  forgetFinished,
   holdUpload,
   keepUpload,
   startNext,
@@ -24,6 +25,9 @@ const QUEUE = 'dataset-uploads';
 /** Uploads that wait, at most. */
 const CAPACITY = 1_000;
 const RETRY_AFTER_SECONDS = 10;
+
+/** What has become of an upload is told for so long. */
+const KEPT_DAYS = 30;
 
 /** When a dead server still holds an upload in the database, it is looked for again then. */
 const LOOK_AGAIN_SECONDS = 5;
@@ -70,6 +74,7 @@ export class UploadQueueService {
       const rowCount = await stageRows(client, ahead);
       await checkRows(client, 'staged_rows', rows.place);
       const kept = await keepUpload(client, upload, rowCount);
+      await forgetFinished(client, KEPT_DAYS);
       await this.jobs.send(QUEUE, client);
       // Those who come at the same moment count each other; until the commit, which is all there is left.
       await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.datasetUploads]);

@@ -125,6 +125,21 @@ describe('an upload that is stored later', () => {
     expect(statements).toHaveLength(2);
   });
 
+  it('is forgotten a month after it has ended', async () => {
+    const ended = (days: number) =>
+      server.sql(
+        `INSERT INTO dataset_uploads (name, action, are_splits_provided, status, finished_at)
+         VALUES ('old', 'update', false, 'DONE', now() - make_interval(days => $1))`,
+        [days],
+      );
+    await Promise.all([ended(31), ended(400), ended(29)]);
+    await finished(await enqueue(server, { examples: examples(1) }));
+    expect(await server.sql('SELECT name FROM dataset_uploads ORDER BY name')).toEqual([
+      { name: 'capitals' },
+      { name: 'old' },
+    ]);
+  });
+
   it('follows those of its dataset that came before', async () => {
     const ids = await Promise.all(
       Array.from({ length: 10 }, (_, n) => enqueue(server, { examples: examples(n) })),
