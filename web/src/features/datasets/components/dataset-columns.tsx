@@ -35,13 +35,13 @@ export function datasetColumns(actions: DatasetActions): DataColumn<DatasetRow>[
     {
       id: 'labels',
       header: 'Labels',
-      width: 200,
-      cell: (row) => <NameChips items={row.labels} limit={2} />,
+      width: 144,
+      cell: (row) => <NameChips items={row.labels} limit={1} />,
     },
     {
       id: 'description',
       header: 'Description',
-      width: 240,
+      width: 296,
       grow: true,
       cell: (row) => <PreviewText text={row.description} />,
     },

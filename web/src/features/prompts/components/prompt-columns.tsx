@@ -35,13 +35,13 @@ export function promptColumns(actions: PromptActions): DataColumn<PromptRow>[] {
     {
       id: 'labels',
       header: 'Labels',
-      width: 208,
-      cell: (row) => <NameChips items={row.labels} limit={2} />,
+      width: 144,
+      cell: (row) => <NameChips items={row.labels} limit={1} />,
     },
     {
       id: 'description',
       header: 'Description',
-      width: 150,
+      width: 214,
       grow: true,
       cell: (row) => <PreviewText text={row.description} />,
     },
