@@ -26,6 +26,7 @@ import { ExampleListsService } from './examples/example-lists.service.js';
 import { ExamplePayloadsQueries } from './examples/example-payloads.queries.js';
 import { ExamplePayloadsService } from './examples/example-payloads.service.js';
 import { ExampleReadingsService } from './examples/example-readings.service.js';
+import { SpansInDatasetsResolver } from './examples/spans-in-datasets.resolver.js';
 import { DatasetExportsController } from './exports/dataset-exports.controller.js';
 import { DatasetExportsService } from './exports/dataset-exports.service.js';
 import { DatasetLabelAssignmentEntity } from './labels/dataset-label-assignment.entity.js';
@@ -98,6 +99,7 @@ import { VersionNumbersLoader } from './versions/version-numbers.loader.js';
     DatasetExamplesService,
     DatasetExamplesLoaders,
     DatasetExamplesResolver,
+    SpansInDatasetsResolver,
     ExampleListsQueries,
     ExampleListsLoaders,
     ExampleListsService,

@@ -67,6 +67,15 @@ export class DatasetExamplesLoaders {
     },
   };
 
+  /** Whether any example is made from a span. */
+  readonly areMadeFrom: BatchLoader<SpanKey, boolean> = {
+    cacheKey: spanText,
+    batch: async (keys) => {
+      const made = new Set((await this.queries.spansOfExamples(keys)).map(spanText));
+      return keys.map((key) => made.has(spanText(key)));
+    },
+  };
+
   /** The splits that an example is in, by name. */
   readonly splitsOf: BatchLoader<number, DatasetSplitRow[]> = {
     batch: async (ids) => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { SpanContext } from '../../tracing/spans/span.model.js';
 import type { DatasetExampleRow } from './dataset-example.entity.js';
 import type { DatasetExampleRevisionRow } from './dataset-example-revision.entity.js';
 
@@ -37,6 +38,17 @@ export class DatasetExamplesQueries {
       [datasetId, externalId],
     );
     return row ?? null;
+  }
+
+  /** Those of the spans that a live example is made from. */
+  spansOfExamples(keys: readonly SpanContext[]): Promise<SpanContext[]> {
+    return this.dataSource.query(
+      `SELECT k.trace_id AS "traceId", k.span_id AS "spanId"
+         FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
+        WHERE EXISTS (SELECT 1 FROM dataset_examples e
+                       WHERE e.trace_id = k.trace_id AND e.span_id = k.span_id AND e.is_live)`,
+      [keys.map((key) => key.traceId), keys.map((key) => key.spanId)],
+    );
   }
 
   /** In no particular order; unknown ids are left out. */

@@ -13,7 +13,7 @@ export class SpanExampleResolver {
     nullable: true,
     description: 'The example that `addSpansToDataset` makes of it; absent when it is gone.',
   })
-  datasetExample(
+  asExampleRevision(
     @Parent() { context }: Span,
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanExample | null> {

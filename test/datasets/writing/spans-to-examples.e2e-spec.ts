@@ -28,6 +28,7 @@ describe('spans that become examples', () => {
       },
     });
     chain = await aSpan(server, {
+      project_id: llm.project_id,
       attributes: {
         'input.value': '{"city":"Paris","population":9007199254740993}',
         'input.mime_type': 'application/json',
@@ -42,6 +43,15 @@ describe('spans that become examples', () => {
   afterEach(() => server.sql('TRUNCATE datasets CASCADE'));
   afterAll(() => server.stop());
 
+  /** Fields of the spans of a project. */
+  const page = async <T>(fields: string): Promise<T[]> => {
+    const { data } = await server.gql<{ node: { spans: { edges: { node: T }[] } } }>(
+      `query ($id: ID!) { node(id: $id) { ... on Project {
+         spans(first: 50) { edges { node { ${fields} } } } } } }`,
+      { id: globalId('Project', llm.project_id) },
+    );
+    return data!.node.spans.edges.map(({ node }) => node);
+  };
   const add = (spanIds: string[], more: object = {}) =>
     server.gql(ADD, { input: { datasetId, spanIds, ...more } });
 
@@ -127,21 +137,40 @@ describe('spans that become examples', () => {
 
   it('can be looked at before, those of a page in one query', async () => {
     const { data } = await server.gql<{ node: unknown }>(
-      'query ($id: ID!) { node(id: $id) { ... on Span { datasetExample { input output metadata } } } }',
+      'query ($id: ID!) { node(id: $id) { ... on Span { asExampleRevision { input output metadata } } } }',
       { id: globalId('Span', llm.id) },
     );
     expect(data?.node).toEqual({
-      datasetExample: {
+      asExampleRevision: {
         input: { messages: [{ role: 'user', content: 'Hello' }] },
         output: { messages: [{ role: 'assistant', content: 'Hi' }] },
         metadata: { user: 'ada', span_kind: 'LLM' },
       },
     });
-    const page = () =>
-      server.gql(`{ getProjectByName(name: "default") {
-        spans(first: 50) { edges { node { datasetExample { input } } } } } }`);
-    const { statements } = await server.countQueries(page);
-    expect(statements.filter((text) => text.includes('payload')).length).toBeLessThanOrEqual(1);
+    const { result, statements } = await server.countQueries(() =>
+      page('asExampleRevision { input }'),
+    );
+    expect(result).toMatchObject([{ asExampleRevision: {} }, { asExampleRevision: {} }]);
+    expect(statements.filter((text) => text.includes('payload'))).toHaveLength(1);
+  });
+
+  it('are told from those that no dataset holds, those of a page in one query', async () => {
+    const held = async () =>
+      (await page<{ id: string; containedInDataset: boolean }>('id containedInDataset'))
+        .filter((span) => span.containedInDataset)
+        .map(({ id }) => id);
+    expect(await held()).toEqual([]);
+    await add([globalId('Span', llm.id)]);
+    expect(await held()).toEqual([globalId('Span', llm.id)]);
+    const { statements } = await server.countQueries(held);
+    expect(statements.filter((text) => text.includes('dataset_examples'))).toHaveLength(1);
+    const [made] = await server.sql<{ id: number }>('SELECT id FROM dataset_examples');
+    await server.gql(
+      `mutation ($input: DeleteDatasetExamplesInput!) {
+         deleteDatasetExamples(input: $input) { dataset { id } } }`,
+      { input: { exampleIds: [globalId('DatasetExample', made!.id)] } },
+    );
+    expect(await held()).toEqual([]);
   });
 
   it('are matched by an upload of the same content', async () => {

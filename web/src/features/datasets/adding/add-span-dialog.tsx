@@ -39,7 +39,7 @@ export function AddSpanDialog(props: AddSpanDialogProps) {
 function SpanAsExample({ spanId, onClose }: AddSpanDialogProps) {
   const { data, error, reload } = useExactQuery(SpanExampleQuery, { id: spanId });
   const node = data?.node;
-  const example = node?.__typename === 'Span' ? node.datasetExample : undefined;
+  const example = node?.__typename === 'Span' ? node.asExampleRevision : undefined;
   if (example) {
     return <AddSpanForm spanId={spanId} example={example as Payload} onClose={onClose} />;
   }

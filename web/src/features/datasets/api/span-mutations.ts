@@ -18,7 +18,7 @@ export const SpanExampleQuery = graphql(`
       __typename
       ... on Span {
         id
-        datasetExample {
+        asExampleRevision {
           input
           output
           metadata
