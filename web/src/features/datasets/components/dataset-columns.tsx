@@ -35,8 +35,8 @@ export function datasetColumns(actions: DatasetActions): DataColumn<DatasetRow>[
     {
       id: 'labels',
       header: 'Labels',
-      width: 144,
-      cell: (row) => <NameChips items={row.labels} limit={1} />,
+      width: 176,
+      cell: (row) => <NameChips items={row.labels} limit={2} />,
     },
     {
       id: 'description',

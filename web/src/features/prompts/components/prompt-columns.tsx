@@ -35,8 +35,8 @@ export function promptColumns(actions: PromptActions): DataColumn<PromptRow>[] {
     {
       id: 'labels',
       header: 'Labels',
-      width: 144,
-      cell: (row) => <NameChips items={row.labels} limit={1} />,
+      width: 176,
+      cell: (row) => <NameChips items={row.labels} limit={2} />,
     },
     {
       id: 'description',
