@@ -61,6 +61,14 @@ const completion = await new OpenAI().chat.completions.create(parameters);`,
     );
   });
 
+  it('hold the client of Google until it has sent', () => {
+    const lines = pythonSnippet(subject({ provider: 'GOOGLE' })).split('\n');
+    expect(lines.slice(-2)).toEqual([
+      'google = genai.Client()',
+      'response = google.models.generate_content(contents=formatted.messages, **formatted.kwargs)',
+    ]);
+  });
+
   it('are TypeScript for every provider, key and number of variables', () => {
     for (const provider of MODEL_PROVIDERS) {
       for (const variables of [[], ['a'], Array.from({ length: 20 }, (_, n) => `variable-${n}`)]) {

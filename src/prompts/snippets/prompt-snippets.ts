@@ -113,10 +113,10 @@ const PYTHON_CALLS: Record<Family, { imports: string[]; options: string[]; call:
   google: {
     imports: ['from google import genai'],
     options: [],
+    // A client that nothing holds is closed before it has sent.
     call: [
-      'response = genai.Client().models.generate_content(',
-      '    contents=formatted.messages, **formatted.kwargs',
-      ')',
+      'google = genai.Client()',
+      'response = google.models.generate_content(contents=formatted.messages, **formatted.kwargs)',
     ],
   },
   // The client knows no format of Bedrock.
