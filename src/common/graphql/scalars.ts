@@ -1,14 +1,9 @@
 import { CustomScalar, Scalar } from '@nestjs/graphql';
-import {
-  GraphQLError,
-  GraphQLScalarType,
-  Kind,
-  type ValueNode,
-  valueFromASTUntyped,
-} from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { DomainError } from '../errors.js';
 import { IDENTIFIER, isIdentifier } from '../identifier.js';
 import { formatMicros, parseTime } from '../time.js';
+import { readJsonLiteral } from './json-literal.js';
 
 /** ISO 8601, answered in UTC with up to microseconds; inputs without an offset are taken as UTC. */
 @Scalar('DateTime')
@@ -38,7 +33,7 @@ export const JsonScalar = new GraphQLScalarType({
   description: 'Any JSON value.',
   serialize: (value) => value,
   parseValue: (value) => value,
-  parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+  parseLiteral: readJsonLiteral,
 });
 
 /** A name that stands in addresses and code. */

@@ -1,0 +1,24 @@
+import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { exactIntegers, type JsonObject, type JsonValue, setOwn } from '../json.js';
+
+/** The JSON that is written in a document itself; its numbers lose no more than those of variables. */
+export function readJsonLiteral(
+  node: ValueNode,
+  variables?: Record<string, unknown> | null,
+): JsonValue {
+  switch (node.kind) {
+    case Kind.INT:
+      return exactIntegers('', Number(node.value), { source: node.value }) as JsonValue;
+    case Kind.LIST:
+      return node.values.map((value) => readJsonLiteral(value, variables));
+    case Kind.OBJECT: {
+      const object: JsonObject = {};
+      for (const { name, value } of node.fields) {
+        setOwn(object, name.value, readJsonLiteral(value, variables));
+      }
+      return object;
+    }
+    default:
+      return valueFromASTUntyped(node, variables) as JsonValue;
+  }
+}
