@@ -2,6 +2,7 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+const QUERY_CANCELED = '57014';
 
 /** Whether PostgreSQL ended a transaction only for the sake of another one; trying again helps. */
 export function isTransient(error: unknown): boolean {
@@ -23,6 +24,11 @@ export function violatedConstraint(error: unknown): string | undefined {
 /** Whether a row names another one that does not exist, or no longer. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlStateOf(error) === FOREIGN_KEY_VIOLATION;
+}
+
+/** Whether a statement was ended because it took too long. */
+export function isCanceled(error: unknown): boolean {
+  return sqlStateOf(error) === QUERY_CANCELED;
 }
 
 /** Connection exceptions, a server that starts or stops, and no connection left (PostgreSQL, appendix A). */

@@ -1,3 +1,5 @@
+import pg from 'pg';
+import { eventually } from '../support/eventually.js';
 import { anExperiment } from '../support/factories/experiment.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { aDatasetToCompareOn, askToCompare, experimentId, gid } from './comparing.js';
@@ -89,5 +91,34 @@ describe('what a comparison of experiments refuses', () => {
     const { errors } = await askToCompare(server, experimentId(base), [], variables);
     expect(errors?.[0]?.message).toContain(message);
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  it('a condition that takes too long', async () => {
+    const { id: base } = await on.experiment();
+    const client = new pg.Client({ connectionString: server.databaseUrl });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE dataset_example_revisions');
+      const asked = askToCompare(server, experimentId(base), [], { condition: "input['a'] == 1" });
+      // What ends a statement that takes too long, without waiting for the time.
+      const pid = await eventually('waiting query', async () => {
+        const [waiting] = await server.sql<{ pid: number }>(
+          `SELECT pid FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'
+              AND query LIKE '%experiment_examples s%'`,
+        );
+        return waiting?.pid;
+      });
+      await server.sql('SELECT pg_cancel_backend($1)', [pid]);
+      expect((await asked).errors).toEqual([
+        expect.objectContaining({
+          message: expect.stringContaining('takes longer than 30 seconds'),
+          extensions: { code: 'BAD_REQUEST' },
+        }),
+      ]);
+    } finally {
+      await client.end();
+    }
   });
 });

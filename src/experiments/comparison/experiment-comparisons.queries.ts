@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { filterSql } from '../../common/filter-language/filter-sql.js';
 import type { Condition } from '../../common/filter-language/typed-tree.js';
 import { SqlWhere } from '../../common/sql-where.js';
+import { boundedRead } from '../../database/bounded-read.js';
 
 /** An example of a snapshot, with the revision that the experiment ran on. */
 export interface SnapshotExample {
@@ -24,7 +25,10 @@ export interface ComparisonPage {
 export class ExperimentComparisonsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Examples of the base's snapshot by their ids, each once. */
+  /**
+   * Examples of the base's snapshot by their ids, each once.
+   * @throws BadRequestError when the condition takes too long.
+   */
   page({ baseId, condition, after, limit }: ComparisonPage): Promise<SnapshotExample[]> {
     const where = new SqlWhere().andEqual('s.experiment_id', baseId);
     if (after !== null) where.and(`s.example_id > ${where.bind(after)}`);
@@ -32,7 +36,8 @@ export class ExperimentComparisonsQueries {
     if (filter) where.and(filter.condition);
     // Several repetitions of an example may meet the condition.
     const once = filter?.joins ? 'DISTINCT ON (s.example_id)' : '';
-    return this.dataSource.query(
+    return boundedRead(
+      this.dataSource,
       `SELECT ${once} s.example_id AS "exampleId", s.revision_id AS "revisionId"
          FROM experiment_examples s ${filter?.joins ?? ''} ${where.toString()}
         ORDER BY s.example_id LIMIT ${limit}`,

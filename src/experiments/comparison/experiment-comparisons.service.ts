@@ -68,7 +68,7 @@ export class ExperimentComparisonsService {
    * Examples of the base's snapshot by their ids.
    * @param condition about them and their runs; null or blank: none.
    * @param after row id of the example after which the page begins.
-   * @throws FilterSyntaxError for a condition that is none.
+   * @throws FilterSyntaxError for a condition that is none, BadRequestError for one that takes too long.
    */
   async page(
     experiments: ComparedExperiments,

@@ -1,0 +1,29 @@
+import type { DataSource } from 'typeorm';
+import { BadRequestError } from '../common/errors.js';
+import { isCanceled } from './db-errors.js';
+
+const LONGEST_SECONDS = 30;
+
+/**
+ * Reads by a query whose cost is up to whoever asks, such as one with a condition of theirs. A few of
+ * them would otherwise hold every connection, also when nobody waits for the answers any more.
+ * @throws BadRequestError when it takes too long.
+ */
+export async function boundedRead<T>(
+  dataSource: DataSource,
+  sql: string,
+  parameters: unknown[],
+  longestSeconds = LONGEST_SECONDS,
+): Promise<T[]> {
+  try {
+    return await dataSource.transaction(async (tx) => {
+      await tx.query(`SET LOCAL statement_timeout = '${longestSeconds}s'`);
+      return tx.query<T[]>(sql, parameters);
+    });
+  } catch (error) {
+    if (!isCanceled(error)) throw error;
+    throw new BadRequestError(
+      `This takes longer than ${longestSeconds} seconds. Ask for less, such as fewer comparisons in a condition.`,
+    );
+  }
+}

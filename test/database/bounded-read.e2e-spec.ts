@@ -1,0 +1,35 @@
+import { boundedRead } from '../../src/database/bounded-read.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+describe('a bounded read', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+
+  it('answers what it finds in time', async () => {
+    const rows = await boundedRead(server.dataSource, 'SELECT $1::text AS found', ['it']);
+    expect(rows).toEqual([{ found: 'it' }]);
+  });
+
+  it('ends when it takes too long, and leaves the connection as it was', async () => {
+    const reads = Array.from({ length: 12 }, () =>
+      boundedRead(server.dataSource, 'SELECT pg_sleep(60)', [], 0.1),
+    );
+    for (const read of reads) await expect(read).rejects.toThrow('takes longer than 0.1 seconds');
+    const timeouts = await Promise.all(
+      Array.from({ length: 12 }, () => server.sql('SHOW statement_timeout')),
+    );
+    expect(new Set(timeouts.map((rows) => JSON.stringify(rows)))).toEqual(
+      new Set(['[{"statement_timeout":"0"}]']),
+    );
+  });
+
+  it('leaves other errors as they are', async () => {
+    await expect(boundedRead(server.dataSource, 'SELECT 1 / 0', [])).rejects.toThrow(
+      'division by zero',
+    );
+  });
+});
