@@ -7,6 +7,7 @@ import {
   text,
 } from '../../components/client-snippets.js';
 import type { CodeSample } from '../../components/code-tabs.js';
+import { insideQuotes } from '../../lib/shell.js';
 
 const EXAMPLE = {
   input: { question: 'What is the capital of France?' },
@@ -94,12 +95,7 @@ for (const { input, output } of dataset.examples) {
 function uploadLine(server: SnippetServer, body: object): string {
   return `curl "${server.address}/v1/datasets/upload?sync=true"${key(server)} \\
   -H 'content-type: application/json' \\
-  -d ${quoted(text(body))}`;
-}
-
-/** One word of a shell, whatever it holds. */
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  -d '${insideQuotes(text(body))}'`;
 }
 
 function key({ needsKey }: SnippetServer): string {

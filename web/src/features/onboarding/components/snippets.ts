@@ -1,4 +1,5 @@
 import type { CodeSample } from '../../../components/code-tabs.js';
+import { insideQuotes } from '../../../lib/shell.js';
 
 /** One way to send a first trace: what to install and what to run. */
 export interface Snippet extends CodeSample {
@@ -71,7 +72,7 @@ function curl(server: string, project: string, needsKey: boolean): Snippet {
 curl "${server}/v1/traces"${key} -H 'content-type: application/json' -d '{
   "resourceSpans": [{
     "resource": { "attributes": [
-      { "key": "openinference.project.name", "value": { "stringValue": ${JSON.stringify(project)} } }
+      { "key": "openinference.project.name", "value": { "stringValue": ${insideQuotes(JSON.stringify(project))} } }
     ] },
     "scopeSpans": [{ "spans": [{
       "traceId": "'$(openssl rand -hex 16)'", "spanId": "'$(openssl rand -hex 8)'",
