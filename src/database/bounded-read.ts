@@ -1,12 +1,16 @@
 import type { DataSource } from 'typeorm';
 import { BadRequestError } from '../common/errors.js';
 import { isCanceled } from './db-errors.js';
+import { Turns } from './turns.js';
 
 const LONGEST_SECONDS = 30;
 
+const turns = new WeakMap<DataSource, Turns>();
+
 /**
  * Reads by a query whose cost is up to whoever asks, such as one with a condition of theirs. A few of
- * them would otherwise hold every connection, also when nobody waits for the answers any more.
+ * them would otherwise hold every connection, also when nobody waits for the answers any more; here
+ * they hold half of them, for a while.
  * @throws BadRequestError when it takes too long.
  */
 export async function boundedRead<T>(
@@ -16,14 +20,26 @@ export async function boundedRead<T>(
   longestSeconds = LONGEST_SECONDS,
 ): Promise<T[]> {
   try {
-    return await dataSource.transaction(async (tx) => {
-      await tx.query(`SET LOCAL statement_timeout = '${longestSeconds}s'`);
-      return tx.query<T[]>(sql, parameters);
-    });
+    return await turnsOf(dataSource).take(() =>
+      dataSource.transaction(async (tx) => {
+        await tx.query(`SET LOCAL statement_timeout = '${longestSeconds}s'`);
+        return tx.query<T[]>(sql, parameters);
+      }),
+    );
   } catch (error) {
     if (!isCanceled(error)) throw error;
     throw new BadRequestError(
       `This takes longer than ${longestSeconds} seconds. Ask for less, such as fewer comparisons in a condition.`,
     );
   }
+}
+
+function turnsOf(dataSource: DataSource): Turns {
+  let known = turns.get(dataSource);
+  if (!known) {
+    const { max } = dataSource.options.extra as { max: number };
+    known = new Turns(Math.max(1, Math.floor(max / 2)));
+    turns.set(dataSource, known);
+  }
+  return known;
 }

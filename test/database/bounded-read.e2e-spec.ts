@@ -27,6 +27,19 @@ describe('a bounded read', () => {
     );
   });
 
+  it('leaves connections for others, however many there are', async () => {
+    const ends: string[] = [];
+    const reads = Array.from({ length: 20 }, async () => {
+      await boundedRead(server.dataSource, 'SELECT pg_sleep(0.3)', []);
+      ends.push('bounded');
+    });
+    await server.sql('SELECT 1');
+    ends.push('other');
+    await Promise.all(reads);
+    expect(ends[0]).toBe('other');
+    expect(ends).toHaveLength(21);
+  });
+
   it('leaves other errors as they are', async () => {
     await expect(boundedRead(server.dataSource, 'SELECT 1 / 0', [])).rejects.toThrow(
       'division by zero',
