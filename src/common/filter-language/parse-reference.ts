@@ -18,7 +18,7 @@ export function parseReference(reader: TokenReader): ReferenceNode {
   const reference = { kind: 'reference', name, steps, start, end: reader.reached } as const;
   if (reader.isSign('(')) {
     throw reader.source.error(
-      `${reader.source.quote(reference)} cannot be called; only float(…), int(…) and str(…) can`,
+      `${reader.source.quote(reference)} cannot be called: a condition only compares values`,
       reference,
     );
   }
