@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Max, Min, ValidateBy } from 'class-validator';
+import { IsIn, IsOptional, IsString, ValidateBy } from 'class-validator';
 import { formatMicros, parseTime } from './time.js';
 
 /**
@@ -16,12 +16,31 @@ export function QueryInt({ min, max }: { min: number; max?: number }): PropertyD
   return applyDecorators(
     IsOptional(),
     Transform(({ value }) => readInt(value)),
-    IsInt({ message: 'Input should be a valid integer' }),
-    Min(min, { message: `Input should be greater than ${min - 1}` }),
+    rule('int_parsing', Number.isInteger, 'Input should be a valid integer'),
+    rule(
+      'greater_than',
+      orNoInteger((int) => int >= min),
+      `Input should be greater than ${min - 1}`,
+    ),
     ...(max === undefined
       ? []
-      : [Max(max, { message: `Input should be less than or equal to ${max}` })]),
+      : [
+          rule(
+            'less_than_equal',
+            orNoInteger((int) => int <= max),
+            `Input should be less than or equal to ${max}`,
+          ),
+        ]),
   );
+}
+
+function rule(name: string, validate: (value: unknown) => boolean, message: string) {
+  return ValidateBy({ name, validator: { validate, defaultMessage: () => message } });
+}
+
+/** What is no integer breaks no bound as well: one thing is wrong with it. */
+function orNoInteger(isWithin: (int: number) => boolean) {
+  return (value: unknown): boolean => !Number.isInteger(value) || isWithin(Number(value));
 }
 
 function readInt(value: unknown): unknown {
