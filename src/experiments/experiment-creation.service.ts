@@ -18,7 +18,7 @@ import { foldedText } from './folded-text.js';
 
 /** What may be chosen when an experiment is made; absent and null are the same. */
 export interface ExperimentDetails {
-  /** Made up from the name of the dataset when empty. */
+  /** Made up from the name of the dataset when blank. */
   name?: string | null;
   description?: string | null;
   metadata?: JsonObject | null;
@@ -58,7 +58,7 @@ export class ExperimentCreationService {
       ? await this.versions.get(dataset.id, details.version)
       : undefined;
     const splits = details.splits ? await this.splits.resolve(details.splits) : [];
-    const name = details.name || madeUpName(dataset.name);
+    const name = details.name?.trim() ? details.name : madeUpName(dataset.name);
     const description = details.description ?? null;
     const experiment = {
       datasetId: dataset.id,

@@ -56,6 +56,12 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     expect(await snapshotOf(body.data.id)).toEqual([[example.id, example.revision_id]]);
   });
 
+  it.each([null, '', ' \n'])('makes up a name for one of the name %j', async (name) => {
+    const { dataset_id } = await anExample(server);
+    const { body } = await create(dataset_id, { name });
+    expect(body.data.name).toMatch(/-[0-9a-f]{8}$/);
+  });
+
   it('takes names of any script, metadata without loss, and lax repetitions', async () => {
     const { dataset_id } = await anExample(server);
     const response = await server.request

@@ -48,6 +48,7 @@ describe('mutations of experiments', () => {
 
     it.each([
       [{ name: '' }, 'BAD_USER_INPUT'],
+      [{ name: ' \n' }, 'BAD_USER_INPUT'],
       [{ name: 'a\0' }, 'BAD_USER_INPUT'],
       [{ description: 'a\0' }, 'BAD_USER_INPUT'],
       [{ metadata: [] }, 'BAD_USER_INPUT'],

@@ -125,6 +125,7 @@ describe('experiments over REST', () => {
       [{ metadata: [] }],
       [{ metadata: 'x' }],
       [{ name: '' }],
+      [{ name: ' \n' }],
       [{ name: 5 }],
       [{ name: 'a\0' }],
       [{ description: 5 }],

@@ -7,7 +7,7 @@ const MAX_REPETITIONS = 10_000;
 
 /** An experiment to be. */
 export class CreateExperimentDto {
-  /** Absent or empty: made up from the name of the dataset. */
+  /** Absent or blank: made up from the name of the dataset. */
   @IsOptional()
   @StorableText()
   name?: string | null;

@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { ArrayMaxSize, IsOptional, MinLength } from 'class-validator';
+import { ArrayMaxSize, IsOptional, Matches } from 'class-validator';
 import { BodyObject, StorableText } from '../../common/body-params.js';
 import { JsonScalar } from '../../common/graphql/scalars.js';
 import type { JsonObject } from '../../common/json.js';
@@ -15,7 +15,7 @@ export class PatchExperimentInput {
   @Field(() => String, { nullable: true })
   @IsOptional()
   @StorableText()
-  @MinLength(1, { message: 'The name must not be empty' })
+  @Matches(/\S/, { message: 'The name must not be blank' })
   name?: string | null;
 
   @Field(() => String, { nullable: true })

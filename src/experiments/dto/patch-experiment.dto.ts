@@ -1,4 +1,4 @@
-import { IsOptional, MinLength, ValidateIf } from 'class-validator';
+import { IsOptional, Matches, ValidateIf } from 'class-validator';
 import { BodyObject, StorableText } from '../../common/body-params.js';
 import type { JsonObject } from '../../common/json.js';
 
@@ -7,7 +7,7 @@ export class PatchExperimentDto {
   /** Absent: unchanged. */
   @ValidateIf((_, value) => value !== undefined)
   @StorableText()
-  @MinLength(1, { message: 'String should have at least 1 character' })
+  @Matches(/\S/, { message: 'String should not be blank' })
   name?: string;
 
   /** Absent: unchanged; null: none. */
