@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 /**
  * Sends a text of any length piece by piece, no faster than the client takes it. What fails before
  * the first piece is an ordinary error; later it breaks the connection off, so that nobody takes a
- * part for the whole.
+ * part for the whole. Before that, empty pieces say that it takes a while: nothing more is asked for
+ * when the client is gone by then.
  */
 export async function streamText(
   response: ServerResponse,
@@ -13,7 +14,11 @@ export async function streamText(
   pieces: AsyncIterable<string>,
 ): Promise<void> {
   const rest = pieces[Symbol.asyncIterator]();
-  const first = await rest.next();
+  let first = await rest.next();
+  while (first.value === '') {
+    if (response.destroyed) return void (await rest.return?.());
+    first = await rest.next();
+  }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   async function* all(): AsyncGenerator<string> {
     try {

@@ -11,7 +11,8 @@ import type { DatasetExport } from './dataset-exports.service.js';
 const MAX_COLUMNS = 16_384;
 
 /**
- * A dataset as a table. It is read twice, first for the columns, so that no row has to be kept.
+ * A dataset as a table. It is read twice, first for the columns, so that no row has to be kept;
+ * meanwhile there are empty pieces.
  * @throws UnprocessableError when there are more columns than a table can have.
  */
 export async function* csvTable(dataset: DatasetExport): AsyncGenerator<string> {
@@ -27,6 +28,7 @@ export async function* csvTable(dataset: DatasetExport): AsyncGenerator<string> 
         `The examples have more than ${MAX_COLUMNS} different fields; download them as JSON lines.`,
       );
     }
+    yield '';
   }
   if (!hasSplits) frame.remove('splits');
   yield frame.header();

@@ -47,7 +47,7 @@ const EVALUATION_COLUMNS = [
 
 /**
  * The runs of an experiment as a table. They are read twice, first for what the columns depend on, so
- * that no row has to be kept.
+ * that no row has to be kept; meanwhile there are empty pieces.
  * @throws UnprocessableError when there are more columns than a table can have.
  */
 export async function* runTable(download: ExperimentDownload): AsyncGenerator<string> {
@@ -59,6 +59,7 @@ export async function* runTable(download: ExperimentDownload): AsyncGenerator<st
         `The runs fill more than ${MAX_COLUMNS} columns; download them as JSON.`,
       );
     }
+    yield '';
   }
   yield columns.header();
   for await (const batch of download.runs()) {
