@@ -182,6 +182,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     ['a list', '[]', ''],
     ['no JSON', '{', ''],
     ['a name that is a number', '{"name":5}', '.name'],
+    ['a name too long for a header', JSON.stringify({ name: 'é'.repeat(513) }), '.name'],
     ['a name with NUL', '{"name":"a\\u0000"}', '.name'],
     ['a description that is an object', '{"description":{}}', '.description'],
     ['metadata that is a list', '{"metadata":[]}', '.metadata'],

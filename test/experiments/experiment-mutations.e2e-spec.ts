@@ -50,6 +50,7 @@ describe('mutations of experiments', () => {
       [{ name: '' }, 'BAD_USER_INPUT'],
       [{ name: ' \n' }, 'BAD_USER_INPUT'],
       [{ name: 'a\0' }, 'BAD_USER_INPUT'],
+      [{ name: 'é'.repeat(513) }, 'BAD_USER_INPUT'],
       [{ description: 'a\0' }, 'BAD_USER_INPUT'],
       [{ metadata: [] }, 'BAD_USER_INPUT'],
       [{ metadata: 'x' }, 'BAD_USER_INPUT'],

@@ -128,6 +128,7 @@ describe('experiments over REST', () => {
       [{ name: ' \n' }],
       [{ name: 5 }],
       [{ name: 'a\0' }],
+      [{ name: 'é'.repeat(513) }],
       [{ description: 5 }],
       [{}],
       [{ unknown: 1 }],

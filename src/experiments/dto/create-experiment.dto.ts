@@ -1,6 +1,7 @@
 import { IsArray, IsOptional, IsString, Max } from 'class-validator';
-import { BodyInt, BodyObject, StorableText } from '../../common/body-params.js';
+import { BodyInt, BodyObject, MaxBytes, StorableText } from '../../common/body-params.js';
 import type { JsonObject } from '../../common/json.js';
+import { MAX_NAME_BYTES } from '../experiment-name.js';
 
 /** Far beyond what anybody repeats; each example of an incomplete experiment lists what it lacks. */
 const MAX_REPETITIONS = 10_000;
@@ -10,6 +11,7 @@ export class CreateExperimentDto {
   /** Absent or blank: made up from the name of the dataset. */
   @IsOptional()
   @StorableText()
+  @MaxBytes(MAX_NAME_BYTES)
   name?: string | null;
 
   @IsOptional()

@@ -1,8 +1,9 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { ArrayMaxSize, IsOptional, Matches } from 'class-validator';
-import { BodyObject, StorableText } from '../../common/body-params.js';
+import { BodyObject, MaxBytes, StorableText } from '../../common/body-params.js';
 import { JsonScalar } from '../../common/graphql/scalars.js';
 import type { JsonObject } from '../../common/json.js';
+import { MAX_NAME_BYTES } from '../experiment-name.js';
 
 /** Experiments that one mutation deletes at most. */
 const MOST_DELETED = 1000;
@@ -15,6 +16,7 @@ export class PatchExperimentInput {
   @Field(() => String, { nullable: true })
   @IsOptional()
   @StorableText()
+  @MaxBytes(MAX_NAME_BYTES)
   @Matches(/\S/, { message: 'The name must not be blank' })
   name?: string | null;
 

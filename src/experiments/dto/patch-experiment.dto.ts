@@ -1,12 +1,14 @@
 import { IsOptional, Matches, ValidateIf } from 'class-validator';
-import { BodyObject, StorableText } from '../../common/body-params.js';
+import { BodyObject, MaxBytes, StorableText } from '../../common/body-params.js';
 import type { JsonObject } from '../../common/json.js';
+import { MAX_NAME_BYTES } from '../experiment-name.js';
 
 /** What is said of an experiment instead. At least one field is to be given. */
 export class PatchExperimentDto {
   /** Absent: unchanged. */
   @ValidateIf((_, value) => value !== undefined)
   @StorableText()
+  @MaxBytes(MAX_NAME_BYTES)
   @Matches(/\S/, { message: 'String should not be blank' })
   name?: string;
 
