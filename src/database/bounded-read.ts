@@ -1,14 +1,14 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { DataSource } from 'typeorm';
 import { BadRequestError } from '../common/errors.js';
 import { isCanceled } from './db-errors.js';
-import { Turns } from './turns.js';
 
 const LONGEST_SECONDS = 30;
 
-const turns = new WeakMap<DataSource, Turns>();
+const turns = new WeakMap<DataSource, LimitFunction>();
 
 /**
- * Reads by a query whose cost is up to whoever asks, such as one with a condition of theirs. A few of
+ * Reads by a query whose cost is up to whoever asks, such as one with a condition of theirs or a text that no index finds. A few of
  * them would otherwise hold every connection, also when nobody waits for the answers any more; here
  * they hold half of them, for a while.
  * @throws BadRequestError when it takes too long.
@@ -20,7 +20,7 @@ export async function boundedRead<T>(
   longestSeconds = LONGEST_SECONDS,
 ): Promise<T[]> {
   try {
-    return await turnsOf(dataSource).take(() =>
+    return await turnsOf(dataSource)(() =>
       dataSource.transaction(async (tx) => {
         await tx.query(`SET LOCAL statement_timeout = '${longestSeconds}s'`);
         return tx.query<T[]>(sql, parameters);
@@ -29,16 +29,16 @@ export async function boundedRead<T>(
   } catch (error) {
     if (!isCanceled(error)) throw error;
     throw new BadRequestError(
-      `This takes longer than ${longestSeconds} seconds. Ask for less, such as fewer comparisons in a condition.`,
+      `This takes longer than ${longestSeconds} seconds. Ask for less, such as fewer comparisons in a condition or a split instead of a whole dataset.`,
     );
   }
 }
 
-function turnsOf(dataSource: DataSource): Turns {
+function turnsOf(dataSource: DataSource): LimitFunction {
   let known = turns.get(dataSource);
   if (!known) {
     const { max } = dataSource.options.extra as { max: number };
-    known = new Turns(Math.max(1, Math.floor(max / 2)));
+    known = pLimit(Math.max(1, Math.floor(max / 2)));
     turns.set(dataSource, known);
   }
   return known;

@@ -1,3 +1,5 @@
+import pg from 'pg';
+import { eventually } from '../support/eventually.js';
 import { aDataset, aDatasetVersion } from '../support/factories/dataset.js';
 import { anExample } from '../support/factories/dataset-example.js';
 import { aSplit } from '../support/factories/dataset-marks.js';
@@ -164,6 +166,27 @@ describe('examples of a dataset in GraphQL', () => {
     expect(await inputs(dataset_id, { filter: '"q":1' })).toEqual([11]);
     expect(await inputs(dataset_id, { filter: '"q":2', version: first })).toEqual([2]);
     expect(await inputs(dataset_id, { filter: '"q":11', version: first })).toEqual([]);
+  });
+
+  it('are no longer searched than a while, as no index finds a text', async () => {
+    const { dataset_id } = await aHistory(server);
+    const holder = new pg.Client({ connectionString: server.databaseUrl });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE dataset_examples');
+    const search = ask(dataset_id, { filter: 'nowhere' });
+    // As the database does when the time is up.
+    await eventually('search', async () => {
+      const { rowCount } = await holder.query(
+        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount === 1;
+    });
+    await holder.end();
+    const { errors } = await search;
+    expect(errors?.[0]?.message).toContain('This takes longer than 30 seconds. Ask for less');
+    expect(errors?.[0]?.extensions.code).toBe('BAD_REQUEST');
   });
 
   it('may be some that are named', async () => {

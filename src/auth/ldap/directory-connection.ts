@@ -13,6 +13,8 @@ export interface DirectoryLimits {
   /** From the first server to the last. */
   attemptMs: number;
   concurrency: number;
+  /** Sign-ins that may wait for their turn. */
+  waiting: number;
 }
 
 export const DIRECTORY_LIMITS: DirectoryLimits = {
@@ -20,6 +22,7 @@ export const DIRECTORY_LIMITS: DirectoryLimits = {
   operationMs: 30_000,
   attemptMs: 60_000,
   concurrency: 10,
+  waiting: 500,
 };
 
 const CLOSING_MS = 1_000;

@@ -145,4 +145,21 @@ describe('a directory', () => {
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(server.requests).toHaveLength(5);
   });
+
+  it('sends away whoever would wait behind too many, and lets in those who come later', async () => {
+    const server = await start();
+    server.fault = () => 'hang';
+    const limits = { operationMs: 200, concurrency: 1, waiting: 1 };
+    const asked = directory(server, {}, limits);
+    const signIn = () => asked.authenticate('jane', 'jane-password');
+    const [first, second, third] = await Promise.allSettled([signIn(), signIn(), signIn()]);
+    const refusal = { message: 'Too many people are signing in. Try again in a moment.' };
+    expect(third).toMatchObject({ status: 'rejected', reason: refusal });
+    for (const outcome of [first, second]) {
+      expect(outcome).toMatchObject({ status: 'rejected' });
+      expect(outcome).not.toMatchObject({ reason: refusal });
+    }
+    server.fault = () => undefined;
+    await expect(signIn()).resolves.toMatchObject({ email: 'jane@example.com' });
+  });
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Logger, type OnModuleInit } from '@nestjs/common';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { canonicalDn, escapeDnValue } from '../../common/directory/distinguished-name.js';
 import { UnavailableError } from '../../common/errors.js';
 import type { LdapEnv, UserLookup } from '../../config/ldap-env.js';
@@ -18,10 +19,7 @@ import { groupAttributes, roleOf, searchGroups } from './directory-groups.js';
 import { type DirectoryPerson, readPerson } from './directory-person.js';
 import type { DirectoryServer } from './directory-socket.js';
 import { ServerOrder } from './server-order.js';
-import { Turnstile } from './turnstile.js';
 
-/** Sign-ins that may wait for a place. */
-const QUEUE = 500;
 /** Two are enough to know that there is more than one. */
 const ENTRIES = 2;
 
@@ -37,14 +35,14 @@ const UNUSABLE_BIND = new Set([1, 2, 7, 8, 13]);
 export class LdapDirectoryService implements OnModuleInit {
   private readonly logger = new Logger('ldap');
   private readonly servers: ServerOrder<DirectoryServer>;
-  private readonly turnstile: Turnstile;
+  private readonly places: LimitFunction;
 
   constructor(
     private readonly settings: LdapEnv,
     private readonly limits: DirectoryLimits = DIRECTORY_LIMITS,
   ) {
     this.servers = new ServerOrder(settings.servers);
-    this.turnstile = new Turnstile(limits.concurrency, QUEUE);
+    this.places = pLimit(limits.concurrency);
   }
 
   /** Says what is allowed but not wise. */
@@ -73,11 +71,15 @@ export class LdapDirectoryService implements OnModuleInit {
    * The person whose name and password these are. Null when they are not: nobody has the name, more
    * than one has it, or the password is another.
    * @throws UnfitAccountError when the account cannot be used here.
-   * @throws UnavailableError when no server could be asked; that says nothing about the password.
+   * @throws UnavailableError when no server could be asked, or too many people wait; that says nothing
+   * about the password.
    */
   async authenticate(username: string, password: string): Promise<DirectoryPerson | null> {
     if (username.trim() === '' || password === '') return null;
-    return this.turnstile.pass(() => this.askInOrder(username, password));
+    if (this.places.pendingCount >= this.limits.waiting) {
+      throw new UnavailableError('Too many people are signing in. Try again in a moment.', 5);
+    }
+    return this.places(() => this.askInOrder(username, password));
   }
 
   /** What an administrator may see of the settings. */
