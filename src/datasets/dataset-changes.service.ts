@@ -97,7 +97,7 @@ export class DatasetChangesService {
    */
   private async delete(id: number, globalId: string): Promise<DatasetRow> {
     const deleted = await inRetriedTransaction(this.dataSource, async (tx) => {
-      const [dataset] = (await lockDataset(tx, id)) ? await this.datasets.findByIds([id]) : [];
+      const [dataset] = (await lockDataset(tx, id)) ? await this.datasets.findByIds([id], tx) : [];
       if (!dataset) throw new NotFoundError(`No dataset with id ${globalId} can be found.`);
       await this.projects.deleteLater(await experimentProjects(tx, id), tx);
       await deleteDataset(tx, id);

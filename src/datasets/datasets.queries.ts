@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { SqlWhere } from '../common/sql-where.js';
 import type { DatasetRow } from './dataset.entity.js';
 
@@ -36,10 +36,11 @@ export class DatasetsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /** In no particular order; unknown ids are left out. */
-  findByIds(ids: readonly number[]): Promise<DatasetRow[]> {
-    return this.dataSource.query(`SELECT ${DATASET_COLUMNS} FROM datasets d WHERE d.id = ANY($1)`, [
-      ids,
-    ]);
+  findByIds(
+    ids: readonly number[],
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<DatasetRow[]> {
+    return tx.query(`SELECT ${DATASET_COLUMNS} FROM datasets d WHERE d.id = ANY($1)`, [ids]);
   }
 
   async findByName(name: string): Promise<DatasetRow | null> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { NotFoundError } from '../common/errors.js';
 import { foldCase } from '../common/fold-case.js';
 import { parseCursor, requireRowId, rowIdInPath, rowIdOf } from '../common/global-id.js';
@@ -36,8 +37,8 @@ export class DatasetsService {
   constructor(private readonly queries: DatasetsQueries) {}
 
   /** In no particular order; unknown ids are left out. */
-  findByIds(ids: readonly number[]): Promise<DatasetRow[]> {
-    return this.queries.findByIds(ids);
+  findByIds(ids: readonly number[], tx?: EntityManager): Promise<DatasetRow[]> {
+    return this.queries.findByIds(ids, tx);
   }
 
   /** The name is compared exactly, with case. */

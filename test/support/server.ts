@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { createLogger, readEnv, startServer } from './built.js';
 import { countQueries } from './count-queries.js';
 import { createTestDatabase } from './database.js';
+import { keepToOneConnection } from './one-connection.js';
 
 /** A GraphQL answer as it came over the wire. */
 export interface GraphqlAnswer<T> {
@@ -61,6 +62,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   const url = `http://127.0.0.1:${server.port}`;
   const request = supertest(url);
   const dataSource = server.app.get(DataSource);
+  keepToOneConnection(dataSource);
   return {
     url,
     grpcAddress: `127.0.0.1:${server.grpcPort}`,

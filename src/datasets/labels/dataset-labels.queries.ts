@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { SqlWhere } from '../../common/sql-where.js';
 import type { Slice } from '../datasets.queries.js';
 import type { DatasetLabelRow } from './dataset-label.entity.js';
@@ -12,8 +12,11 @@ export class DatasetLabelsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /** By name; unknown ids are left out. */
-  findByIds(ids: readonly number[]): Promise<DatasetLabelRow[]> {
-    return this.dataSource.query(
+  findByIds(
+    ids: readonly number[],
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<DatasetLabelRow[]> {
+    return tx.query(
       `SELECT ${LABEL_COLUMNS} FROM dataset_labels l WHERE l.id = ANY($1) ORDER BY l.name`,
       [ids],
     );

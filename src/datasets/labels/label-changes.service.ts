@@ -99,7 +99,7 @@ export class LabelChangesService {
   async deleteAll(globalIds: readonly string[]): Promise<DatasetLabelRow[]> {
     const ids = rowIdsOf(globalIds);
     return inRetriedTransaction(this.dataSource, async (tx) => {
-      await this.assertAll(ids);
+      await this.assertAll(ids, tx);
       return deleteLabels(tx, ids);
     });
   }
@@ -167,8 +167,8 @@ export class LabelChangesService {
     );
   }
 
-  private async assertAll(ids: readonly number[]): Promise<void> {
-    const known = new Set((await this.queries.findByIds(ids)).map((label) => label.id));
+  private async assertAll(ids: readonly number[], tx?: EntityManager): Promise<void> {
+    const known = new Set((await this.queries.findByIds(ids, tx)).map((label) => label.id));
     const unknown = ids.filter((id) => !known.has(id));
     if (unknown.length === 0) return;
     throw noSuchLabel(unknown.map((id) => toGlobalId('DatasetLabel', id)).join(', '));
