@@ -1,9 +1,10 @@
 import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { type Details, DetailsForm } from '../../../components/details-form.js';
 import { askExactly } from '../../../lib/exact-client.js';
 import { describeError } from '../../../lib/errors.js';
 import { CreateDatasetMutation } from '../api/dataset-mutations.js';
-import { DatasetForm, type DatasetValues } from './dataset-form.js';
+import { DATASET_HINTS } from './dataset-hints.js';
 
 export interface CreateDatasetDialogProps {
   opened: boolean;
@@ -15,7 +16,7 @@ const NOTHING = { name: '', description: '', metadata: '' };
 
 /** Makes a dataset without examples. */
 export function CreateDatasetDialog({ opened, onClose, onCreated }: CreateDatasetDialogProps) {
-  const create = async (values: DatasetValues) => {
+  const create = async (values: Details) => {
     const input = { ...values, description: values.description || null };
     const { data, error } = await askExactly(CreateDatasetMutation, { input });
     if (!data) return describeError(error).detail;
@@ -26,7 +27,13 @@ export function CreateDatasetDialog({ opened, onClose, onCreated }: CreateDatase
   };
   return (
     <Modal opened={opened} onClose={onClose} title="New dataset" closeOnClickOutside={false}>
-      <DatasetForm initial={NOTHING} label="Create dataset" onSubmit={create} onClose={onClose} />
+      <DetailsForm
+        initial={NOTHING}
+        hints={DATASET_HINTS}
+        label="Create dataset"
+        onSubmit={create}
+        onClose={onClose}
+      />
     </Modal>
   );
 }

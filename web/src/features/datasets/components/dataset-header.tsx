@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { Code } from 'lucide-react';
 import { lazyDialog } from '../../../components/lazy-dialog.js';
 import { NameChips } from '../../../components/name-chip.js';
+import classes from '../../../components/page-header.module.css';
 import type { DatasetFrame } from '../api/dataset-frame.js';
 import type { CodeDialogProps } from './code-dialog.js';
-import classes from './dataset-header.module.css';
 import { type DatasetActions, DatasetMenu } from './dataset-menu.js';
 import { DownloadMenu } from './download-menu.js';
 

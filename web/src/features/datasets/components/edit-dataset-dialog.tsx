@@ -1,12 +1,17 @@
-import { Modal, Skeleton, Stack } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import {
+  type Details,
+  detailsDraft,
+  DetailsForm,
+  DetailsFormSkeleton,
+} from '../../../components/details-form.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { describeError } from '../../../lib/errors.js';
 import { askExactly } from '../../../lib/exact-client.js';
-import { isObject, type Json, printExactJson } from '../../../lib/exact-json.js';
 import { useExactQuery } from '../../../lib/use-exact-query.js';
 import { DatasetToEditQuery, PatchDatasetMutation } from '../api/dataset-mutations.js';
-import { DatasetForm, type DatasetValues } from './dataset-form.js';
+import { DATASET_HINTS } from './dataset-hints.js';
 
 interface EditDatasetDialogProps {
   /** Absent while nothing is edited. */
@@ -36,9 +41,9 @@ function EditDataset(props: EditDatasetDialogProps & { datasetId: string }) {
   const { data, error, reload } = useExactQuery(DatasetToEditQuery, { id: datasetId });
   const dataset = data?.node.__typename === 'Dataset' ? data.node : undefined;
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!dataset) return <FormSkeleton />;
+  if (!dataset) return <DetailsFormSkeleton />;
 
-  const save = async (values: DatasetValues) => {
+  const save = async (values: Details) => {
     const { error: refused } = await askExactly(PatchDatasetMutation, {
       input: { datasetId, ...values, description: values.description || null },
     });
@@ -47,28 +52,13 @@ function EditDataset(props: EditDatasetDialogProps & { datasetId: string }) {
     onSaved();
     return undefined;
   };
-  const metadata = dataset.metadata as Json;
-  const isEmpty = isObject(metadata) && Object.keys(metadata).length === 0;
   return (
-    <DatasetForm
-      initial={{
-        name: dataset.name,
-        description: dataset.description ?? '',
-        metadata: isEmpty ? '' : printExactJson(metadata),
-      }}
+    <DetailsForm
+      initial={detailsDraft(dataset)}
       label="Save"
+      hints={DATASET_HINTS}
       onSubmit={save}
       onClose={onClose}
     />
-  );
-}
-
-function FormSkeleton() {
-  return (
-    <Stack gap="sm" aria-busy>
-      <Skeleton height={56} />
-      <Skeleton height={72} />
-      <Skeleton height={120} />
-    </Stack>
   );
 }

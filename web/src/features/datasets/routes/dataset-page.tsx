@@ -15,13 +15,13 @@ import { ErrorState } from '../../../components/error-state.js';
 import page from '../../../components/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/page-chrome.js';
 import tabs from '../../../components/page-tabs.module.css';
+import header from '../../../components/page-header.module.css';
 import { isNotFound } from '../../../lib/errors.js';
 import { formatCount } from '../../../lib/format.js';
 import { useChanges } from '../../../lib/use-changes.js';
 import { type DatasetFrame, DatasetFrameQuery, DatasetUpdatedQuery } from '../api/dataset-frame.js';
 import { DatasetProvider } from '../components/dataset-context.js';
 import { DatasetHeader } from '../components/dataset-header.js';
-import header from '../components/dataset-header.module.css';
 import { useDatasetDialogs } from '../components/use-dataset-dialogs.js';
 import { readDatasetSearch } from '../search.js';
 

@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from '../../../graphql.js';
+import { graphql } from '../../../graphql.js';
 
 /** What can be edited of an experiment. */
 export const EditableExperimentQuery = graphql(`
@@ -14,11 +14,6 @@ export const EditableExperimentQuery = graphql(`
     }
   }
 `);
-
-type Node = ResultOf<typeof EditableExperimentQuery>['node'];
-
-/** An experiment as its form shows it at first. */
-export type EditableExperiment = Extract<Node, { __typename: 'Experiment' }>;
 
 export const PatchExperimentMutation = graphql(`
   mutation PatchExperiment($input: PatchExperimentInput!) {

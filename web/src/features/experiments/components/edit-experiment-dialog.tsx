@@ -1,8 +1,16 @@
-import { Modal, Skeleton } from '@mantine/core';
+import { Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import {
+  type Details,
+  detailsDraft,
+  DetailsForm,
+  DetailsFormSkeleton,
+} from '../../../components/details-form.js';
 import { ErrorState } from '../../../components/error-state.js';
+import { describeError } from '../../../lib/errors.js';
+import { askExactly } from '../../../lib/exact-client.js';
 import { useExactQuery } from '../../../lib/use-exact-query.js';
-import { EditableExperimentQuery } from '../api/editable-experiment.js';
-import { EditExperimentForm } from './edit-experiment-form.js';
+import { EditableExperimentQuery, PatchExperimentMutation } from '../api/editable-experiment.js';
 
 interface EditExperimentDialogProps {
   /** Id of the experiment to be edited; undefined while there is none. */
@@ -11,31 +19,49 @@ interface EditExperimentDialogProps {
   onSaved: () => void;
 }
 
+const HINTS = { description: 'What was tried, and why.' };
+
 /** Changes name, description and metadata of an experiment. */
 export function EditExperimentDialog(props: EditExperimentDialogProps) {
-  const { experimentId, onClose, onSaved } = props;
+  const { experimentId, onClose } = props;
   return (
-    <Modal opened={experimentId !== undefined} onClose={onClose} title="Edit experiment" size="lg">
+    <Modal
+      opened={experimentId !== undefined}
+      onClose={onClose}
+      title="Edit experiment"
+      size="lg"
+      closeOnClickOutside={false}
+    >
       {experimentId === undefined ? null : (
-        <LoadedForm id={experimentId} onClose={onClose} onSaved={onSaved} />
+        <EditExperiment {...props} experimentId={experimentId} />
       )}
     </Modal>
   );
 }
 
 /** Lists do not know the metadata, so what is edited is read first. */
-function LoadedForm({
-  id,
-  onClose,
-  onSaved,
-}: {
-  id: string;
-  onClose: () => void;
-  onSaved: () => void;
-}) {
-  const { data, error, reload } = useExactQuery(EditableExperimentQuery, { id });
-  if (data?.node.__typename === 'Experiment') {
-    return <EditExperimentForm experiment={data.node} onClose={onClose} onSaved={onSaved} />;
-  }
-  return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton height={280} />;
+function EditExperiment(props: EditExperimentDialogProps & { experimentId: string }) {
+  const { experimentId, onClose, onSaved } = props;
+  const { data, error, reload } = useExactQuery(EditableExperimentQuery, { id: experimentId });
+  const experiment = data?.node.__typename === 'Experiment' ? data.node : undefined;
+  if (error) return <ErrorState error={error} onRetry={reload} />;
+  if (!experiment) return <DetailsFormSkeleton />;
+
+  const save = async (details: Details) => {
+    const input = { experimentId, ...details };
+    const { error: refused } = await askExactly(PatchExperimentMutation, { input });
+    if (refused) return describeError(refused).detail;
+    notifications.show({ message: `Experiment ${details.name} saved` });
+    onSaved();
+    return undefined;
+  };
+  return (
+    <DetailsForm
+      initial={detailsDraft(experiment)}
+      label="Save"
+      hints={HINTS}
+      onSubmit={save}
+      onClose={onClose}
+    />
+  );
 }

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { Code, SquarePen } from 'lucide-react';
 import { CopyButton } from '../../../components/copy-button.js';
 import { NameChips } from '../../../components/name-chip.js';
+import classes from '../../../components/page-header.module.css';
 import { useViewer } from '../../../lib/viewer.js';
 import type { PromptFrame } from '../api/prompt-frame.js';
 import { CodeDialog } from './code-dialog.js';
-import classes from './prompt-header.module.css';
 import { type PromptActions, PromptMenu } from './prompt-menu.js';
 
 interface PromptHeaderProps {
@@ -22,7 +22,7 @@ export function PromptHeader({ prompt, actions }: PromptHeaderProps) {
   const { id, name, labels, version } = prompt;
   return (
     <div className={classes.header}>
-      <div className={classes.line}>
+      <div className={`${classes.texts} ${classes.line}`}>
         <h1 className={classes.name} title={name}>
           {name}
         </h1>

@@ -8,6 +8,7 @@ import { ErrorState } from '../../../components/error-state.js';
 import page from '../../../components/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/page-chrome.js';
 import tabs from '../../../components/page-tabs.module.css';
+import header from '../../../components/page-header.module.css';
 import { isNotFound } from '../../../lib/errors.js';
 import { formatCount } from '../../../lib/format.js';
 import { useChanges } from '../../../lib/use-changes.js';
@@ -15,7 +16,6 @@ import { type PromptFrame, PromptFrameQuery } from '../api/prompt-frame.js';
 import { PromptProvider } from '../components/prompt-context.js';
 import { PromptFrameProvider } from '../components/prompt-frame-context.js';
 import { PromptHeader } from '../components/prompt-header.js';
-import header from '../components/prompt-header.module.css';
 import { usePromptDialogs } from '../components/use-prompt-dialogs.js';
 
 const route = getRouteApi('/prompts/$promptId');
