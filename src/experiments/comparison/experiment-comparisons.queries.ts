@@ -36,12 +36,12 @@ export class ExperimentComparisonsQueries {
     if (filter) where.and(filter.condition);
     // Several repetitions of an example may meet the condition.
     const once = filter?.joins ? 'DISTINCT ON (s.example_id)' : '';
-    return boundedRead(
-      this.dataSource,
-      `SELECT ${once} s.example_id AS "exampleId", s.revision_id AS "revisionId"
-         FROM experiment_examples s ${filter?.joins ?? ''} ${where.toString()}
-        ORDER BY s.example_id LIMIT ${limit}`,
-      where.parameters,
-    );
+    const sql = `SELECT ${once} s.example_id AS "exampleId", s.revision_id AS "revisionId"
+                   FROM experiment_examples s ${filter?.joins ?? ''} ${where.toString()}
+                  ORDER BY s.example_id LIMIT ${limit}`;
+    // Without a condition the primary key leads to the page.
+    return filter
+      ? boundedRead(this.dataSource, sql, where.parameters)
+      : this.dataSource.query(sql, where.parameters);
   }
 }
