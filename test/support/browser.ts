@@ -87,8 +87,17 @@ export interface AccessibilityProblem {
   elements: string[];
 }
 
+/** Waits until colours are what they are to be: a busy machine draws the change of a button late. */
+const SETTLED = `(async () => {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  const ending = document.getAnimations().filter(({ playState, effect }) =>
+    playState === 'running' && Number.isFinite(effect.getComputedTiming().endTime));
+  await Promise.allSettled(ending.map((animation) => animation.finished));
+})()`;
+
 /** What axe finds serious or critical on the page as it is now. */
 export async function accessibilityProblems(page: Page): Promise<AccessibilityProblem[]> {
+  await page.evaluate(SETTLED);
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
