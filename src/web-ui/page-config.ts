@@ -1,7 +1,7 @@
 import type { Env } from '../config/env.js';
 import { automaticProvider } from '../config/oidc-env.js';
 
-/** What the page is told before anybody has signed in; `web/src/lib/page-config.ts` reads it. */
+/** What the page is told before anybody has signed in; `web/src/lib/page/page-config.ts` reads it. */
 export interface PageConfig {
   authenticationEnabled: boolean;
   /** No sign-in with a password that is kept here. */

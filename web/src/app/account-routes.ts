@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readLoginSearch, readTokenSearch } from '../features/sign-in/search.js';
-import { pageConfig } from '../lib/page-config.js';
+import { pageConfig } from '../lib/page/page-config.js';
 import { rootRoute } from './root-route.js';
 
 /** Pages about accounts lead home where there are none. */

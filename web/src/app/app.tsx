@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import { Provider } from 'urql';
-import { cspNonce } from '../lib/csp-nonce.js';
+import { cspNonce } from '../lib/page/csp-nonce.js';
 import { createGraphQLClient } from '../lib/graphql-client.js';
 import { LazyNotices } from './lazy-notices.js';
 import { router } from './router.js';

@@ -10,7 +10,7 @@ import {
   SIGNAL_COLOR,
   SPAN_KIND_COLOR,
   type ThemedColor,
-} from '../lib/palette.js';
+} from '../lib/theme/palette.js';
 
 const gray: MantineColorsTuple = [
   '#f6f7f8',

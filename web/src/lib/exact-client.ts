@@ -4,9 +4,9 @@ import {
   stringifyDocument,
   type TypedDocumentNode,
 } from '@urql/core';
-import { serverUrl } from './base-url.js';
-import { type Json, parseExactJson, printExactJson } from './exact-json.js';
-import { serverFetch } from './server-fetch.js';
+import { serverUrl } from './page/base-url.js';
+import { type Json, parseExactJson, printExactJson } from './json/exact-json.js';
+import { serverFetch } from './session/server-fetch.js';
 
 /** What came of a question: data, an error, or parts of both. */
 export interface ExactAnswer<Data> {

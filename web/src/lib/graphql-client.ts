@@ -1,6 +1,6 @@
 import { cacheExchange, Client, fetchExchange } from '@urql/core';
-import { serverUrl } from './base-url.js';
-import { serverFetch } from './server-fetch.js';
+import { serverUrl } from './page/base-url.js';
+import { serverFetch } from './session/server-fetch.js';
 
 /** The one GraphQL client of the page. A mutation makes every query of the types it touched stale. */
 export function createGraphQLClient(): Client {

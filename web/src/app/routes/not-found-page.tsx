@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
-import { EmptyState } from '../../components/empty-state.js';
-import { useBreadcrumbs } from '../../components/page-chrome.js';
+import { EmptyState } from '../../components/feedback/empty-state.js';
+import { useBreadcrumbs } from '../../components/layout/page-chrome.js';
 
 /** Shown for an address that leads nowhere. */
 export function NotFoundPage() {

@@ -1,14 +1,14 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { PanelHeader } from '../../components/panel-header.js';
-import { useRowPager } from '../../components/row-pager.js';
-import { SidePanel } from '../../components/side-panel.js';
+import { PanelHeader } from '../../components/layout/panel-header.js';
+import { useRowPager } from '../../components/data-table/row-pager.js';
+import { SidePanel } from '../../components/layout/side-panel.js';
 import { AddSpanButton } from '../../features/datasets/adding/add-to-dataset.js';
 import type { SpanTab } from '../../features/trace/detail/span-tab.js';
 import { readTraceSearch } from '../../features/trace/search.js';
 import { TraceView } from '../../features/trace/trace-view.js';
-import { readFlag, readText } from '../../lib/search-params.js';
-import { useKeys } from '../../lib/use-keys.js';
+import { readFlag, readText } from '../../lib/routing/search-params.js';
+import { useKeys } from '../../lib/browser/use-keys.js';
 import classes from './trace-panel.module.css';
 
 /** A trace over the list of traces or spans it was opened from. */

@@ -2,10 +2,10 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { CircleUserRound, LogOut, MonitorX } from 'lucide-react';
-import { lazyDialog } from '../../components/lazy-dialog.js';
-import { initials } from '../../lib/initials.js';
-import { roleLabel } from '../../lib/permissions.js';
-import { useViewer } from '../../lib/viewer.js';
+import { lazyDialog } from '../../components/dialogs/lazy-dialog.js';
+import { initials } from './initials.js';
+import { roleLabel } from '../../lib/session/permissions.js';
+import { useViewer } from '../../lib/session/viewer.js';
 import classes from './account-menu.module.css';
 import { signOut } from './sign-out.js';
 

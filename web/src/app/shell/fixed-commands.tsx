@@ -14,9 +14,9 @@ import {
   Sun,
 } from 'lucide-react';
 import { sectionsFor } from '../../features/settings/sections.js';
-import { serverUrl } from '../../lib/base-url.js';
-import { pageConfig } from '../../lib/page-config.js';
-import { useViewer } from '../../lib/viewer.js';
+import { serverUrl } from '../../lib/page/base-url.js';
+import { pageConfig } from '../../lib/page/page-config.js';
+import { useViewer } from '../../lib/session/viewer.js';
 import type { PaletteCommand } from './palette-command.js';
 import { signOut } from './sign-out.js';
 

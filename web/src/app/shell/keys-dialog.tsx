@@ -1,5 +1,5 @@
 import { Kbd, Modal } from '@mantine/core';
-import { isMac } from '../../lib/mac.js';
+import { isMac } from '../../lib/browser/mac.js';
 import classes from './keys-dialog.module.css';
 
 const GROUPS = [

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Database, FolderKanban, ListTree, MessageSquareText } from 'lucide-react';
 import { useClient, useQuery } from 'urql';
 import { graphql } from '../../graphql.js';
-import { describeError } from '../../lib/errors.js';
+import { describeError } from '../../lib/errors/server-errors.js';
 import type { PaletteCommand } from './palette-command.js';
 
 const PaletteProjectsQuery = graphql(`

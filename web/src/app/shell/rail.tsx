@@ -12,7 +12,7 @@ import {
   Settings,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { serverUrl } from '../../lib/base-url.js';
+import { serverUrl } from '../../lib/page/base-url.js';
 import classes from './rail.module.css';
 
 interface RailProps {

@@ -1,10 +1,10 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { lazyDialog } from '../../components/lazy-dialog.js';
-import { PageChromeProvider } from '../../components/page-chrome.js';
-import { useKeys } from '../../lib/use-keys.js';
-import { useStored } from '../../lib/use-stored.js';
+import { lazyDialog } from '../../components/dialogs/lazy-dialog.js';
+import { PageChromeProvider } from '../../components/layout/page-chrome.js';
+import { useKeys } from '../../lib/browser/use-keys.js';
+import { useStored } from '../../lib/browser/use-stored.js';
 
 import { LazyPalette } from './lazy-palette.js';
 import { Rail } from './rail.js';

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
-import { serverUrl } from '../../lib/base-url.js';
-import { forgetSession } from '../../lib/server-fetch.js';
-import { rememberSignedOut } from '../../lib/signed-out.js';
+import { serverUrl } from '../../lib/page/base-url.js';
+import { forgetSession } from '../../lib/session/server-fetch.js';
+import { rememberSignedOut } from '../../lib/session/signed-out.js';
 
 /**
  * Ends this session, or all of one's sessions, and shows that it has ended; by way of the provider

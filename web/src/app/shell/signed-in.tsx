@@ -1,12 +1,12 @@
 import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ErrorState } from '../../components/error-state.js';
-import { basePath } from '../../lib/base-url.js';
-import { pageConfig } from '../../lib/page-config.js';
-import { returnPath } from '../../lib/return-path.js';
-import { goToSignIn, noteSession } from '../../lib/server-fetch.js';
-import { forgetSignedOut } from '../../lib/signed-out.js';
-import { useViewer } from '../../lib/viewer.js';
+import { ErrorState } from '../../components/feedback/error-state.js';
+import { basePath } from '../../lib/page/base-url.js';
+import { pageConfig } from '../../lib/page/page-config.js';
+import { returnPath } from '../../lib/routing/return-path.js';
+import { goToSignIn, noteSession } from '../../lib/session/server-fetch.js';
+import { forgetSignedOut } from '../../lib/session/signed-out.js';
+import { useViewer } from '../../lib/session/viewer.js';
 
 /** Its children once it is known who is at the page, so that what they may not do never shows. */
 export function SignedIn({ children }: { children: ReactNode }) {

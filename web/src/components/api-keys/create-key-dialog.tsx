@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { serverAddress } from '../../lib/base-url.js';
-import { keySnippets } from '../../lib/key-use.js';
-import { CodeTabs } from '../code-tabs.js';
-import { ShownOnce } from '../form-parts.js';
+import { serverAddress } from '../../lib/page/base-url.js';
+import { keySnippets } from './key-use.js';
+import { CodeTabs } from '../code/code-tabs.js';
+import { ShownOnce } from '../forms/form-parts.js';
 import { CreateKeyForm, type NewKey } from './create-key-form.js';
 
 interface CreateKeyProps {

@@ -1,8 +1,8 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { EXPIRY_CHOICES, type ExpiryChoice, resolveExpiry } from '../../lib/key-expiry.js';
-import { KEY_SCOPES, type KeyScope } from '../../lib/key-use.js';
-import { FormAlert, FormButtons } from '../form-parts.js';
+import { EXPIRY_CHOICES, type ExpiryChoice, resolveExpiry } from './key-expiry.js';
+import { KEY_SCOPES, type KeyScope } from './key-use.js';
+import { FormAlert, FormButtons } from '../forms/form-parts.js';
 import { useKeyProjects } from './key-projects.js';
 
 /** A key that is asked for. */

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
-import { isExpired } from '../../lib/key-expiry.js';
-import { formatAbsolute } from '../../lib/time.js';
-import { RelativeTime } from '../relative-time.js';
+import { isExpired } from './key-expiry.js';
+import { formatAbsolute } from '../../lib/time/time.js';
+import { RelativeTime } from '../data-display/relative-time.js';
 import classes from './key-cells.module.css';
 
 /** The beginning of a key, by which it is told from others. */

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
-import { NOTHING_SELECTED, toggleAll, toggleRow } from '../../lib/selection.js';
+import { NOTHING_SELECTED, toggleAll, toggleRow } from './selection.js';
 import classes from './row-boxes.module.css';
 import type { DataColumn } from './types.js';
 

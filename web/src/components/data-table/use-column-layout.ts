@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useStored } from '../../lib/use-stored.js';
+import { useStored } from '../../lib/browser/use-stored.js';
 import type { DataColumn } from './types.js';
 
 /** Which columns are shown, in which order and how wide. */

@@ -15,7 +15,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { cspNonce } from '../../lib/csp-nonce.js';
+import { cspNonce } from '../../lib/page/csp-nonce.js';
 
 /** The same colours as where JSON is only shown. */
 const colors = HighlightStyle.define([

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { formatPlural } from '../../lib/format.js';
+import { formatPlural } from '../../lib/format/numbers.js';
 import type { LabelChanges, UsedLabel } from './label.js';
 import { TagManager } from './tag-manager.js';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { FormAlert } from '../form-parts.js';
+import { FormAlert } from '../forms/form-parts.js';
 import type { LabelChanges, Labelled, UsedLabel } from './label.js';
 import { LabelManager } from './label-manager.js';
 import { TagPicker } from './tag-picker.js';

@@ -1,5 +1,5 @@
-import { ChoiceFilter } from '../choice-filter.js';
-import { ColorDot } from '../name-chip.js';
+import { ChoiceFilter } from '../filters/choice-filter.js';
+import { ColorDot } from '../data-display/name-chip.js';
 import type { Tag } from './tag.js';
 
 interface TagFilterProps {

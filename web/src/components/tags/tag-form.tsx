@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useFocusOnMount } from '../../lib/use-focus-on-mount.js';
-import { FormAlert, FormButtons } from '../form-parts.js';
+import { useFocusOnMount } from '../../lib/browser/use-focus-on-mount.js';
+import { FormAlert, FormButtons } from '../forms/form-parts.js';
 import { ColorChoice } from './color-choice.js';
 import type { TagDraft } from './tag.js';
 

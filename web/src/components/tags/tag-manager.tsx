@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, Skeleton, Tooltip } from '@mantine/core';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useFocusOnMount } from '../../lib/use-focus-on-mount.js';
-import { FormAlert } from '../form-parts.js';
-import { ColorDot } from '../name-chip.js';
+import { useFocusOnMount } from '../../lib/browser/use-focus-on-mount.js';
+import { FormAlert } from '../forms/form-parts.js';
+import { ColorDot } from '../data-display/name-chip.js';
 import type { Tag, TagDraft } from './tag.js';
 import { nextColor } from './tag-colors.js';
 import { TagForm } from './tag-form.js';

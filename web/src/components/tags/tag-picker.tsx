@@ -1,7 +1,7 @@
 import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { Plus, Search } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { ColorDot } from '../name-chip.js';
+import { ColorDot } from '../data-display/name-chip.js';
 import type { Tag, TagDraft } from './tag.js';
 import { nextColor } from './tag-colors.js';
 import classes from './tag-picker.module.css';

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatBytes } from '../../lib/format.js';
+import { formatBytes } from '../../lib/format/numbers.js';
 import classes from './fold.module.css';
 
 /** Text is long when it would push what follows out of sight. */

@@ -1,5 +1,5 @@
-import { isStructure } from '../../lib/exact-json.js';
-import type { Json } from '../../lib/exact-json.js';
+import { isStructure } from '../../lib/json/exact-json.js';
+import type { Json } from '../../lib/json/exact-json.js';
 
 /**
  * How many levels of a value can stand open without making more than `maxLines` lines. At least one: the

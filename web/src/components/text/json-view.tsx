@@ -2,9 +2,9 @@ import { UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
-import { ExactNumber, isStructure } from '../../lib/exact-json.js';
-import type { Json, JsonObject } from '../../lib/exact-json.js';
-import { formatBytes, formatExact, formatPlural } from '../../lib/format.js';
+import { ExactNumber, isStructure } from '../../lib/json/exact-json.js';
+import type { Json, JsonObject } from '../../lib/json/exact-json.js';
+import { formatBytes, formatExact, formatPlural } from '../../lib/format/numbers.js';
 import { levelsToOpen } from './json-levels.js';
 import classes from './json-view.module.css';
 

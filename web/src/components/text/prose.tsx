@@ -3,7 +3,7 @@ import { memo } from 'react';
 import Markdown from 'react-markdown';
 import type { Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { ScrollRegion } from '../scroll-region.js';
+import { ScrollRegion } from '../layout/scroll-region.js';
 import { SafeImage } from './safe-image.js';
 import { toSafeLink } from './safe-url.js';
 import { softBreaks } from './soft-breaks.js';

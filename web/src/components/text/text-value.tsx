@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { JsonView } from './json-view.js';
-import { parseStructure } from '../../lib/exact-json.js';
+import { parseStructure } from '../../lib/json/exact-json.js';
 import { Fold } from './fold.js';
 import { LazyProse } from './lazy-prose.js';
 import { useTextMode } from './text-mode.js';

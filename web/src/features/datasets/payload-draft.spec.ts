@@ -1,4 +1,4 @@
-import { parseExactJson } from '../../lib/exact-json.js';
+import { parseExactJson } from '../../lib/json/exact-json.js';
 import { blankDraft, changedParts, draftOf, type Payload, readDraft } from './payload-draft.js';
 
 const payload: Payload = {

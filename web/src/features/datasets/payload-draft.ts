@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, printExactJson } from '../../lib/exact-json.js';
-import { readJsonObject } from '../../lib/json-text.js';
+import { isObject, type Json, type JsonObject, printExactJson } from '../../lib/json/exact-json.js';
+import { readJsonObject } from '../../lib/json/json-text.js';
 
 /** The parts of an example. */
 export const PARTS = ['input', 'output', 'metadata'] as const;

@@ -4,7 +4,7 @@ import {
   readOneOf,
   readText,
   readTexts,
-} from '../../lib/search-params.js';
+} from '../../lib/routing/search-params.js';
 
 const SORTS = ['name', '-name', 'createdAt', '-createdAt'] as const;
 type DatasetsSort = (typeof SORTS)[number];

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { experimentSnippets } from '../../components/client-snippets.js';
+import { experimentSnippets } from '../../components/code/client-snippets.js';
 import { creationSnippets, readingSnippets } from './snippets.js';
 
 const open = { address: 'http://localhost:6006', needsKey: false };

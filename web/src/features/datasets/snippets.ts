@@ -5,9 +5,9 @@ import {
   type SnippetDataset,
   type SnippetServer,
   text,
-} from '../../components/client-snippets.js';
-import type { CodeSample } from '../../components/code-tabs.js';
-import { insideQuotes } from '../../lib/shell.js';
+} from '../../components/code/client-snippets.js';
+import type { CodeSample } from '../../components/code/code-tabs.js';
+import { insideQuotes } from '../../components/code/shell-quotes.js';
 
 const EXAMPLE = {
   input: { question: 'What is the capital of France?' },

@@ -1,4 +1,4 @@
-import { parseSearch, stringifySearch } from '../../lib/search-params.js';
+import { parseSearch, stringifySearch } from '../../lib/routing/search-params.js';
 import {
   readCompareSearch,
   readExperimentSearch,

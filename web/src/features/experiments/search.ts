@@ -4,7 +4,7 @@ import {
   readOneOf,
   readText,
   readTexts,
-} from '../../lib/search-params.js';
+} from '../../lib/routing/search-params.js';
 
 /** The state of a list of experiments. */
 export interface ExperimentsSearch {

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../../lib/exact-json.js';
+import { ExactNumber } from '../../lib/json/exact-json.js';
 import { isText, valueExcerpt, valueText } from './values.js';
 
 describe('a value', () => {

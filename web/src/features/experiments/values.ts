@@ -1,4 +1,4 @@
-import { isObject, type Json, printExactJson } from '../../lib/exact-json.js';
+import { isObject, type Json, printExactJson } from '../../lib/json/exact-json.js';
 
 /** Letters of a value that a cell draws; more could not be seen there. */
 const CELL_LETTERS = 2_000;

@@ -5,9 +5,9 @@ import {
   readOneOf,
   readText,
   readTexts,
-} from '../../lib/search-params.js';
-import { SPAN_KINDS, type SpanKind } from '../../lib/span-kind.js';
-import { readTimeRange, type TimeRangeSearch } from '../../lib/time-range.js';
+} from '../../lib/routing/search-params.js';
+import { SPAN_KINDS, type SpanKind } from '../../components/spans/span-kinds.js';
+import { readTimeRange, type TimeRangeSearch } from '../../lib/time/time-range.js';
 
 /** What the addresses of all lists of a project hold. */
 interface ListSearch extends TimeRangeSearch {

@@ -1,5 +1,5 @@
-import { type RawSearch, readOneOf, readText } from '../../lib/search-params.js';
-import { readTimeRange, type TimeRangeSearch } from '../../lib/time-range.js';
+import { type RawSearch, readOneOf, readText } from '../../lib/routing/search-params.js';
+import { readTimeRange, type TimeRangeSearch } from '../../lib/time/time-range.js';
 
 const SORTS = ['name', '-name', 'endTime', '-endTime'] as const;
 type ProjectsSort = (typeof SORTS)[number];

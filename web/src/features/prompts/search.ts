@@ -1,4 +1,4 @@
-import { type RawSearch, readText, readTexts } from '../../lib/search-params.js';
+import { type RawSearch, readText, readTexts } from '../../lib/routing/search-params.js';
 
 /** The state of the list of prompts, as its address holds it. */
 export interface PromptsSearch {

@@ -1,4 +1,4 @@
-import type { CodeSample } from '../../components/code-tabs.js';
+import type { CodeSample } from '../../components/code/code-tabs.js';
 
 /** What has to be installed first. */
 export const INSTALL: readonly CodeSample[] = [

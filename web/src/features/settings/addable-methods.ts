@@ -1,4 +1,4 @@
-import type { PageConfig } from '../../lib/page-config.js';
+import type { PageConfig } from '../../lib/page/page-config.js';
 import type { AuthMethod } from './roles.js';
 
 type SignInConfig = Pick<

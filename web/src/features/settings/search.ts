@@ -1,5 +1,9 @@
-import { type RawSearch, readOneOf, readText } from '../../lib/search-params.js';
-import { readTimeRange, resolveTimeRange, type TimeRangeSearch } from '../../lib/time-range.js';
+import { type RawSearch, readOneOf, readText } from '../../lib/routing/search-params.js';
+import {
+  readTimeRange,
+  resolveTimeRange,
+  type TimeRangeSearch,
+} from '../../lib/time/time-range.js';
 
 /** The state of a list that is only searched by name. */
 export interface NameSearch {

@@ -1,4 +1,4 @@
-import { serverUrl } from '../../lib/base-url.js';
+import { serverUrl } from '../../lib/page/base-url.js';
 
 /** Where signing in with a provider begins; it ends at `returnUrl`. */
 export function providerUrl(name: string, returnUrl: string): string {

@@ -1,4 +1,4 @@
-import { readText, type RawSearch } from '../../lib/search-params.js';
+import { readText, type RawSearch } from '../../lib/routing/search-params.js';
 
 /** What the address of the sign-in says. */
 export interface LoginSearch {

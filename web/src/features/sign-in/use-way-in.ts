@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { serverAddress } from '../../lib/base-url.js';
-import { pageConfig } from '../../lib/page-config.js';
-import { resumeSession } from '../../lib/server-fetch.js';
-import { hasSignedOut } from '../../lib/signed-out.js';
+import { serverAddress } from '../../lib/page/base-url.js';
+import { pageConfig } from '../../lib/page/page-config.js';
+import { resumeSession } from '../../lib/session/server-fetch.js';
+import { hasSignedOut } from '../../lib/session/signed-out.js';
 import { providerUrl } from './provider-url.js';
 import type { LoginSearch } from './search.js';
 

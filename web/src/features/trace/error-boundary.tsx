@@ -1,6 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { ErrorState } from '../../components/error-state.js';
+import { ErrorState } from '../../components/feedback/error-state.js';
 
 /** Keeps the tree alive when one span cannot be drawn. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {

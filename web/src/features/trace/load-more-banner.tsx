@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { formatExact } from '../../lib/format.js';
+import { formatExact } from '../../lib/format/numbers.js';
 import type { LoadedTrace } from './api/use-trace.js';
 import { SPAN_PAGE_SIZE } from './api/trace-query.js';
 import classes from './load-more-banner.module.css';

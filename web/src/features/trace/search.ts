@@ -1,5 +1,5 @@
-import { readOneOf } from '../../lib/search-params.js';
-import type { RawSearch } from '../../lib/search-params.js';
+import { readOneOf } from '../../lib/routing/search-params.js';
+import type { RawSearch } from '../../lib/routing/search-params.js';
 import { SPAN_TABS } from './detail/span-tab.js';
 import type { SpanTab } from './detail/span-tab.js';
 

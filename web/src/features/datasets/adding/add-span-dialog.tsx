@@ -1,9 +1,9 @@
 import { Modal, Skeleton, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { EmptyState } from '../../../components/empty-state.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { FormAlert, FormButtons } from '../../../components/form-parts.js';
-import { describeError } from '../../../lib/errors.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { askExactly } from '../../../lib/exact-client.js';
 import { useExactQuery } from '../../../lib/use-exact-query.js';
 import { AddExamplesMutation } from '../api/example-mutations.js';

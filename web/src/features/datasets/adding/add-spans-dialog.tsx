@@ -1,9 +1,9 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useMutation } from 'urql';
-import { FormAlert, FormButtons } from '../../../components/form-parts.js';
-import { describeError } from '../../../lib/errors.js';
-import { formatPlural } from '../../../lib/format.js';
+import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 import { AddSpansMutation } from '../api/span-mutations.js';
 import { DatasetChoice } from './dataset-choice.js';
 import { ensureDataset, type Target } from './target.js';

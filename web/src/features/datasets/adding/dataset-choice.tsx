@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
-import { formatPlural } from '../../../lib/format.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 import { choicesOf, DatasetChoicesQuery } from '../api/dataset-choices.js';
 import classes from './dataset-choice.module.css';
 import type { Target } from './target.js';

@@ -1,4 +1,4 @@
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { askExactly } from '../../../lib/exact-client.js';
 import { CreateDatasetMutation } from '../api/dataset-mutations.js';
 

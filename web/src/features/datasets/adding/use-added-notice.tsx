@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { formatPlural } from '../../../lib/format.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 
 /** Says where examples went, and leads there. */
 export function useAddedNotice() {

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useQuery } from 'urql';
 import type { TagDraft } from '../../../components/tags/tag.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { serverUrl } from '../../../lib/base-url.js';
-import { serverFetch } from '../../../lib/server-fetch.js';
+import { serverUrl } from '../../../lib/page/base-url.js';
+import { serverFetch } from '../../../lib/session/server-fetch.js';
 
 const DatasetLabelsQuery = graphql(`
   query DatasetLabels {

@@ -1,8 +1,8 @@
 import { Checkbox, Modal, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { FormAlert, FormButtons } from '../../../components/form-parts.js';
-import { describeError } from '../../../lib/errors.js';
+import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { askExactly } from '../../../lib/exact-client.js';
 import { AddExamplesMutation } from '../api/example-mutations.js';
 import { newestVersionOf } from '../api/newest-version.js';

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { FormAlert } from '../../../components/form-parts.js';
+import { FormAlert } from '../../../components/forms/form-parts.js';
 import { TagPicker } from '../../../components/tags/tag-picker.js';
-import { formatPlural } from '../../../lib/format.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 import { type SplitMember, splitState } from '../split-changes.js';
 import { useDataset } from './dataset-context.js';
 import { SplitManager } from './split-manager.js';

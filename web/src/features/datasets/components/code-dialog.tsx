@@ -5,11 +5,11 @@ import {
   INSTALL_TYPESCRIPT,
   KEY_LINE,
   type SnippetDataset,
-} from '../../../components/client-snippets.js';
-import { CodeBlock, CodeTabs } from '../../../components/code-tabs.js';
-import guide from '../../../components/guide-page.module.css';
-import { serverAddress } from '../../../lib/base-url.js';
-import { pageConfig } from '../../../lib/page-config.js';
+} from '../../../components/code/client-snippets.js';
+import { CodeBlock, CodeTabs } from '../../../components/code/code-tabs.js';
+import guide from '../../../components/layout/guide-page.module.css';
+import { serverAddress } from '../../../lib/page/base-url.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
 import { readingSnippets } from '../snippets.js';
 
 export interface CodeDialogProps {

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type Details, DetailsForm } from '../../../components/details-form.js';
+import { type Details, DetailsForm } from '../../../components/forms/details-form.js';
 import { askExactly } from '../../../lib/exact-client.js';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { CreateDatasetMutation } from '../api/dataset-mutations.js';
 import { DATASET_HINTS } from './dataset-hints.js';
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/types.js';
-import { NameChips } from '../../../components/name-chip.js';
-import { PreviewText } from '../../../components/preview-text.js';
-import { RelativeTime } from '../../../components/relative-time.js';
-import rowLink from '../../../components/row-link.module.css';
-import { formatCount } from '../../../lib/format.js';
+import { NameChips } from '../../../components/data-display/name-chip.js';
+import { PreviewText } from '../../../components/data-display/preview-text.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import rowLink from '../../../components/data-table/row-link.module.css';
+import { formatCount } from '../../../lib/format/numbers.js';
 import type { DatasetRow } from '../api/datasets-list.js';
 import { type DatasetActions, DatasetMenu } from './dataset-menu.js';
 

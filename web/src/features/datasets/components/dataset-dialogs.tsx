@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from 'urql';
-import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
-import { describeError } from '../../../lib/errors.js';
-import { formatPlural } from '../../../lib/format.js';
+import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 import { DatasetToEditQuery, DeleteDatasetMutation } from '../api/dataset-mutations.js';
 import { DatasetLabelsDialog } from './dataset-labels-dialog.js';
 import type { NamedDataset } from './dataset-menu.js';

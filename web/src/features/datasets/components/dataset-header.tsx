@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Code } from 'lucide-react';
-import { lazyDialog } from '../../../components/lazy-dialog.js';
-import { NameChips } from '../../../components/name-chip.js';
-import classes from '../../../components/page-header.module.css';
+import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
+import { NameChips } from '../../../components/data-display/name-chip.js';
+import classes from '../../../components/layout/page-header.module.css';
 import type { DatasetFrame } from '../api/dataset-frame.js';
 import type { CodeDialogProps } from './code-dialog.js';
 import { type DatasetActions, DatasetMenu } from './dataset-menu.js';

@@ -1,6 +1,6 @@
 import { useMutation } from 'urql';
 import { LabelsDialog } from '../../../components/tags/labels-dialog.js';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { SetDatasetLabelsMutation } from '../api/labels.js';
 import type { NamedDataset } from './dataset-menu.js';
 import { useLabelChanges } from './use-label-changes.js';

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
-import { CopyItem } from '../../../components/copy-item.js';
-import { useViewer } from '../../../lib/viewer.js';
+import { CopyItem } from '../../../components/buttons/copy-item.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 
 /** A dataset as far as its menu has to know it. */
 export interface NamedDataset {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { ChevronDown, Download } from 'lucide-react';
-import { DownloadItem } from '../../../components/download-item.js';
+import { DownloadItem } from '../../../components/buttons/download-item.js';
 import { downloadPath, FORMATS } from '../downloads.js';
 
 interface DownloadMenuProps {

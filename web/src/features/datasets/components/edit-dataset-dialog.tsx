@@ -5,9 +5,9 @@ import {
   detailsDraft,
   DetailsForm,
   DetailsFormSkeleton,
-} from '../../../components/details-form.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { describeError } from '../../../lib/errors.js';
+} from '../../../components/forms/details-form.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { askExactly } from '../../../lib/exact-client.js';
 import { useExactQuery } from '../../../lib/use-exact-query.js';
 import { DatasetToEditQuery, PatchDatasetMutation } from '../api/dataset-mutations.js';

@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/types.js';
-import { NameChips } from '../../../components/name-chip.js';
-import { PayloadPreview } from '../../../components/payload-preview.js';
-import { RelativeTime } from '../../../components/relative-time.js';
-import rowLink from '../../../components/row-link.module.css';
-import type { Json } from '../../../lib/exact-json.js';
+import { NameChips } from '../../../components/data-display/name-chip.js';
+import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import rowLink from '../../../components/data-table/row-link.module.css';
+import type { Json } from '../../../lib/json/exact-json.js';
 import type { ExampleRow } from '../api/examples-list.js';
 import { nameOf } from '../example-name.js';
 import classes from './example-columns.module.css';

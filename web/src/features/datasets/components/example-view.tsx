@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { preloadJsonEditor } from '../../../components/json-editor/json-editor.js';
-import { useStored } from '../../../lib/use-stored.js';
+import { useStored } from '../../../lib/browser/use-stored.js';
 import type { ExampleDetail } from '../api/example.js';
 import type { ExampleRow } from '../api/examples-list.js';
 import type { Payload } from '../payload-draft.js';

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus, Upload } from 'lucide-react';
-import { ButtonLink } from '../../../components/button-link.js';
+import { ButtonLink } from './button-link.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import type { ColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { FilterField } from '../../../components/filter-field.js';
+import { FilterField } from '../../../components/filters/filter-field.js';
 import { preloadJsonEditor } from '../../../components/json-editor/json-editor.js';
-import { lazyDialog } from '../../../components/lazy-dialog.js';
-import page from '../../../components/list-page.module.css';
+import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
+import page from '../../../components/layout/list-page.module.css';
 import { TagFilter } from '../../../components/tags/tag-filter.js';
 import type { ExampleRow } from '../api/examples-list.js';
 import { useSplits } from '../api/splits.js';

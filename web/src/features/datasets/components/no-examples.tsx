@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { FileText, ListFilter } from 'lucide-react';
-import { CodeTabs } from '../../../components/code-tabs.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import { WaitingNote } from '../../../components/waiting-note.js';
-import { serverAddress } from '../../../lib/base-url.js';
-import { pageConfig } from '../../../lib/page-config.js';
-import { useViewer } from '../../../lib/viewer.js';
+import { CodeTabs } from '../../../components/code/code-tabs.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { WaitingNote } from '../../../components/feedback/waiting-note.js';
+import { serverAddress } from '../../../lib/page/base-url.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 import type { ExamplesSearch } from '../search.js';
 import { additionSnippets } from '../snippets.js';
 import { useDataset } from './dataset-context.js';

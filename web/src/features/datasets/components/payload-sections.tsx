@@ -1,6 +1,6 @@
-import { CopyButton } from '../../../components/copy-button.js';
-import { PayloadView } from '../../../components/payload-view.js';
-import { printExactJson } from '../../../lib/exact-json.js';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { PayloadView } from '../../../components/payloads/payload-view.js';
+import { printExactJson } from '../../../lib/json/exact-json.js';
 import { PART_LABEL, PARTS, type Payload } from '../payload-draft.js';
 import classes from './payload-sections.module.css';
 

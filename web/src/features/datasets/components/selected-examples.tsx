@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Split, Trash2 } from 'lucide-react';
-import { lazyDialog } from '../../../components/lazy-dialog.js';
-import { SelectionBar } from '../../../components/selection-bar.js';
-import { formatPlural } from '../../../lib/format.js';
-import { useKeys } from '../../../lib/use-keys.js';
+import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
+import { SelectionBar } from '../../../components/data-table/selection-bar.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
+import { useKeys } from '../../../lib/browser/use-keys.js';
 import type { ExampleRow } from '../api/examples-list.js';
 import type { AssignSplitsDialogProps } from './assign-splits-dialog.js';
 import type { DeleteExamplesDialogProps } from './delete-examples-dialog.js';

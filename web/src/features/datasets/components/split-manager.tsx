@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { TagManager } from '../../../components/tags/tag-manager.js';
-import { formatPlural } from '../../../lib/format.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 import { useDataset } from './dataset-context.js';
 import { useSplitChanges } from './use-split-changes.js';
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { lazyDialog } from '../../../components/lazy-dialog.js';
+import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import type { DatasetDialogsProps } from './dataset-dialogs.js';
 import type { DatasetActions, NamedDataset } from './dataset-menu.js';
 

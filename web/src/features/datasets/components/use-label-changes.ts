@@ -1,7 +1,7 @@
 import { useMutation } from 'urql';
 import type { LabelChanges } from '../../../components/tags/label.js';
 import type { TagDraft } from '../../../components/tags/tag.js';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import {
   CreateDatasetLabelMutation,
   DeleteDatasetLabelsMutation,

@@ -1,6 +1,6 @@
 import { useMutation } from 'urql';
 import type { TagDraft } from '../../../components/tags/tag.js';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { SetExamplesSplitsMutation } from '../api/example-mutations.js';
 import {
   CreateDatasetSplitMutation,

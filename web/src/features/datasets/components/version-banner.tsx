@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { History } from 'lucide-react';
-import { RelativeTime } from '../../../components/relative-time.js';
-import { formatPlural } from '../../../lib/format.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 import { useVersion } from '../api/version.js';
 import { useDataset } from './dataset-context.js';
 import classes from './version-banner.module.css';

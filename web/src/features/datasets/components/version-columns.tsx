@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/types.js';
-import { PreviewText } from '../../../components/preview-text.js';
-import { RelativeTime } from '../../../components/relative-time.js';
-import rowLink from '../../../components/row-link.module.css';
-import { formatCount } from '../../../lib/format.js';
+import { PreviewText } from '../../../components/data-display/preview-text.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import rowLink from '../../../components/data-table/row-link.module.css';
+import { formatCount } from '../../../lib/format/numbers.js';
 import type { VersionRow } from '../api/versions-list.js';
 import { DownloadMenu } from './download-menu.js';
 import classes from './version-columns.module.css';

@@ -1,7 +1,7 @@
 import { Button, Loader, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronDown, History } from 'lucide-react';
-import { RelativeTime } from '../../../components/relative-time.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { useVersionsList, type VersionRow } from '../api/versions-list.js';
 import { useDataset } from './dataset-context.js';
 import classes from './version-picker.module.css';

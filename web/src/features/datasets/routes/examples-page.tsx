@@ -4,12 +4,16 @@ import { ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { ErrorState } from '../../../components/error-state.js';
-import page from '../../../components/list-page.module.css';
-import { RowPagerProvider } from '../../../components/row-pager.js';
-import { formatPlural } from '../../../lib/format.js';
-import { NOTHING_SELECTED, toggleAll, toggleRow } from '../../../lib/selection.js';
-import { useViewer } from '../../../lib/viewer.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import page from '../../../components/layout/list-page.module.css';
+import { RowPagerProvider } from '../../../components/data-table/row-pager.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
+import {
+  NOTHING_SELECTED,
+  toggleAll,
+  toggleRow,
+} from '../../../components/data-table/selection.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 import { type ExampleRow, useExamplesList } from '../api/examples-list.js';
 import { useDataset } from '../components/dataset-context.js';
 import { exampleColumns } from '../components/example-columns.js';

@@ -1,4 +1,4 @@
-import { printExactJson } from '../../../lib/exact-json.js';
+import { printExactJson } from '../../../lib/json/exact-json.js';
 import { type ColumnPlan, guessColumns, planFields, withColumn } from './column-plan.js';
 import { type FilePreview, readFilePreview } from './file-preview.js';
 import { plannedExamples } from './planned-examples.js';

@@ -1,4 +1,9 @@
-import { isObject, type Json, parseStructure, printExactJson } from '../../../lib/exact-json.js';
+import {
+  isObject,
+  type Json,
+  parseStructure,
+  printExactJson,
+} from '../../../lib/json/exact-json.js';
 import type { FilePreview } from './file-preview.js';
 
 export const BUCKETS = ['input', 'output', 'metadata'] as const;

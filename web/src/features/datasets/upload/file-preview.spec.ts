@@ -1,4 +1,4 @@
-import { printExactJson } from '../../../lib/exact-json.js';
+import { printExactJson } from '../../../lib/json/exact-json.js';
 import { type FilePreview, MAX_FILE_BYTES, readFilePreview } from './file-preview.js';
 
 const fileOf = (content: string | Uint8Array<ArrayBuffer>, name = 'rows.csv') =>

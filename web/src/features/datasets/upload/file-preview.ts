@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { isObject, type Json, parseExactJson } from '../../../lib/exact-json.js';
+import { isObject, type Json, parseExactJson } from '../../../lib/json/exact-json.js';
 
 /** Larger files are for programs; the browser would hold them while they are sent. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;

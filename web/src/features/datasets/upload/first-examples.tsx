@@ -3,8 +3,8 @@ import {
   type Json,
   type JsonObject,
   printExactJson,
-} from '../../../lib/exact-json.js';
-import { ScrollRegion } from '../../../components/scroll-region.js';
+} from '../../../lib/json/exact-json.js';
+import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import classes from './first-examples.module.css';
 import type { PlannedExample } from './planned-examples.js';
 

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   parseStructure,
   printExactJson,
-} from '../../../lib/exact-json.js';
+} from '../../../lib/json/exact-json.js';
 import { BUCKETS, type Bucket, type ColumnPlan, columnsIn } from './column-plan.js';
 import type { FilePreview, FileRow } from './file-preview.js';
 

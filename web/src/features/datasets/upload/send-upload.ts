@@ -1,4 +1,4 @@
-import { serverUrl } from '../../../lib/base-url.js';
+import { serverUrl } from '../../../lib/page/base-url.js';
 import type { FileFormat } from './file-preview.js';
 
 const TYPES: Record<FileFormat, string> = { csv: 'text/csv', jsonl: 'application/jsonl' };

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
-import { ButtonLink } from '../../../components/button-link.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import { formatExact } from '../../../lib/format.js';
+import { ButtonLink } from '../components/button-link.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { formatExact } from '../../../lib/format/numbers.js';
 import type { UploadOutcome } from './send-upload.js';
 
 interface UploadDoneProps {

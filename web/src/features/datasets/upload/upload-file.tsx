@@ -1,8 +1,8 @@
 import { Button, FileButton } from '@mantine/core';
 import { FileSpreadsheet, FileUp } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
-import { Notice } from '../../../components/notice.js';
-import { formatBytes } from '../../../lib/format.js';
+import { Notice } from '../../../components/feedback/notice.js';
+import { formatBytes } from '../../../lib/format/numbers.js';
 import classes from './upload-file.module.css';
 
 const ACCEPTED = '.csv,.jsonl,.ndjson,text/csv,application/jsonl,application/x-ndjson';

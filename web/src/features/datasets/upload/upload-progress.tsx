@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { formatBytes, formatShare } from '../../../lib/format.js';
+import { formatBytes, formatShare } from '../../../lib/format/numbers.js';
 import classes from './upload-progress.module.css';
 
 interface UploadProgressProps {

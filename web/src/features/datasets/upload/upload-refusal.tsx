@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Notice } from '../../../components/notice.js';
+import { Notice } from '../../../components/feedback/notice.js';
 import { type FileLine, lineNamedBy, linesAround } from './lines-around.js';
 import classes from './upload-refusal.module.css';
 

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { renewSession } from '../../../lib/download.js';
+import { renewSession } from '../../../lib/browser/download.js';
 import { type SentUpload, sendUpload, type Upload, type UploadOutcome } from './send-upload.js';
 import { countsOf } from './upload-done.js';
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useClient } from 'urql';
 import { graphql } from '../../../graphql.js';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 
 const CheckConditionQuery = graphql(`
   query CheckRunCondition($condition: String!, $experimentIds: [ID!]!) {

@@ -2,7 +2,7 @@ import { Button, Loader, Popover, ScrollArea, TextInput, UnstyledButton } from '
 import { useDebouncedValue } from '@mantine/hooks';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { RelativeTime } from '../../../components/relative-time.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { useExperimentChoices } from '../api/compared-experiments.js';
 import classes from './add-experiment.module.css';
 

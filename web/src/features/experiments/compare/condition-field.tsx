@@ -1,7 +1,7 @@
 import { CloseButton, Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core';
 import { Filter } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useKeys } from '../../../lib/use-keys.js';
+import { useKeys } from '../../../lib/browser/use-keys.js';
 import classes from './condition-field.module.css';
 import { type Completion, completions, type Vocabulary } from './completions.js';
 import { useCheckedDraft } from './use-checked-draft.js';

@@ -1,4 +1,4 @@
-import { formatCount, formatPlural } from '../../../lib/format.js';
+import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
 import type { Counts } from '../api/comparison-counts.js';
 import classes from './counts-bar.module.css';
 

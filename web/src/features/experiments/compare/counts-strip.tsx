@@ -1,4 +1,4 @@
-import { ScrollRegion } from '../../../components/scroll-region.js';
+import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import type { Counts, useComparisonCounts } from '../api/comparison-counts.js';
 import { CountsBar } from './counts-bar.js';
 import classes from './counts-strip.module.css';

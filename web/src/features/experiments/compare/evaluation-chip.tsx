@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { ArrowDown, ArrowUp, Filter, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { formatScore } from '../../../lib/format.js';
+import { formatScore } from '../../../lib/format/numbers.js';
 import type { ComparedRun } from '../api/comparison.js';
 import { type ConditionChoice, evaluationConditions } from './conditions.js';
 import classes from './evaluation-chip.module.css';

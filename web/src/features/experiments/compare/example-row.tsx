@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { memo, type MouseEvent, type Ref } from 'react';
-import type { Json } from '../../../lib/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import type { ComparisonRow } from '../api/comparison.js';
 import classes from './comparison-grid.module.css';

@@ -1,4 +1,4 @@
-import { SERIES_COLOR } from '../../../lib/palette.js';
+import { SERIES_COLOR } from '../../../lib/theme/palette.js';
 import classes from './experiment-mark.module.css';
 
 /** The colour of the experiment at a place of the comparison, as a CSS value. */

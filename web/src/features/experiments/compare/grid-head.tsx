@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { Filter } from 'lucide-react';
-import { Duration } from '../../../components/duration.js';
-import { TokenCount } from '../../../components/token-count.js';
-import { formatScore, formatShare } from '../../../lib/format.js';
+import { Duration } from '../../../components/data-display/duration.js';
+import { TokenCount } from '../../../components/data-display/token-count.js';
+import { formatScore, formatShare } from '../../../lib/format/numbers.js';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import classes from './comparison-grid.module.css';
 import { experimentConditions } from './conditions.js';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Duration } from '../../../components/duration.js';
-import { ScrollRegion } from '../../../components/scroll-region.js';
-import { TokenCount } from '../../../components/token-count.js';
-import { formatScore, formatShare } from '../../../lib/format.js';
+import { Duration } from '../../../components/data-display/duration.js';
+import { ScrollRegion } from '../../../components/layout/scroll-region.js';
+import { TokenCount } from '../../../components/data-display/token-count.js';
+import { formatScore, formatShare } from '../../../lib/format/numbers.js';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import type { useComparisonCounts } from '../api/comparison-counts.js';
 import type { ScoreRange } from '../scores.js';

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import type { Json } from '../../../lib/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 import type { ComparedRun } from '../api/comparison.js';
 import { EvaluationChip } from './evaluation-chip.js';
 import classes from './run-cell.module.css';

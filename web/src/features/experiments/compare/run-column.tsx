@@ -1,6 +1,6 @@
-import { Notice } from '../../../components/notice.js';
+import { Notice } from '../../../components/feedback/notice.js';
 import { WordDiff } from '../../../components/word-diff/word-diff.js';
-import type { Json } from '../../../lib/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 import type { SideRun } from '../api/compared-example.js';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import { Evaluations } from '../components/evaluations.js';

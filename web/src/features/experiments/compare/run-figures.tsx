@@ -5,7 +5,7 @@ import {
   formatDurationExact,
   formatExact,
   formatLatency,
-} from '../../../lib/format.js';
+} from '../../../lib/format/numbers.js';
 import type { ComparedRun } from '../api/comparison.js';
 import classes from './run-figures.module.css';
 

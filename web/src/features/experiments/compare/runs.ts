@@ -1,5 +1,5 @@
 import type { ComparedRun, ComparisonRow } from '../api/comparison.js';
-import { isObject, type Json } from '../../../lib/exact-json.js';
+import { isObject, type Json } from '../../../lib/json/exact-json.js';
 import type { Vocabulary } from './completions.js';
 
 /** The run of a repetition; where an experiment has fewer repetitions, its last. */

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { isObject, type Json } from '../../../lib/exact-json.js';
+import { isObject, type Json } from '../../../lib/json/exact-json.js';
 import { isText, valueExcerpt } from '../values.js';
 import classes from './value-excerpt.module.css';
 

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { formatExact, formatPlural, formatShare } from '../../../lib/format.js';
+import { formatExact, formatPlural, formatShare } from '../../../lib/format/numbers.js';
 import classes from './error-rate.module.css';
 
 interface ErrorRateProps {

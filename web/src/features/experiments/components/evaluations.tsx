@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
-import { Notice } from '../../../components/notice.js';
-import { PayloadPreview } from '../../../components/payload-preview.js';
+import { Notice } from '../../../components/feedback/notice.js';
+import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
 import { TextValue } from '../../../components/text/text-value.js';
-import type { Json } from '../../../lib/exact-json.js';
-import { formatExact } from '../../../lib/format.js';
+import type { Json } from '../../../lib/json/exact-json.js';
+import { formatExact } from '../../../lib/format/numbers.js';
 import type { Evaluation } from '../api/run.js';
 import classes from './evaluations.module.css';
 import { TraceLink } from './trace-link.js';

@@ -1,8 +1,13 @@
 import { Tooltip } from '@mantine/core';
-import { Duration } from '../../../components/duration.js';
-import { type Stat, StatStrip } from '../../../components/stat-strip.js';
-import { TokenCount } from '../../../components/token-count.js';
-import { formatExact, formatPlural, formatScore, formatShare } from '../../../lib/format.js';
+import { Duration } from '../../../components/data-display/duration.js';
+import { type Stat, StatStrip } from '../../../components/data-display/stat-strip.js';
+import { TokenCount } from '../../../components/data-display/token-count.js';
+import {
+  formatExact,
+  formatPlural,
+  formatScore,
+  formatShare,
+} from '../../../lib/format/numbers.js';
 import type { ExperimentDetail } from '../api/experiment.js';
 import { ErrorRate } from './error-rate.js';
 import classes from './experiment-figures.module.css';

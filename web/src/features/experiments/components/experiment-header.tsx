@@ -1,12 +1,12 @@
 import { Badge, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Columns2 } from 'lucide-react';
-import { PayloadPreview } from '../../../components/payload-preview.js';
-import { NameChips } from '../../../components/name-chip.js';
-import { RelativeTime } from '../../../components/relative-time.js';
-import { isObject, type Json } from '../../../lib/exact-json.js';
-import { formatPlural } from '../../../lib/format.js';
-import { formatAbsolute } from '../../../lib/time.js';
+import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
+import { NameChips } from '../../../components/data-display/name-chip.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { isObject, type Json } from '../../../lib/json/exact-json.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
+import { formatAbsolute } from '../../../lib/time/time.js';
 import type { ExperimentDetail } from '../api/experiment.js';
 import { BaselineBadge } from './baseline-badge.js';
 import classes from './experiment-header.module.css';

@@ -10,9 +10,9 @@ import {
   Pencil,
   Trash2,
 } from 'lucide-react';
-import { CopyItem } from '../../../components/copy-item.js';
-import { DownloadItem } from '../../../components/download-item.js';
-import { useViewer } from '../../../lib/viewer.js';
+import { CopyItem } from '../../../components/buttons/copy-item.js';
+import { DownloadItem } from '../../../components/buttons/download-item.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 
 /** The formats the runs of an experiment can be had in. */
 const FORMATS = [

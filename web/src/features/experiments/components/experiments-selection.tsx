@@ -1,9 +1,9 @@
 import { Button, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Columns2, Flag, FlagOff, Trash2 } from 'lucide-react';
-import { SelectionBar } from '../../../components/selection-bar.js';
-import { formatPlural } from '../../../lib/format.js';
-import { useViewer } from '../../../lib/viewer.js';
+import { SelectionBar } from '../../../components/data-table/selection-bar.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 import type { ExperimentRow } from '../api/experiments-list.js';
 
 interface ExperimentsSelectionProps {

@@ -5,12 +5,16 @@ import { useCallback, useMemo, useState } from 'react';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { FilterField } from '../../../components/filter-field.js';
-import page from '../../../components/list-page.module.css';
-import { formatPlural } from '../../../lib/format.js';
-import { NOTHING_SELECTED, toggleAll, toggleRow } from '../../../lib/selection.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { FilterField } from '../../../components/filters/filter-field.js';
+import page from '../../../components/layout/list-page.module.css';
+import { formatPlural } from '../../../lib/format/numbers.js';
+import {
+  NOTHING_SELECTED,
+  toggleAll,
+  toggleRow,
+} from '../../../components/data-table/selection.js';
 import { type ExperimentRow, useExperimentsList } from '../api/experiments-list.js';
 import { useDatasetScores } from '../api/dataset-scores.js';
 import { scoreNames, scoreRanges } from '../scores.js';

@@ -4,13 +4,13 @@ import {
   INSTALL_PYTHON,
   INSTALL_TYPESCRIPT,
   KEY_LINE,
-} from '../../../components/client-snippets.js';
-import { CodeBlock, CodeTabs } from '../../../components/code-tabs.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import { WaitingNote } from '../../../components/waiting-note.js';
-import { serverAddress } from '../../../lib/base-url.js';
-import { pageConfig } from '../../../lib/page-config.js';
-import { useViewer } from '../../../lib/viewer.js';
+} from '../../../components/code/client-snippets.js';
+import { CodeBlock, CodeTabs } from '../../../components/code/code-tabs.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { WaitingNote } from '../../../components/feedback/waiting-note.js';
+import { serverAddress } from '../../../lib/page/base-url.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 import classes from './how-to-run.module.css';
 
 interface HowToRunProps {

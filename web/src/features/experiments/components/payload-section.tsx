@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { CopyButton } from '../../../components/copy-button.js';
-import { PayloadView } from '../../../components/payload-view.js';
-import { isStructure, type Json, printExactJson } from '../../../lib/exact-json.js';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { PayloadView } from '../../../components/payloads/payload-view.js';
+import { isStructure, type Json, printExactJson } from '../../../lib/json/exact-json.js';
 import classes from './payload-section.module.css';
 
 interface PayloadSectionProps {

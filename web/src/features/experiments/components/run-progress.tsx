@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { formatCount, formatExact, formatPlural } from '../../../lib/format.js';
+import { formatCount, formatExact, formatPlural } from '../../../lib/format/numbers.js';
 import classes from './run-progress.module.css';
 
 interface RunProgressProps {

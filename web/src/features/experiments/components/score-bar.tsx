@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
-import { formatExact, formatPlural, formatScore } from '../../../lib/format.js';
+import { formatExact, formatPlural, formatScore } from '../../../lib/format/numbers.js';
 import { scoreFill, type ScoreRange } from '../scores.js';
 import classes from './score-bar.module.css';
 

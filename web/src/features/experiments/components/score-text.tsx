@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { formatExact, formatScore } from '../../../lib/format.js';
+import { formatExact, formatScore } from '../../../lib/format/numbers.js';
 import classes from './score-text.module.css';
 
 interface ScoreTextProps {

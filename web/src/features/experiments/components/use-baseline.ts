@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
 import { useMutation } from 'urql';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { SetExperimentBaselineMutation } from '../api/experiment-mutations.js';
 
 /** Makes an experiment the baseline of its dataset, or no longer; says what it took the place of. */

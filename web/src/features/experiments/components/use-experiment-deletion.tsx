@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { useMutation } from 'urql';
-import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
-import { describeError } from '../../../lib/errors.js';
-import { formatPlural } from '../../../lib/format.js';
+import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 import { DeleteExperimentsMutation } from '../api/experiment-mutations.js';
 
 interface Deletable {

@@ -3,11 +3,11 @@ import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-rou
 import { FlaskConicalOff } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { CombinedError } from 'urql';
-import { EmptyState } from '../../../components/empty-state.js';
-import { ErrorState } from '../../../components/error-state.js';
-import page from '../../../components/list-page.module.css';
-import { useBreadcrumbs } from '../../../components/page-chrome.js';
-import { isNotFound } from '../../../lib/errors.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import page from '../../../components/layout/list-page.module.css';
+import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
+import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { useChanges } from '../../../lib/use-changes.js';
 import { type ExperimentDetail, useExperiment } from '../api/experiment.js';
 import { ExperimentProgressQuery } from '../api/experiment-progress.js';

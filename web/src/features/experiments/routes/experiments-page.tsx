@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import page from '../../../components/list-page.module.css';
-import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import page from '../../../components/layout/list-page.module.css';
+import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { ExperimentsTable } from '../components/experiments-table.js';
 import type { ExperimentsSearch } from '../search.js';
 

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
-import { CodeBlock } from '../../../components/code-tabs.js';
-import { serverAddress } from '../../../lib/base-url.js';
-import { pageConfig } from '../../../lib/page-config.js';
-import guide from '../../../components/guide-page.module.css';
+import { CodeBlock } from '../../../components/code/code-tabs.js';
+import { serverAddress } from '../../../lib/page/base-url.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
+import guide from '../../../components/layout/guide-page.module.css';
 import { snippets } from './snippets.js';
 
 interface SendingWaysProps {

@@ -1,5 +1,5 @@
-import type { CodeSample } from '../../../components/code-tabs.js';
-import { insideQuotes } from '../../../lib/shell.js';
+import type { CodeSample } from '../../../components/code/code-tabs.js';
+import { insideQuotes } from '../../../components/code/shell-quotes.js';
 
 /** One way to send a first trace: what to install and what to run. */
 export interface Snippet extends CodeSample {

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { useMutation } from 'urql';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { RenameMutation } from '../api/account.js';
 import classes from './name-form.module.css';
 

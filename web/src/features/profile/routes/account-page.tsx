@@ -1,7 +1,7 @@
-import { ChangePasswordForm } from '../../../components/change-password-form.js';
-import { serverUrl } from '../../../lib/base-url.js';
-import { roleLabel } from '../../../lib/permissions.js';
-import { useViewer, type Viewer } from '../../../lib/viewer.js';
+import { ChangePasswordForm } from '../../../components/passwords/change-password-form.js';
+import { serverUrl } from '../../../lib/page/base-url.js';
+import { roleLabel } from '../../../lib/session/permissions.js';
+import { useViewer, type Viewer } from '../../../lib/session/viewer.js';
 import { NameForm } from '../components/name-form.js';
 import { Section } from '../components/section.js';
 import classes from './account-page.module.css';

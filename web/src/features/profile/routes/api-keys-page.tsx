@@ -7,13 +7,13 @@ import { useMutation, useQuery } from 'urql';
 import { CreateKeyDialog } from '../../../components/api-keys/create-key-dialog.js';
 import type { NewKey } from '../../../components/api-keys/create-key-form.js';
 import { KeyExpiry, KeyPrefix } from '../../../components/api-keys/key-cells.js';
-import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { RelativeTime } from '../../../components/relative-time.js';
-import { describeError } from '../../../lib/errors.js';
-import { isExpired } from '../../../lib/key-expiry.js';
-import { scopeLabel } from '../../../lib/key-use.js';
+import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { isExpired } from '../../../components/api-keys/key-expiry.js';
+import { scopeLabel } from '../../../components/api-keys/key-use.js';
 import {
   CreateOwnKeyMutation,
   DeleteOwnKeyMutation,

@@ -1,13 +1,13 @@
 import { SegmentedControl, Select, useMantineColorScheme } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { formatMinute } from '../../../lib/time.js';
+import { formatMinute } from '../../../lib/time/time.js';
 import {
   allTimeZones,
   chooseTimeZone,
   systemTimeZone,
   timeZone,
   zoneLabel,
-} from '../../../lib/time-zone.js';
+} from '../../../lib/time/time-zone.js';
 import { Section } from '../components/section.js';
 import classes from './preferences-page.module.css';
 

@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import classes from './profile-page.module.css';
 
 const SECTIONS = [

@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useMutation, useQuery } from 'urql';
-import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { RelativeTime } from '../../../components/relative-time.js';
-import { describeError } from '../../../lib/errors.js';
-import { formatPlural } from '../../../lib/format.js';
-import { describeUserAgent } from '../../../lib/user-agent.js';
+import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
+import { describeUserAgent } from '../../../lib/browser/user-agent.js';
 import {
   EndOtherSessionsMutation,
   EndSessionMutation,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time-range.js';
+import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 
 const ProjectSummaryQuery = graphql(`
   query ProjectSummary($id: ID!, $timeRange: TimeRange) {

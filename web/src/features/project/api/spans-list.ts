@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { readPage } from '../../../lib/connection.js';
-import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time-range.js';
+import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { type FetchPage, useList } from '../../../lib/use-list.js';
 import { DEFAULT_SORT, SPAN_SORTS, type SpansSearch, toSort } from '../search.js';
 import { PAGE_SIZE } from './page-size.js';

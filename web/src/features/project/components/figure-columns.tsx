@@ -1,7 +1,7 @@
 import type { DataColumn } from '../../../components/data-table/types.js';
-import { Duration } from '../../../components/duration.js';
-import { RelativeTime } from '../../../components/relative-time.js';
-import { TokenCount } from '../../../components/token-count.js';
+import { Duration } from '../../../components/data-display/duration.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { TokenCount } from '../../../components/data-display/token-count.js';
 
 interface Figures {
   startTime: string;

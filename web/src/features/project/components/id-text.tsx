@@ -1,4 +1,4 @@
-import { CopyButton } from '../../../components/copy-button.js';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
 import classes from './id-text.module.css';
 
 /** An id in a table cell, with a button that copies all of it. */

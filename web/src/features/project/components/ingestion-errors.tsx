@@ -1,9 +1,9 @@
 import { Badge, Button, Drawer, Loader } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { TriangleAlert } from 'lucide-react';
-import { CopyButton } from '../../../components/copy-button.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { RelativeTime } from '../../../components/relative-time.js';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { useIngestionErrors } from '../api/ingestion-errors.js';
 import { COUNTED_ERRORS } from '../api/project-frame.js';
 import classes from './ingestion-errors.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { CalendarSearch, ListFilter } from 'lucide-react';
-import { EmptyState } from '../../../components/empty-state.js';
-import { describeTimeRange, type TimeRangeSearch } from '../../../lib/time-range.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { describeTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 
 interface NoRowsProps {
   /** What is missing, in the plural. */

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/types.js';
-import { Duration } from '../../../components/duration.js';
-import { PreviewText } from '../../../components/preview-text.js';
-import { RelativeTime } from '../../../components/relative-time.js';
-import rowLink from '../../../components/row-link.module.css';
-import { StatusMark } from '../../../components/status-mark.js';
-import { TokenCount } from '../../../components/token-count.js';
-import { formatCount, formatPlural } from '../../../lib/format.js';
-import { readableValue } from '../../../lib/readable-value.js';
+import { Duration } from '../../../components/data-display/duration.js';
+import { PreviewText } from '../../../components/data-display/preview-text.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import rowLink from '../../../components/data-table/row-link.module.css';
+import { StatusMark } from '../../../components/spans/status-mark.js';
+import { TokenCount } from '../../../components/data-display/token-count.js';
+import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
+import { readableValue } from '../../../lib/format/readable-value.js';
 import type { SessionRow } from '../api/sessions-list.js';
 
 /** The columns of the list of sessions. */

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { useClient } from 'urql';
-import { FilterField } from '../../../components/filter-field.js';
+import { FilterField } from '../../../components/filters/filter-field.js';
 import { graphql } from '../../../graphql.js';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 
 const SessionByIdQuery = graphql(`
   query SessionById($sessionId: String!) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { MessagesSquare } from 'lucide-react';
-import { CodeTabs } from '../../../components/code-tabs.js';
-import { EmptyState } from '../../../components/empty-state.js';
+import { CodeTabs } from '../../../components/code/code-tabs.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
 
 const PYTHON = `from openinference.instrumentation import using_session
 

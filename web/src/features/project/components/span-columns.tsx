@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/types.js';
-import { PreviewText } from '../../../components/preview-text.js';
-import rowLink from '../../../components/row-link.module.css';
-import { SpanKindChip, SpanKindIcon } from '../../../components/span-kind.js';
-import { StatusMark } from '../../../components/status-mark.js';
-import { TokenCount } from '../../../components/token-count.js';
-import { readableValue } from '../../../lib/readable-value.js';
+import { PreviewText } from '../../../components/data-display/preview-text.js';
+import rowLink from '../../../components/data-table/row-link.module.css';
+import { SpanKindChip, SpanKindIcon } from '../../../components/spans/span-kind.js';
+import { StatusMark } from '../../../components/spans/status-mark.js';
+import { TokenCount } from '../../../components/data-display/token-count.js';
+import { readableValue } from '../../../lib/format/readable-value.js';
 import type { SpanRow } from '../api/spans-list.js';
 import { figureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';

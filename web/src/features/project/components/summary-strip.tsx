@@ -1,7 +1,7 @@
-import { Duration } from '../../../components/duration.js';
-import { type Stat, StatStrip } from '../../../components/stat-strip.js';
-import { TokenCount } from '../../../components/token-count.js';
-import { formatCount } from '../../../lib/format.js';
+import { Duration } from '../../../components/data-display/duration.js';
+import { type Stat, StatStrip } from '../../../components/data-display/stat-strip.js';
+import { TokenCount } from '../../../components/data-display/token-count.js';
+import { formatCount } from '../../../lib/format/numbers.js';
 import type { ProjectSummary } from '../api/project-summary.js';
 
 /** The figures of the project for the range. */

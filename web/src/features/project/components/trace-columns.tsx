@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/types.js';
-import { PreviewText } from '../../../components/preview-text.js';
-import rowLink from '../../../components/row-link.module.css';
-import { SpanKindIcon } from '../../../components/span-kind.js';
-import { StatusMark } from '../../../components/status-mark.js';
-import { formatCount } from '../../../lib/format.js';
-import { readableValue } from '../../../lib/readable-value.js';
+import { PreviewText } from '../../../components/data-display/preview-text.js';
+import rowLink from '../../../components/data-table/row-link.module.css';
+import { SpanKindIcon } from '../../../components/spans/span-kind.js';
+import { StatusMark } from '../../../components/spans/status-mark.js';
+import { formatCount } from '../../../lib/format/numbers.js';
+import { readableValue } from '../../../lib/format/readable-value.js';
 import type { TraceRow } from '../api/traces-list.js';
 import { figureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';

@@ -10,23 +10,23 @@ import {
 import { FolderX } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { type CombinedError, useQuery } from 'urql';
-import { EmptyState } from '../../../components/empty-state.js';
-import { ErrorState } from '../../../components/error-state.js';
-import page from '../../../components/list-page.module.css';
-import { LiveToggle } from '../../../components/live-toggle.js';
-import { TopBarActions, useBreadcrumbs } from '../../../components/page-chrome.js';
-import { TimeRangeControl } from '../../../components/time-range-control.js';
-import { readTimeRange, withTimeRange } from '../../../lib/time-range.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import page from '../../../components/layout/list-page.module.css';
+import { LiveToggle } from '../components/live-toggle.js';
+import { TopBarActions, useBreadcrumbs } from '../../../components/layout/page-chrome.js';
+import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
+import { readTimeRange, withTimeRange } from '../../../lib/time/time-range.js';
 import { useChanges } from '../../../lib/use-changes.js';
-import { useStored } from '../../../lib/use-stored.js';
-import { isNotFound } from '../../../lib/errors.js';
+import { useStored } from '../../../lib/browser/use-stored.js';
+import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { type ProjectFrame, ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
 import { useProjectSummary } from '../api/project-summary.js';
 import { IngestionErrors } from '../components/ingestion-errors.js';
 import { ProjectProvider, type SpanActions } from '../components/project-context.js';
 import { SummaryStrip } from '../components/summary-strip.js';
 import { rememberTab, tabOf } from '../tabs.js';
-import classes from '../../../components/page-tabs.module.css';
+import classes from '../../../components/layout/page-tabs.module.css';
 
 const route = getRouteApi('/projects/$projectId');
 

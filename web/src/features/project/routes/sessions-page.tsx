@@ -1,6 +1,6 @@
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { useRange } from '../../../lib/use-range.js';
+import { useRange } from '../../../lib/time/use-time-range.js';
 import { type SessionRow, useSessionsList } from '../api/sessions-list.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { FilterField } from '../../../components/filter-field.js';
-import { useRange } from '../../../lib/use-range.js';
-import { useViewer } from '../../../lib/viewer.js';
+import { FilterField } from '../../../components/filters/filter-field.js';
+import { useRange } from '../../../lib/time/use-time-range.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 import { useTracesList, type TraceRow } from '../api/traces-list.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';

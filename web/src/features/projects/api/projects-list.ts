@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { readPage } from '../../../lib/connection.js';
 import { type FetchPage, useList } from '../../../lib/use-list.js';
-import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time-range.js';
+import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 
 const PAGE_SIZE = 50;
 

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { useMutation } from 'urql';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { CreateProjectMutation } from '../api/project-mutations.js';
 
 export interface CreateProjectDialogProps {

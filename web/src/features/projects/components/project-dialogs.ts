@@ -1,4 +1,4 @@
-import { lazyDialog } from '../../../components/lazy-dialog.js';
+import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import type { ConfirmRemovalDialogProps } from './confirm-removal-dialog.js';
 import type { CreateProjectDialogProps } from './create-project-dialog.js';
 import type { EditProjectDialogProps } from './edit-project-dialog.js';

@@ -1,4 +1,4 @@
-import { type Json, printExactJson } from '../../../lib/exact-json.js';
+import { type Json, printExactJson } from '../../../lib/json/exact-json.js';
 import type { TemplateMessage, VersionDetail } from '../api/version.js';
 import { messagesOf } from '../messages-of.js';
 import { formatLabel } from '../template-formats.js';

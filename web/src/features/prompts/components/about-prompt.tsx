@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Tags } from 'lucide-react';
-import { NameChip } from '../../../components/name-chip.js';
-import { RelativeTime } from '../../../components/relative-time.js';
+import { NameChip } from '../../../components/data-display/name-chip.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { JsonView } from '../../../components/text/json-view.js';
-import { isObject, type Json } from '../../../lib/exact-json.js';
-import { useViewer } from '../../../lib/viewer.js';
+import { isObject, type Json } from '../../../lib/json/exact-json.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 import type { PromptFrame } from '../api/prompt-frame.js';
 import classes from './about-prompt.module.css';
 import type { PromptActions } from './prompt-menu.js';

@@ -1,11 +1,11 @@
 import { Modal, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
-import { CodeBlock, CodeTabs } from '../../../components/code-tabs.js';
-import { ErrorState } from '../../../components/error-state.js';
-import guide from '../../../components/guide-page.module.css';
-import { serverAddress } from '../../../lib/base-url.js';
-import { pageConfig } from '../../../lib/page-config.js';
+import { CodeBlock, CodeTabs } from '../../../components/code/code-tabs.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import guide from '../../../components/layout/guide-page.module.css';
+import { serverAddress } from '../../../lib/page/base-url.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
 import { PromptSnippetsQuery } from '../api/snippets.js';
 import { INSTALL, KEY_LINE } from '../snippets.js';
 import { usePrompt } from './prompt-context.js';

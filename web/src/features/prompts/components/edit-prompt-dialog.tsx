@@ -1,13 +1,18 @@
 import { Modal, Skeleton, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { ErrorState } from '../../../components/error-state.js';
-import { FormAlert, FormButtons } from '../../../components/form-parts.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import { JsonEditor } from '../../../components/json-editor/json-editor.js';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { askExactly } from '../../../lib/exact-client.js';
-import { isObject, type Json, type JsonObject, printExactJson } from '../../../lib/exact-json.js';
-import { readJsonObject } from '../../../lib/json-text.js';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  printExactJson,
+} from '../../../lib/json/exact-json.js';
+import { readJsonObject } from '../../../lib/json/json-text.js';
 import { useExactQuery } from '../../../lib/use-exact-query.js';
 import { PatchPromptMutation, PromptToEditQuery } from '../api/prompt-mutations.js';
 

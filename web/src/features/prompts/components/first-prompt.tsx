@@ -1,12 +1,12 @@
 import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CodeBlock, CodeTabs } from '../../../components/code-tabs.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import guide from '../../../components/guide-page.module.css';
-import { WaitingNote } from '../../../components/waiting-note.js';
-import { serverAddress } from '../../../lib/base-url.js';
-import { pageConfig } from '../../../lib/page-config.js';
-import { useViewer } from '../../../lib/viewer.js';
+import { CodeBlock, CodeTabs } from '../../../components/code/code-tabs.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import guide from '../../../components/layout/guide-page.module.css';
+import { WaitingNote } from '../../../components/feedback/waiting-note.js';
+import { serverAddress } from '../../../lib/page/base-url.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 import { creationSnippets, INSTALL, KEY_LINE } from '../snippets.js';
 import classes from './first-prompt.module.css';
 

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../../components/empty-state.js';
-import { useViewer } from '../../../lib/viewer.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 
 /** Says so to those who may only look, instead of showing what the server would refuse to save. */
 export function MembersOnly({ children }: { children: ReactNode }) {

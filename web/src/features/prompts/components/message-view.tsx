@@ -1,7 +1,7 @@
 import { Wrench } from 'lucide-react';
-import { CopyButton } from '../../../components/copy-button.js';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { JsonView } from '../../../components/text/json-view.js';
-import { type Json, parseStructure } from '../../../lib/exact-json.js';
+import { type Json, parseStructure } from '../../../lib/json/exact-json.js';
 import type { TemplateMessage } from '../api/version.js';
 import { writeContent } from '../compare/written-version.js';
 import type { TemplateFormat } from '../template-formats.js';

@@ -1,6 +1,6 @@
 import { useMutation } from 'urql';
 import { LabelsDialog } from '../../../components/tags/labels-dialog.js';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { ChangePromptLabelsMutation } from '../api/labels.js';
 import type { NamedPrompt } from './prompt-menu.js';
 import { useLabelChanges } from './use-label-changes.js';

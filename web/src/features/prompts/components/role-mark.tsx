@@ -1,5 +1,5 @@
 import { Bot, Cog, type LucideIcon, User, Wrench } from 'lucide-react';
-import { spanKindColor } from '../../../lib/span-kind.js';
+import { spanKindColor } from '../../../components/spans/span-kinds.js';
 import type { MessageRole } from '../draft/message-draft.js';
 import classes from './role-mark.module.css';
 

@@ -1,6 +1,6 @@
 import { JsonView } from '../../../components/text/json-view.js';
-import { isObject, type Json, type JsonObject } from '../../../lib/exact-json.js';
-import { formatPlural } from '../../../lib/format.js';
+import { isObject, type Json, type JsonObject } from '../../../lib/json/exact-json.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 import { Section } from './section.js';
 import classes from './tools-view.module.css';
 

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation } from 'urql';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { DeleteTagMutation, SetTagMutation } from '../api/prompt-mutations.js';
 import { usePrompt } from './prompt-context.js';
 

@@ -1,7 +1,7 @@
-import { FactList } from '../../../components/fact-list.js';
+import { FactList } from '../../../components/data-display/fact-list.js';
 import { JsonView } from '../../../components/text/json-view.js';
-import { isObject, isStructure, type Json, printExactJson } from '../../../lib/exact-json.js';
-import { formatPlural } from '../../../lib/format.js';
+import { isObject, isStructure, type Json, printExactJson } from '../../../lib/json/exact-json.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 import type { VersionDetail } from '../api/version.js';
 import { messagesOf } from '../messages-of.js';
 import { providerLabel } from '../providers.js';

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { FormAlert } from '../../../components/form-parts.js';
+import { FormAlert } from '../../../components/forms/form-parts.js';
 import { JsonEditor } from '../../../components/json-editor/json-editor.js';
 import { useTemplateReading } from '../api/template-reading.js';
 import {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { RelativeTime } from '../../../components/relative-time.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { VersionDetail } from '../api/version.js';
 import { usePrompt } from './prompt-context.js';
 import classes from './version-head.module.css';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { RelativeTime } from '../../../components/relative-time.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { VersionRow } from '../api/versions-list.js';
 import { usePrompt } from './prompt-context.js';
 import { TagMarks } from './tag-mark.js';

@@ -1,5 +1,5 @@
-import { type Json, printExactJson } from '../../../lib/exact-json.js';
-import { type JsonReading, readJsonText } from '../../../lib/json-text.js';
+import { type Json, printExactJson } from '../../../lib/json/exact-json.js';
+import { type JsonReading, readJsonText } from '../../../lib/json/json-text.js';
 import type { TemplateMessage } from '../api/version.js';
 
 export type MessageRole = TemplateMessage['role'];

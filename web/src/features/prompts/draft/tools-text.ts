@@ -4,8 +4,8 @@ import {
   type JsonObject,
   parseExactJson,
   printExactJson,
-} from '../../../lib/exact-json.js';
-import { type JsonReading, readJsonText } from '../../../lib/json-text.js';
+} from '../../../lib/json/exact-json.js';
+import { type JsonReading, readJsonText } from '../../../lib/json/json-text.js';
 
 /** Tools as they are typed: a list of JSON, which of them is to be called, and whether at once. */
 export interface ToolsDraft {

@@ -1,4 +1,4 @@
-import { parseExactJson, printExactJson } from '../../../lib/exact-json.js';
+import { parseExactJson, printExactJson } from '../../../lib/json/exact-json.js';
 import type { VersionDetail } from '../api/version.js';
 import { moveMessage, newMessage, newPart } from './message-draft.js';
 import {

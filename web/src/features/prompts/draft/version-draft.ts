@@ -1,5 +1,10 @@
-import { isObject, type Json, type JsonObject, printExactJson } from '../../../lib/exact-json.js';
-import { type JsonReading, readJsonObject, readJsonText } from '../../../lib/json-text.js';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  printExactJson,
+} from '../../../lib/json/exact-json.js';
+import { type JsonReading, readJsonObject, readJsonText } from '../../../lib/json/json-text.js';
 import type { VersionDetail } from '../api/version.js';
 import { isIdentifier } from '../identifier.js';
 import { messagesOf } from '../messages-of.js';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { ErrorState } from '../../../components/error-state.js';
-import { RowPagerProvider } from '../../../components/row-pager.js';
-import { useKeys } from '../../../lib/use-keys.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { RowPagerProvider } from '../../../components/data-table/row-pager.js';
+import { useKeys } from '../../../lib/browser/use-keys.js';
 import { useVersionsList } from '../api/versions-list.js';
 import { usePrompt } from '../components/prompt-context.js';
 import { VersionLine } from '../components/version-line.js';

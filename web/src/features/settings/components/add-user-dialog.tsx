@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type AddedUser, AddUserForm } from './add-user-form.js';
-import { ShownOnce } from '../../../components/form-parts.js';
+import { ShownOnce } from '../../../components/forms/form-parts.js';
 
 interface AddUserDialogProps {
   opened: boolean;

@@ -1,15 +1,15 @@
 import { NativeSelect, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useMutation } from 'urql';
-import { describeError } from '../../../lib/errors.js';
-import { pageConfig } from '../../../lib/page-config.js';
-import { roleLabel } from '../../../lib/permissions.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
+import { roleLabel } from '../../../lib/session/permissions.js';
 import { addableMethods } from '../addable-methods.js';
 import { CreateUserMutation } from '../api/user-mutations.js';
 import { ACCOUNT_FIELDS, fieldOfError } from '../form-errors.js';
 import { newPassword } from '../new-password.js';
 import { type AuthMethod, methodLabel, type Role, ROLES } from '../roles.js';
-import { FormAlert, FormButtons } from '../../../components/form-parts.js';
+import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import { PasswordField, passwordProblem } from './password-field.js';
 
 /** Somebody who was added. */

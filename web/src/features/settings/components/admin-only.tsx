@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../../components/empty-state.js';
-import { pageConfig } from '../../../lib/page-config.js';
-import { useViewer } from '../../../lib/viewer.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 
 /** Draws its children, which ask the server, only for those whom it would answer. */
 export function AdminOnly({ children }: { children: ReactNode }) {

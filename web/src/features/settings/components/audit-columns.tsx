@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/types.js';
-import { RelativeTime } from '../../../components/relative-time.js';
-import rowLink from '../../../components/row-link.module.css';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import rowLink from '../../../components/data-table/row-link.module.css';
 import type { AuditRow } from '../api/audit-events.js';
 import { describeAction } from '../audit-words.js';
 import classes from './audit.module.css';

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { DownloadItem } from '../../../components/download-item.js';
+import { DownloadItem } from '../../../components/buttons/download-item.js';
 import { type AuditSearch, exportPath } from '../search.js';
 
 /** Downloads the events that the filters show, all of them. */

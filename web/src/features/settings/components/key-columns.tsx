@@ -8,9 +8,9 @@ import {
   KeyProject,
 } from '../../../components/api-keys/key-cells.js';
 import type { DataColumn } from '../../../components/data-table/types.js';
-import { RelativeTime } from '../../../components/relative-time.js';
-import rowLink from '../../../components/row-link.module.css';
-import { scopeLabel } from '../../../lib/key-use.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import rowLink from '../../../components/data-table/row-link.module.css';
+import { scopeLabel } from '../../../components/api-keys/key-use.js';
 import type { SystemKeyRow, UserKeyRow } from '../api/api-keys.js';
 
 /** The columns of the list of system keys. */

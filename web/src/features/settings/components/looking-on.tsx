@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ScrollText } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { EmptyState } from '../../../components/empty-state.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
 import type { List } from '../../../lib/use-list.js';
 import type { AuditRow } from '../api/audit-events.js';
 

@@ -1,6 +1,6 @@
 import { PasswordInput, SegmentedControl, Stack } from '@mantine/core';
-import { pageConfig } from '../../../lib/page-config.js';
-import { passwordRule } from '../../../lib/password-rule.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
+import { passwordRule } from '../../../components/passwords/password-rule.js';
 
 /** How somebody else's first password comes about. */
 export interface PasswordChoice {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ScrollRegion } from '../../../components/scroll-region.js';
-import page from '../../../components/list-page.module.css';
+import { ScrollRegion } from '../../../components/layout/scroll-region.js';
+import page from '../../../components/layout/list-page.module.css';
 import classes from './reading-page.module.css';
 
 interface ReadingPageProps {

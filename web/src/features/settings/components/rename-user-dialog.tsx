@@ -2,10 +2,10 @@ import { Modal, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { useMutation } from 'urql';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
 import type { UserRow } from '../api/users.js';
-import { FormButtons } from '../../../components/form-parts.js';
+import { FormButtons } from '../../../components/forms/form-parts.js';
 
 interface RenameUserDialogProps {
   user: { id: string; username: string };

@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMutation } from 'urql';
-import { describeError } from '../../../lib/errors.js';
-import { pageConfig } from '../../../lib/page-config.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
 import type { UserRow } from '../api/users.js';
 import { newPassword } from '../new-password.js';
-import { FormAlert, ShownOnce } from '../../../components/form-parts.js';
+import { FormAlert, ShownOnce } from '../../../components/forms/form-parts.js';
 
 interface ResetPasswordDialogProps {
   user: { id: string; username: string };

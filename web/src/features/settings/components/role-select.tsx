@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from 'urql';
-import { describeError } from '../../../lib/errors.js';
-import { roleLabel } from '../../../lib/permissions.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { roleLabel } from '../../../lib/session/permissions.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
 import type { UserRow } from '../api/users.js';
 import { type Role, roleIsFixed, ROLES } from '../roles.js';

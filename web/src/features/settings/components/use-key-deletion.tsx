@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { useMutation } from 'urql';
-import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
-import { describeError } from '../../../lib/errors.js';
+import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { DeleteSystemKeyMutation, DeleteUserKeyMutation } from '../api/api-keys.js';
 
 interface NamedKey {

@@ -1,4 +1,4 @@
-import { useBreadcrumbs } from '../../../components/page-chrome.js';
+import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 
 /** Names a section of the settings in the breadcrumbs and the title of the browser's tab. */
 export function useSection(label: string, detail?: string): void {

@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { useMutation } from 'urql';
-import { describeError } from '../../../lib/errors.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 import { DeleteUsersMutation } from '../api/user-mutations.js';
-import { ConfirmDialog, type Confirmation } from '../../../components/confirm-dialog.js';
+import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
 
 interface Named {
   id: string;

@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/types.js';
-import { RelativeTime } from '../../../components/relative-time.js';
-import rowLink from '../../../components/row-link.module.css';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import rowLink from '../../../components/data-table/row-link.module.css';
 import type { UserRow } from '../api/users.js';
 import { deletionIsRefused, methodLabel } from '../roles.js';
 import { RoleSelect } from './role-select.js';

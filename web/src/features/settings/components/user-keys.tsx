@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { KeyExpiry, KeyLastUse, KeyPrefix } from '../../../components/api-keys/key-cells.js';
-import { scopeLabel } from '../../../lib/key-use.js';
+import { scopeLabel } from '../../../components/api-keys/key-use.js';
 import type { UserDetail } from '../api/users.js';
 import { useKeyDeletion } from './use-key-deletion.js';
 import classes from './user-panel.module.css';

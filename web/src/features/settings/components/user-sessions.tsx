@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from 'urql';
-import { RelativeTime } from '../../../components/relative-time.js';
-import { describeError } from '../../../lib/errors.js';
-import { describeUserAgent } from '../../../lib/user-agent.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { describeUserAgent } from '../../../lib/browser/user-agent.js';
 import { EndSessionMutation } from '../api/user-mutations.js';
 import type { UserSession } from '../api/users.js';
 import { methodLabel } from '../roles.js';

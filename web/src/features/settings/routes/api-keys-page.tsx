@@ -9,11 +9,11 @@ import type { NewKey } from '../../../components/api-keys/create-key-form.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import type { DataColumn } from '../../../components/data-table/types.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import { ErrorState } from '../../../components/error-state.js';
-import page from '../../../components/list-page.module.css';
-import { describeError } from '../../../lib/errors.js';
-import { formatPlural } from '../../../lib/format.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import page from '../../../components/layout/list-page.module.css';
+import { describeError } from '../../../lib/errors/server-errors.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 import {
   CreateSystemKeyMutation,
   type SystemKeyRow,

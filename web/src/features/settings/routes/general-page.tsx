@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../../components/copy-button.js';
-import { FactList } from '../../../components/fact-list.js';
-import { serverAddress, serverUrl } from '../../../lib/base-url.js';
-import { pageConfig } from '../../../lib/page-config.js';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { FactList } from '../../../components/data-display/fact-list.js';
+import { serverAddress, serverUrl } from '../../../lib/page/base-url.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
 import { useServerFacts } from '../api/server-facts.js';
 import { ReadingPage } from '../components/reading-page.js';
 import classes from '../components/reading-page.module.css';

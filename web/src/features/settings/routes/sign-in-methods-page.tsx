@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import { ErrorState } from '../../../components/error-state.js';
-import { FactList } from '../../../components/fact-list.js';
-import { serverAddress } from '../../../lib/base-url.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { FactList } from '../../../components/data-display/fact-list.js';
+import { serverAddress } from '../../../lib/page/base-url.js';
 import { useSignInMethods } from '../api/server-facts.js';
 import { AdminOnly } from '../components/admin-only.js';
 import { ReadingPage } from '../components/reading-page.js';

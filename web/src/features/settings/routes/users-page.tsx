@@ -5,15 +5,19 @@ import { Trash2, UserPlus, UserSearch } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { FilterField } from '../../../components/filter-field.js';
-import page from '../../../components/list-page.module.css';
-import { formatPlural } from '../../../lib/format.js';
-import { NOTHING_SELECTED, toggleAll, toggleRow } from '../../../lib/selection.js';
-import { useViewer } from '../../../lib/viewer.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { FilterField } from '../../../components/filters/filter-field.js';
+import page from '../../../components/layout/list-page.module.css';
+import { formatPlural } from '../../../lib/format/numbers.js';
+import {
+  NOTHING_SELECTED,
+  toggleAll,
+  toggleRow,
+} from '../../../components/data-table/selection.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 import { addableMethods } from '../addable-methods.js';
-import { pageConfig } from '../../../lib/page-config.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
 import { type UserRow, useUsers } from '../api/users.js';
 import { AddUserDialog } from '../components/add-user-dialog.js';
 import { AdminOnly } from '../components/admin-only.js';

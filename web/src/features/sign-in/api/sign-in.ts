@@ -1,4 +1,4 @@
-import { serverUrl } from '../../../lib/base-url.js';
+import { serverUrl } from '../../../lib/page/base-url.js';
 
 /** Why the server did not do it. */
 export interface Refusal {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { serverUrl } from '../../../lib/base-url.js';
+import { serverUrl } from '../../../lib/page/base-url.js';
 import classes from './account-frame.module.css';
 
 interface AccountFrameProps {

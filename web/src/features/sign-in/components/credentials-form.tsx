@@ -1,9 +1,9 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { Notice } from '../../../components/notice.js';
-import { PasswordField } from '../../../components/password-field.js';
-import { formatClock } from '../../../lib/format.js';
-import { useCountdown } from '../../../lib/use-countdown.js';
+import { Notice } from '../../../components/feedback/notice.js';
+import { PasswordField } from '../../../components/passwords/password-field.js';
+import { formatClock } from '../../../lib/format/numbers.js';
+import { useCountdown } from '../use-countdown.js';
 import type { Outcome, Refusal } from '../api/sign-in.js';
 
 interface CredentialsFormProps {

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
-import type { IdentityProvider } from '../../../lib/page-config.js';
+import type { IdentityProvider } from '../../../lib/page/page-config.js';
 import { providerUrl } from '../provider-url.js';
 
 interface ProviderButtonsProps {

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ChangePasswordForm } from '../../../components/change-password-form.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { safeReturnPath } from '../../../lib/return-path.js';
-import { useViewer } from '../../../lib/viewer.js';
+import { ChangePasswordForm } from '../../../components/passwords/change-password-form.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import { safeReturnPath } from '../../../lib/routing/return-path.js';
+import { useViewer } from '../../../lib/session/viewer.js';
 import { AccountFrame } from '../components/account-frame.js';
 import { pageUrl } from '../use-way-in.js';
 

@@ -1,10 +1,10 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { Notice } from '../../../components/notice.js';
-import { formatClock } from '../../../lib/format.js';
-import { pageConfig } from '../../../lib/page-config.js';
-import { useCountdown } from '../../../lib/use-countdown.js';
+import { Notice } from '../../../components/feedback/notice.js';
+import { formatClock } from '../../../lib/format/numbers.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
+import { useCountdown } from '../use-countdown.js';
 import { requestResetMail } from '../api/sign-in.js';
 import { AccountFrame } from '../components/account-frame.js';
 

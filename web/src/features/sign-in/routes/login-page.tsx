@@ -1,10 +1,10 @@
 import { Divider, Loader, SegmentedControl } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Notice } from '../../../components/notice.js';
-import { pageConfig } from '../../../lib/page-config.js';
-import { safeReturnPath } from '../../../lib/return-path.js';
-import { noteSession } from '../../../lib/server-fetch.js';
+import { Notice } from '../../../components/feedback/notice.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
+import { safeReturnPath } from '../../../lib/routing/return-path.js';
+import { noteSession } from '../../../lib/session/server-fetch.js';
 import { signIn, signInWithDirectory } from '../api/sign-in.js';
 import { AccountFrame } from '../components/account-frame.js';
 import { CredentialsForm } from '../components/credentials-form.js';

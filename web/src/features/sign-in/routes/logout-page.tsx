@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Notice } from '../../../components/notice.js';
+import { Notice } from '../../../components/feedback/notice.js';
 import { AccountFrame } from '../components/account-frame.js';
 import { describeSignInError } from '../sign-in-words.js';
 

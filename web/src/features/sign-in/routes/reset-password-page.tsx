@@ -5,11 +5,11 @@ import {
   isComplete,
   NewPasswordFields,
   NO_PASSWORD,
-} from '../../../components/new-password-fields.js';
-import { Notice } from '../../../components/notice.js';
-import { forgetSession } from '../../../lib/server-fetch.js';
-import { formatClock } from '../../../lib/format.js';
-import { useCountdown } from '../../../lib/use-countdown.js';
+} from '../../../components/passwords/new-password-fields.js';
+import { Notice } from '../../../components/feedback/notice.js';
+import { forgetSession } from '../../../lib/session/server-fetch.js';
+import { formatClock } from '../../../lib/format/numbers.js';
+import { useCountdown } from '../use-countdown.js';
 import { resetPassword } from '../api/sign-in.js';
 import { AccountFrame } from '../components/account-frame.js';
 import { pageUrl } from '../use-way-in.js';

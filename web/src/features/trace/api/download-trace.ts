@@ -1,7 +1,7 @@
-import { serverUrl } from '../../../lib/base-url.js';
-import { serverFetch } from '../../../lib/server-fetch.js';
-import { isObject, parseExactJson, printExactJson } from '../../../lib/exact-json.js';
-import type { Json } from '../../../lib/exact-json.js';
+import { serverUrl } from '../../../lib/page/base-url.js';
+import { serverFetch } from '../../../lib/session/server-fetch.js';
+import { isObject, parseExactJson, printExactJson } from '../../../lib/json/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 
 /** Spans a request may ask for. */
 const pageSize = 1000;

@@ -1,5 +1,10 @@
-import { ExactNumber, isObject, parseStructure, printExactJson } from '../../../lib/exact-json.js';
-import type { Json } from '../../../lib/exact-json.js';
+import {
+  ExactNumber,
+  isObject,
+  parseStructure,
+  printExactJson,
+} from '../../../lib/json/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 
 /**
  * The value at a dotted path. Parts of a path may be joined in one key: exporters send lists of objects

@@ -1,6 +1,6 @@
 import { toText } from './attribute-path.js';
-import { isObject, isStructure } from '../../../lib/exact-json.js';
-import type { Json } from '../../../lib/exact-json.js';
+import { isObject, isStructure } from '../../../lib/json/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 
 /** One row of the attributes table. */
 export interface FlatAttribute {

@@ -1,5 +1,5 @@
 import { at, listAt, numberAt, structureAt, textAt } from './attribute-path.js';
-import type { Json } from '../../../lib/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 
 /** A call of a tool that a model asked for. */
 export interface ToolCall {

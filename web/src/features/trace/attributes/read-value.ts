@@ -1,6 +1,6 @@
 import { at } from './attribute-path.js';
-import { isStructure, printExactJson } from '../../../lib/exact-json.js';
-import type { Json } from '../../../lib/exact-json.js';
+import { isStructure, printExactJson } from '../../../lib/json/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 
 /** What went into a span or came out of it. */
 export interface SpanValue {

@@ -1,6 +1,6 @@
 import { toText } from './attribute-path.js';
-import { isStructure, printExactJson } from '../../../lib/exact-json.js';
-import type { Json } from '../../../lib/exact-json.js';
+import { isStructure, printExactJson } from '../../../lib/json/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 import type { ChatMessage, MessagePart, ToolCall } from './read-messages.js';
 
 /** A chat as one Markdown text, for an issue or a message to a colleague: a heading a speaker. */

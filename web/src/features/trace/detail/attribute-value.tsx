@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { parseStructure, printExactJson } from '../../../lib/exact-json.js';
-import type { Json } from '../../../lib/exact-json.js';
+import { parseStructure, printExactJson } from '../../../lib/json/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 import { Fold } from '../../../components/text/fold.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import { PlainText } from '../../../components/text/text-value.js';

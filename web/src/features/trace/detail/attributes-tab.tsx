@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { Fragment, useDeferredValue, useMemo, useState } from 'react';
-import { CopyButton } from '../../../components/copy-button.js';
-import { formatExact } from '../../../lib/format.js';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { formatExact } from '../../../lib/format/numbers.js';
 import { toText } from '../attributes/attribute-path.js';
-import type { Json } from '../../../lib/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 import { flattenAttributes, searchAttributes } from '../attributes/flatten.js';
 import { AttributeValue } from './attribute-value.js';
 import classes from './attributes-tab.module.css';

@@ -1,9 +1,9 @@
 import { Tooltip } from '@mantine/core';
-import { formatDuration } from '../../../lib/format.js';
-import { formatAbsolute, toMicroseconds } from '../../../lib/time.js';
+import { formatDuration } from '../../../lib/format/numbers.js';
+import { formatAbsolute, toMicroseconds } from '../../../lib/time/time.js';
 import type { SpanDetail, SpanEvent } from '../api/span-query.js';
-import { isObject } from '../../../lib/exact-json.js';
-import type { Json } from '../../../lib/exact-json.js';
+import { isObject } from '../../../lib/json/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import { Card } from './card.js';
 import { ExceptionCard } from './exception-card.js';

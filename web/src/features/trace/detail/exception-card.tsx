@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { ChevronRight, CircleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { CopyButton } from '../../../components/copy-button.js';
-import { ScrollRegion } from '../../../components/scroll-region.js';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { readStackLines } from './exception.js';
 import type { SpanException } from './exception.js';
 import classes from './exception-card.module.css';

@@ -1,5 +1,5 @@
 import { structureAt, textAt, at, toText } from '../attributes/attribute-path.js';
-import type { Json } from '../../../lib/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 import { withoutPaths } from '../attributes/flatten.js';
 import type { SpanDetail } from '../api/span-query.js';
 import { ExceptionCard } from './exception-card.js';

@@ -1,10 +1,10 @@
 import { Bot, Cog, MessageCircle, User, Wrench } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../../components/copy-button.js';
-import { spanKindColor } from '../../../lib/span-kind.js';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { spanKindColor } from '../../../components/spans/span-kinds.js';
 import { toText } from '../attributes/attribute-path.js';
-import { printExactJson } from '../../../lib/exact-json.js';
+import { printExactJson } from '../../../lib/json/exact-json.js';
 import type { ChatMessage, MessagePart } from '../attributes/read-messages.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import { SafeImage } from '../../../components/text/safe-image.js';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { CopyButton } from '../../../components/copy-button.js';
-import { formatPlural } from '../../../lib/format.js';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 import type { ChatMessage } from '../attributes/read-messages.js';
 import { messagesToMarkdown } from '../attributes/write-markdown.js';
 import { MessageCard } from './message-card.js';

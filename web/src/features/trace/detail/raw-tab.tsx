@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { CopyButton } from '../../../components/copy-button.js';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
 import type { SpanDetail } from '../api/span-query.js';
-import { printExactJson } from '../../../lib/exact-json.js';
-import type { Json, JsonObject } from '../../../lib/exact-json.js';
+import { printExactJson } from '../../../lib/json/exact-json.js';
+import type { Json, JsonObject } from '../../../lib/json/exact-json.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import classes from './raw-tab.module.css';
 

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { formatExact } from '../../../lib/format.js';
+import { formatExact } from '../../../lib/format/numbers.js';
 import { useFolding } from './folding.js';
 import classes from './section.module.css';
 

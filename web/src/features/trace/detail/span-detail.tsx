@@ -1,12 +1,12 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo } from 'react';
-import { EmptyState } from '../../../components/empty-state.js';
-import { ErrorState } from '../../../components/error-state.js';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
 import type { SpanDetail as Span } from '../api/span-query.js';
 import { useSpan } from '../api/use-span.js';
-import { parseExactJson } from '../../../lib/exact-json.js';
-import type { Json } from '../../../lib/exact-json.js';
+import { parseExactJson } from '../../../lib/json/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
 import { useTextMode } from '../../../components/text/text-mode.js';
 import type { TreeSpan } from '../tree/span-tree.js';
 import { AttributesTab } from './attributes-tab.js';

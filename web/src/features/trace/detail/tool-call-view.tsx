@@ -1,7 +1,7 @@
 import { Wrench } from 'lucide-react';
-import { CopyButton } from '../../../components/copy-button.js';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { toText } from '../attributes/attribute-path.js';
-import { isStructure } from '../../../lib/exact-json.js';
+import { isStructure } from '../../../lib/json/exact-json.js';
 import type { ToolCall } from '../attributes/read-messages.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import { TextValue } from '../../../components/text/text-value.js';

@@ -1,4 +1,4 @@
-import { toMicroseconds } from '../../../lib/time.js';
+import { toMicroseconds } from '../../../lib/time/time.js';
 import type { TreeSpan } from './span-tree.js';
 
 /** The failed span that started after the given one, or the first failed span of all. */

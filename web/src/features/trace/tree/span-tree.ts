@@ -1,6 +1,6 @@
-import type { StatusCode } from '../../../components/status-mark.js';
-import type { SpanKind } from '../../../lib/span-kind.js';
-import { toMicroseconds } from '../../../lib/time.js';
+import type { StatusCode } from '../../../components/spans/status-mark.js';
+import type { SpanKind } from '../../../components/spans/span-kinds.js';
+import { toMicroseconds } from '../../../lib/time/time.js';
 
 /** The light fields of a span that the tree shows. */
 export interface TreeSpan {

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../lib/format.js';
+import { formatDuration } from '../../../lib/format/numbers.js';
 import { toTicks } from './time-scale.js';
 import type { TimeScale } from './time-scale.js';
 import classes from './trace-tree.module.css';

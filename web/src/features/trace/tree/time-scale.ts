@@ -1,4 +1,4 @@
-import { toMicroseconds } from '../../../lib/time.js';
+import { toMicroseconds } from '../../../lib/time/time.js';
 import type { SpanNode, SpanTree } from './span-tree.js';
 
 /** The common scale of all timing bars, in microseconds since the epoch. */

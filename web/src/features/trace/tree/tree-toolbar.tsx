@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { ChevronsDownUp, ChevronsUpDown, ChartNoAxesGantt, Search, X } from 'lucide-react';
 import type { ComponentType, RefObject } from 'react';
-import { formatExact } from '../../../lib/format.js';
+import { formatExact } from '../../../lib/format/numbers.js';
 import type { TraceTreeState } from './use-trace-tree.js';
 import classes from './trace-tree.module.css';
 

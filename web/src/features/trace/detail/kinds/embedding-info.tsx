@@ -1,4 +1,4 @@
-import { CopyButton } from '../../../../components/copy-button.js';
+import { CopyButton } from '../../../../components/buttons/copy-button.js';
 import { structureAt, textAt } from '../../attributes/attribute-path.js';
 import { readEmbeddedTexts } from '../../attributes/read-documents.js';
 import { TextValue } from '../../../../components/text/text-value.js';

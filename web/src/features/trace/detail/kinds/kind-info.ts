@@ -1,5 +1,5 @@
 import type { SpanDetail } from '../../api/span-query.js';
-import type { Json } from '../../../../lib/exact-json.js';
+import type { Json } from '../../../../lib/json/exact-json.js';
 
 /** What the readable rendering of every kind is given. */
 export interface KindInfoProps {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { SpanKind } from '../../../../lib/span-kind.js';
+import type { SpanKind } from '../../../../components/spans/span-kinds.js';
 import { EmbeddingInfo } from './embedding-info.js';
 import type { KindInfoProps } from './kind-info.js';
 import { LlmInfo } from './llm-info.js';

@@ -1,6 +1,6 @@
 import { listAt, structureAt, textAt } from '../../attributes/attribute-path.js';
-import { isObject, isStructure } from '../../../../lib/exact-json.js';
-import type { Json } from '../../../../lib/exact-json.js';
+import { isObject, isStructure } from '../../../../lib/json/exact-json.js';
+import type { Json } from '../../../../lib/json/exact-json.js';
 import { readMessages, readOfferedTools } from '../../attributes/read-messages.js';
 import { toText } from '../../attributes/attribute-path.js';
 import { readValue } from '../../attributes/read-value.js';

@@ -1,5 +1,5 @@
 import { structureAt, textAt } from '../../attributes/attribute-path.js';
-import { parseStructure, printExactJson } from '../../../../lib/exact-json.js';
+import { parseStructure, printExactJson } from '../../../../lib/json/exact-json.js';
 import { readValue } from '../../attributes/read-value.js';
 import { Fact, Facts } from '../facts.js';
 import { JsonSection, ValueSection } from '../value-card.js';

@@ -1,0 +1,35 @@
+import { fromLocalTime } from '../../lib/time/time.js';
+
+const DAY_MS = 86_400_000;
+
+/** How long a new key may be valid, ready to choose. */
+export const EXPIRY_CHOICES = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: 'date', label: 'Until a date…' },
+  { value: 'never', label: 'No expiry' },
+] as const;
+
+export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number]['value'];
+
+/** When a key ends: a moment, null for never; or why what was chosen cannot be. */
+export function resolveExpiry(
+  choice: ExpiryChoice,
+  date: string,
+  now: number = Date.now(),
+): { expiresAt: string | null } | { problem: string } {
+  if (choice === 'never') return { expiresAt: null };
+  if (choice !== 'date')
+    return { expiresAt: new Date(now + Number(choice) * DAY_MS).toISOString() };
+  const expiresAt = fromLocalTime(date);
+  if (!expiresAt) return { problem: 'Choose the day and time the key ends.' };
+  if (Date.parse(expiresAt) <= now) return { problem: 'Choose a time in the future.' };
+  return { expiresAt };
+}
+
+/** Whether a key is no longer accepted. */
+export function isExpired(expiresAt: string | null, now: number = Date.now()): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= now;
+}

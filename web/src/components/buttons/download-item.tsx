@@ -1,0 +1,27 @@
+import { Menu } from '@mantine/core';
+import type { MouseEvent, ReactNode } from 'react';
+import { useClient } from 'urql';
+import { serverUrl } from '../../lib/page/base-url.js';
+import { download } from '../../lib/browser/download.js';
+
+interface DownloadItemProps {
+  /** Path of the file on the server, without a leading slash. */
+  path: string;
+  /** Stands before the words, where the other entries have one. */
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+/** An entry of a menu that saves a file of the server. */
+export function DownloadItem({ path, icon, children }: DownloadItemProps) {
+  const client = useClient();
+  const save = (event: MouseEvent<HTMLAnchorElement>) => {
+    event.preventDefault();
+    void download(client, event.currentTarget.href);
+  };
+  return (
+    <Menu.Item component="a" href={serverUrl(path)} download leftSection={icon} onClick={save}>
+      {children}
+    </Menu.Item>
+  );
+}

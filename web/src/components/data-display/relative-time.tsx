@@ -1,0 +1,39 @@
+import { Tooltip } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { formatAbsolute, formatRelative } from '../../lib/time/time.js';
+
+const TICK_MS = 10_000;
+
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+/** One clock for every time on the page: a thousand rows must not start a thousand timers. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const notify of listeners) notify();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+/** `5m ago`, kept current; the absolute time in the tooltip. A dash when there is none. */
+export function RelativeTime({ time }: { time: string | null | undefined }) {
+  const current = useSyncExternalStore(subscribe, () => now);
+  if (!time) return <span aria-label="never">–</span>;
+  const text = formatRelative(time, current);
+  return (
+    <Tooltip label={formatAbsolute(time)}>
+      <time className="numeric" dateTime={time}>
+        {text}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,31 @@
+import { Tooltip } from '@mantine/core';
+import { formatCount, formatExact } from '../../lib/format/numbers.js';
+
+interface TokenCountProps {
+  total: number | null | undefined;
+  prompt?: number | null | undefined;
+  completion?: number | null | undefined;
+  /** Tokens of the prompt that came from the provider's cache. */
+  cached?: number | null | undefined;
+}
+
+/** A token count, humanised; the tooltip splits it into prompt and completion. A dash when unknown. */
+export function TokenCount({ total, prompt, completion, cached }: TokenCountProps) {
+  if (total == null) return <span aria-label="no tokens">–</span>;
+  return (
+    <Tooltip
+      label={
+        <span className="numeric">
+          {formatExact(total)} tokens
+          {prompt == null ? null : <br />}
+          {prompt == null ? null : `prompt ${formatExact(prompt)}`}
+          {cached ? ` (${formatExact(cached)} cached)` : null}
+          {completion == null ? null : <br />}
+          {completion == null ? null : `completion ${formatExact(completion)}`}
+        </span>
+      }
+    >
+      <span className="numeric">{formatCount(total)}</span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Divider, Popover, TextInput } from '@mantine/core';
+import { CalendarClock, ChevronDown } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import {
+  DEFAULT_TIME_RANGE_KEY,
+  describeTimeRange,
+  TIME_RANGE_PRESETS,
+  type TimeRangeSearch,
+  toTimeRangeKey,
+} from '../../lib/time/time-range.js';
+import { fromLocalTime, toLocalTime } from '../../lib/time/time.js';
+import { systemTimeZone, timeZone, zoneLabel } from '../../lib/time/time-zone.js';
+import classes from './time-range-control.module.css';
+
+interface TimeRangeControlProps {
+  value: TimeRangeSearch;
+  onChange: (range: TimeRangeSearch) => void;
+}
+
+/** Chooses a range: ready ones, a typed duration, or start and end in the viewer's zone. */
+export function TimeRangeControl({ value, onChange }: TimeRangeControlProps) {
+  const [opened, setOpened] = useState(false);
+  const choose = (range: TimeRangeSearch) => {
+    setOpened(false);
+    onChange(range);
+  };
+  const isCustom = Boolean(value.timeRangeStart ?? value.timeRangeEnd);
+  const key = isCustom ? undefined : (value.timeRangeKey ?? DEFAULT_TIME_RANGE_KEY);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={288} trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="compact-md"
+          className={classes.target}
+          leftSection={<CalendarClock size={15} aria-hidden />}
+          rightSection={<ChevronDown size={14} aria-hidden />}
+          onClick={() => setOpened(!opened)}
+          aria-label={`Time range: ${describeTimeRange(value)}`}
+        >
+          {describeTimeRange(value)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={8} aria-label="Time range">
+        <TypedDuration onChoose={choose} />
+        <ul className={classes.presets}>
+          {TIME_RANGE_PRESETS.map((preset) => (
+            <li key={preset.key}>
+              <button
+                type="button"
+                className={classes.preset}
+                aria-pressed={preset.key === key}
+                onClick={() => choose({ timeRangeKey: preset.key })}
+              >
+                {preset.label}
+                <span className={classes.key}>{preset.key === 'all' ? '' : preset.key}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <Divider my={8} color="var(--line)" />
+        <CustomRange key={JSON.stringify(value)} value={value} onChoose={choose} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function TypedDuration({ onChoose }: { onChoose: (range: TimeRangeSearch) => void }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    const key = toTimeRangeKey(text);
+    if (key) onChoose({ timeRangeKey: key });
+    else setError('A number and a unit: 25m, 6h, 3d, 2w');
+  };
+  return (
+    <form onSubmit={apply}>
+      <TextInput
+        aria-label="Duration back from now"
+        placeholder="25m, 6h, 3d…"
+        value={text}
+        error={error}
+        data-autofocus
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(undefined);
+        }}
+      />
+    </form>
+  );
+}
+
+function CustomRange({
+  value,
+  onChoose,
+}: {
+  value: TimeRangeSearch;
+  onChoose: (range: TimeRangeSearch) => void;
+}) {
+  const [start, setStart] = useState(toLocalTime(value.timeRangeStart));
+  const [end, setEnd] = useState(toLocalTime(value.timeRangeEnd));
+  const isReversed = start !== '' && end !== '' && start >= end;
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    onChoose({ timeRangeStart: fromLocalTime(start), timeRangeEnd: fromLocalTime(end) });
+  };
+  return (
+    <form onSubmit={apply} className={classes.custom}>
+      <TextInput
+        type="datetime-local"
+        label="From"
+        max="9999-12-31T23:59"
+        value={start}
+        onChange={(event) => setStart(event.currentTarget.value)}
+      />
+      <TextInput
+        type="datetime-local"
+        label="Until"
+        max="9999-12-31T23:59"
+        value={end}
+        error={isReversed ? 'Must be after the start' : undefined}
+        onChange={(event) => setEnd(event.currentTarget.value)}
+      />
+      <div className={classes.customFoot}>
+        <span>{zoneLabel(timeZone() ?? systemTimeZone())}; either may stay open</span>
+        <Button type="submit" size="compact-sm" disabled={isReversed || (!start && !end)}>
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}

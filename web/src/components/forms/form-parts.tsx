@@ -1,0 +1,62 @@
+import { Button, Group } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { CopyButton } from '../buttons/copy-button.js';
+import classes from './form-parts.module.css';
+
+/** Why the server refused a form as a whole. */
+export function FormAlert({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p role="alert" className={classes.alert}>
+      {text}
+    </p>
+  );
+}
+
+interface FormButtonsProps {
+  label: string;
+  isBusy: boolean;
+  isDisabled?: boolean;
+  /** It removes something. */
+  isDestructive?: boolean;
+  onCancel: () => void;
+}
+
+/** The end of a form in a dialog: leave it or send it. */
+export function FormButtons(props: FormButtonsProps) {
+  const { label, isBusy, isDisabled = false, isDestructive = false, onCancel } = props;
+  return (
+    <Group justify="flex-end" gap="xs" mt="xs">
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button
+        type="submit"
+        loading={isBusy}
+        disabled={isDisabled}
+        {...(isDestructive ? { color: 'red.9' } : {})}
+      >
+        {label}
+      </Button>
+    </Group>
+  );
+}
+
+/** A credential that nobody can read again once the dialog is closed. */
+export function ShownOnce({ label, value }: { label: string; value: string }) {
+  return (
+    <>
+      <div className={classes.once}>
+        <div className={classes.onceLine}>
+          <span className={classes.onceLabel}>{label}</span>
+          <CopyButton value={value} label={label.toLowerCase()} />
+        </div>
+        <code>{value}</code>
+      </div>
+      <p className={classes.onceNote}>
+        <TriangleAlert size={14} aria-hidden />
+        It is shown only now. Copy it to where it is needed before you close this.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { Fragment } from 'react';
+import type { Json } from '../../lib/json/exact-json.js';
+import { previewParts } from './preview-parts.js';
+import classes from './payload-preview.module.css';
+
+/** What a person would read in a payload, in one line of a table; more of it on hover. */
+export function PayloadPreview({ value }: { value: Json | undefined }) {
+  const parts = previewParts(value).map(({ name, text }) => ({ name, text: inOneLine(text) }));
+  if (parts.every(({ text }) => text === '')) return <span className={classes.none}>–</span>;
+  const title = parts.map(({ name, text }) => (name ? `${name}: ${text}` : text)).join('\n');
+  return (
+    <span className={classes.text} title={title} dir="auto">
+      {parts.map(({ name, text }, index) => (
+        <Fragment key={name ?? ''}>
+          {index > 0 ? <span className={classes.dot}> · </span> : null}
+          {name === undefined ? null : <span className={classes.name}>{name} </span>}
+          {text}
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,71 @@
+import {
+  ExactNumber,
+  isObject,
+  isStructure,
+  type Json,
+  type JsonObject,
+} from '../../lib/json/exact-json.js';
+import { readableText, TEXT_KEYS } from '../../lib/format/readable-value.js';
+
+/** A piece of a preview: a text, with the name of its field where there are several. */
+export interface PreviewPart {
+  name?: string;
+  text: string;
+}
+
+/** Letters of one piece, and pieces, that a line of a table can show. */
+const PART_LIMIT = 300;
+const PARTS_LIMIT = 8;
+
+/**
+ * What a person would read in a payload, in one line: the one text there is as it is; of several
+ * fields the telling one first and the others with their names.
+ */
+export function previewParts(value: Json | undefined): PreviewPart[] {
+  if (value === undefined || value === null) return [];
+  if (!isObject(value)) return [{ text: brief(value) }];
+  const entries = Object.entries(value);
+  const [only] = entries;
+  if (entries.length === 1 && only) return [{ text: textOf(only[1]) }];
+  const main = mainKey(value);
+  const rest = entries.filter(([key]) => key !== main).slice(0, PARTS_LIMIT);
+  return [
+    ...(main === undefined ? [] : [{ text: textOf(value[main]) }]),
+    ...rest.map(([name, item]) => ({ name, text: textOf(item) })),
+  ];
+}
+
+/** The field that says most, by its name. */
+function mainKey(value: JsonObject): string | undefined {
+  const candidates = ['messages', ...TEXT_KEYS];
+  return candidates.find((key) => Object.hasOwn(value, key) && readsAsText(value[key]));
+}
+
+function readsAsText(value: Json | undefined): boolean {
+  return typeof value === 'string' ? value.trim() !== '' : readableText(value) !== undefined;
+}
+
+function textOf(value: Json | undefined): string {
+  if (isStructure(value)) return readableText(value)?.slice(0, PART_LIMIT) ?? brief(value);
+  return brief(value);
+}
+
+/** The beginning of a value as text; of a large one only as much is written as is shown. */
+function brief(value: Json | undefined): string {
+  if (typeof value === 'string') return value.slice(0, PART_LIMIT);
+  return write(value, PART_LIMIT);
+}
+
+function write(value: Json | undefined, room: number): string {
+  if (value instanceof ExactNumber) return value.source;
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
+  if (!isStructure(value)) return JSON.stringify(value ?? null);
+  const isList = Array.isArray(value);
+  let text = isList ? '[' : '{';
+  for (const [key, item] of Object.entries(value)) {
+    if (text.length > room) return `${text}…`;
+    if (text.length > 1) text += ', ';
+    text += `${isList ? '' : `${key}: `}${write(item, room - text.length)}`;
+  }
+  return `${text}${isList ? ']' : '}'}`;
+}

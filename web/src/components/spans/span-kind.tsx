@@ -1,0 +1,73 @@
+import { Tooltip, VisuallyHidden } from '@mantine/core';
+import {
+  Bot,
+  Boxes,
+  CircleDashed,
+  Gauge,
+  ListOrdered,
+  type LucideIcon,
+  MessageSquareText,
+  Search,
+  ShieldCheck,
+  Sparkles,
+  Workflow,
+  Wrench,
+} from 'lucide-react';
+import { SPAN_KIND_LABEL, type SpanKind, spanKindColor, spanKindGround } from './span-kinds.js';
+import classes from './span-kind.module.css';
+
+const ICON: Record<SpanKind, LucideIcon> = {
+  agent: Bot,
+  chain: Workflow,
+  llm: Sparkles,
+  tool: Wrench,
+  retriever: Search,
+  reranker: ListOrdered,
+  embedding: Boxes,
+  guardrail: ShieldCheck,
+  evaluator: Gauge,
+  prompt: MessageSquareText,
+  unknown: CircleDashed,
+};
+
+interface SpanKindIconProps {
+  kind: SpanKind;
+  size?: number;
+  /** Names the kind with the browser's own tooltip, for long lists whose rows come and go by the hundred. */
+  light?: boolean;
+}
+
+/** The icon of a span kind in its colour, named for screen readers and in a tooltip. */
+export function SpanKindIcon({ kind, size = 16, light = false }: SpanKindIconProps) {
+  const Icon = ICON[kind];
+  const icon = (
+    <span
+      className={classes.icon}
+      title={light ? SPAN_KIND_LABEL[kind] : undefined}
+      style={{
+        color: spanKindColor(kind),
+        background: spanKindGround(kind),
+        width: size + 6,
+        height: size + 6,
+      }}
+    >
+      <Icon size={size - 2} strokeWidth={2} aria-hidden />
+      <VisuallyHidden>{SPAN_KIND_LABEL[kind]}</VisuallyHidden>
+    </span>
+  );
+  return light ? icon : <Tooltip label={SPAN_KIND_LABEL[kind]}>{icon}</Tooltip>;
+}
+
+/** Icon and word of a span kind on its faint ground. */
+export function SpanKindChip({ kind }: { kind: SpanKind }) {
+  const Icon = ICON[kind];
+  return (
+    <span
+      className={classes.chip}
+      style={{ color: spanKindColor(kind), background: spanKindGround(kind) }}
+    >
+      <Icon size={13} strokeWidth={2} aria-hidden />
+      {SPAN_KIND_LABEL[kind]}
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+import { type ProjectColors, projectGradient } from '../project-gradient.js';
+import classes from './gradient-disc.module.css';
+
+/** The colours of a project as a disc; decoration beside its name. */
+export function GradientDisc({ project, size = 20 }: { project: ProjectColors; size?: number }) {
+  const { start, end } = projectGradient(project);
+  return (
+    <span
+      aria-hidden
+      className={classes.disc}
+      style={{ width: size, height: size, background: `linear-gradient(136deg, ${start}, ${end})` }}
+    />
+  );
+}

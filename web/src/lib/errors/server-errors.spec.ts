@@ -1,0 +1,47 @@
+import { CombinedError } from '@urql/core';
+import { GraphQLError } from 'graphql';
+import { describeError, isMissingPart, isNotFound } from './server-errors.js';
+
+describe('describeError', () => {
+  it('tells that the server is down, also behind a proxy', () => {
+    const down = new CombinedError({ networkError: new TypeError('Failed to fetch') });
+    expect(describeError(down).unreachable).toBe(true);
+    const proxied = new CombinedError({
+      networkError: new Error('Bad Gateway'),
+      response: { status: 502 },
+    });
+    expect(describeError(proxied).unreachable).toBe(true);
+  });
+
+  it('advises a shorter range when the server was too slow', () => {
+    const slow = new CombinedError({ graphQLErrors: ['canceling statement due to timeout'] });
+    expect(describeError(slow)).toMatchObject({
+      title: 'The server took too long',
+      unreachable: false,
+    });
+  });
+
+  it('passes on what the server says', () => {
+    const refused = new CombinedError({ graphQLErrors: ['A project named x already exists'] });
+    expect(describeError(refused).detail).toBe('A project named x already exists');
+  });
+
+  it('tells when a script of the page is gone, as after an upgrade', () => {
+    const gone = new TypeError('Failed to fetch dynamically imported module: http://x/a.js');
+    expect(isMissingPart(gone)).toBe(true);
+    expect(describeError(gone).title).toBe('A part of this page could not be loaded');
+    expect(isMissingPart(new Error('x is undefined'))).toBe(false);
+  });
+
+  it('calls a fault of the page by its name', () => {
+    expect(describeError(new Error('x is undefined')).title).toBe('Something on this page broke');
+  });
+});
+
+describe('isNotFound', () => {
+  it('goes by the code, not by the words', () => {
+    const missing = new GraphQLError('Unknown node', { extensions: { code: 'NOT_FOUND' } });
+    expect(isNotFound(new CombinedError({ graphQLErrors: [missing] }))).toBe(true);
+    expect(isNotFound(new CombinedError({ graphQLErrors: ['Not found'] }))).toBe(false);
+  });
+});

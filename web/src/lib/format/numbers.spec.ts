@@ -1,0 +1,102 @@
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatDurationExact,
+  formatLatency,
+  formatPlural,
+  formatScore,
+  formatShare,
+} from './numbers.js';
+
+describe('formatCount', () => {
+  it.each([
+    [0, '0'],
+    [7, '7'],
+    [999, '999'],
+    [1000, '1k'],
+    [3412, '3.4k'],
+    [12_345, '12k'],
+    [999_949, '1M'],
+    [999_400, '999k'],
+    [1_250_000, '1.3M'],
+    [12_500_000, '13M'],
+    [2_000_000_000, '2B'],
+    [-3412, '-3.4k'],
+  ])('writes %d as %s', (value, text) => expect(formatCount(value)).toBe(text));
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '0 ms'],
+    [0.001, '<0.01 ms'],
+    [0.354, '0.35 ms'],
+    [1.25, '1.3 ms'],
+    [340.4, '340 ms'],
+    [999.6, '1 s'],
+    [1234, '1.2 s'],
+    [59_400, '59 s'],
+    [59_600, '1 m'],
+    [125_000, '2 m 5 s'],
+    [3_840_000, '1 h 4 m'],
+    [266_400_000, '3 d 2 h'],
+    [-1500, '−1.5 s'],
+  ])('writes %d ms as %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
+
+  it('keeps the exact value for a tooltip', () => {
+    expect(formatDurationExact(1234.567)).toBe('1,234.567 ms');
+  });
+});
+
+describe('formatLatency', () => {
+  it.each([
+    [1500, '1.5 s'],
+    [0, '0 ms'],
+    [null, 'running'],
+    [-1, 'no end'],
+  ])('writes %p as %s', (ms, text) => expect(formatLatency(ms)).toBe(text));
+});
+
+describe('formatBytes', () => {
+  it.each([
+    [512, '512 B'],
+    [2048, '2 KB'],
+    [1_500_000, '1.4 MB'],
+    [52_428_800, '50 MB'],
+  ])('writes %d as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+});
+
+describe('formatPlural', () => {
+  it('says one trace but two traces', () => {
+    expect(formatPlural(1, 'trace')).toBe('1 trace');
+    expect(formatPlural(2, 'trace')).toBe('2 traces');
+    expect(formatPlural(0, 'reply', 'replies')).toBe('0 replies');
+  });
+});
+
+describe('formatShare', () => {
+  it.each([
+    [0, '0%'],
+    [1, '100%'],
+    [0.25, '25%'],
+    [0.0042, '0.4%'],
+    [0.00001, '<0.1%'],
+    [0.9949, '99.5%'],
+    [0.99999, '>99.9%'],
+    [0.666, '67%'],
+  ])('writes %d as %s', (value, text) => expect(formatShare(value)).toBe(text));
+});
+
+describe('formatScore', () => {
+  it.each([
+    [0, '0'],
+    [1, '1'],
+    [0.83333, '0.833'],
+    [0.5, '0.5'],
+    [12.345, '12.3'],
+    [100, '100'],
+    [1234, '1.2k'],
+    [-0.25, '−0.25'],
+    [0.00001, '1.0e-5'],
+  ])('writes %d as %s', (value, text) => expect(formatScore(value)).toBe(text));
+});

@@ -1,0 +1,85 @@
+import { basePath, serverUrl } from '../page/base-url.js';
+import { withBrowserLock } from './browser-lock.js';
+import { pageConfig } from '../page/page-config.js';
+import { returnPath } from '../routing/return-path.js';
+import { createRenewal, createSessionFetch, isRefused } from './session-renewal.js';
+
+/** Servers below several paths of one host have sessions of their own. */
+const STAMP = `session.renewed${basePath}`;
+const LOCK = `session.renewal${basePath}`;
+const RENEWAL_TIMEOUT_MS = 10_000;
+
+const renew = createRenewal({
+  post: () =>
+    fetch(serverUrl('auth/refresh'), {
+      method: 'POST',
+      signal: AbortSignal.timeout(RENEWAL_TIMEOUT_MS),
+    }),
+  exclusively: (work) => withBrowserLock(LOCK, work),
+  renewedAt: () => Number(readStamp()),
+  noteRenewed: (time) => writeStamp(String(time)),
+});
+
+/**
+ * `fetch` for everything the page asks of its server: renews the session silently when it has run
+ * out, and goes to the sign-in when it has ended. The plain one while authentication is off.
+ */
+export const serverFetch: typeof fetch = pageConfig.authenticationEnabled
+  ? createSessionFetch((input, init) => fetch(input, init), renew, goToSignIn)
+  : (input, init) => fetch(input, init);
+
+/** Leaves for the sign-in, which leads back to where one was. */
+export function goToSignIn(): void {
+  forgetSession();
+  const query = new URLSearchParams({ returnUrl: returnPath(location, basePath) });
+  // A new document: nothing that was read for one person is still there for the next.
+  location.replace(serverUrl(`login?${query}`));
+}
+
+/** Notes that this browser has a session, whose cookies no script can see. */
+export function noteSession(since: number): void {
+  if (Number(readStamp()) < since) writeStamp(String(since));
+}
+
+/** Notes that the session of this browser has ended. */
+export function forgetSession(): void {
+  writeStamp('0');
+}
+
+/** Whether there is a session to go on with; asks the server only where there was one. */
+export async function resumeSession(): Promise<boolean> {
+  if (readStamp() === '0') return false;
+  const sentAt = Date.now();
+  try {
+    const response = await fetch(serverUrl('graphql'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ viewer { id } }' }),
+    });
+    if (await isRefused(response)) return (await renew(sentAt)) === 'renewed';
+    const { data } = (await response.json()) as { data?: { viewer: object | null } };
+    return (data?.viewer ?? null) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** The time of the last renewal: the sign of a session that all tabs share. */
+let stampInMemory = '0';
+
+function readStamp(): string {
+  try {
+    return localStorage.getItem(STAMP) ?? '0';
+  } catch {
+    return stampInMemory;
+  }
+}
+
+function writeStamp(text: string): void {
+  stampInMemory = text;
+  try {
+    localStorage.setItem(STAMP, text);
+  } catch {
+    // Other tabs then renew on their own, one after the other.
+  }
+}

@@ -1,0 +1,115 @@
+import { formatDuration } from '../format/numbers.js';
+import { type RawSearch, readText } from '../routing/search-params.js';
+import { timeZone } from './time-zone.js';
+
+/** A range as the address holds it: a key such as `7d` or `25m` or `all`, or a start and an end. */
+export interface TimeRangeSearch {
+  timeRangeKey?: string | undefined;
+  timeRangeStart?: string | undefined;
+  timeRangeEnd?: string | undefined;
+}
+
+/** Moments to ask the server for, ISO 8601; start inclusive, end exclusive. */
+export interface TimeRange {
+  start?: string;
+  end?: string;
+}
+
+export const DEFAULT_TIME_RANGE_KEY = '7d';
+
+/** The ranges offered ready to choose. */
+export const TIME_RANGE_PRESETS: readonly { key: string; label: string }[] = [
+  { key: '15m', label: 'Last 15 minutes' },
+  { key: '1h', label: 'Last hour' },
+  { key: '12h', label: 'Last 12 hours' },
+  { key: '1d', label: 'Last day' },
+  { key: '7d', label: 'Last 7 days' },
+  { key: '30d', label: 'Last 30 days' },
+  { key: 'all', label: 'All time' },
+];
+
+const UNIT_MS: Record<string, number> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** Milliseconds of a typed duration such as `25m`, `1.5 h`, `2 days`; undefined when it is none. */
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)\s*(s|m|h|d|w)[a-z]*$/.exec(text.trim().toLowerCase());
+  const unit = UNIT_MS[match?.[2] ?? ''];
+  if (!match || unit === undefined) return undefined;
+  const ms = Number(match[1]) * unit;
+  return ms > 0 && ms <= 100 * 365 * 86_400_000 ? ms : undefined;
+}
+
+/** The key a typed duration has in the address: `25 min` → `25m`. */
+export function toTimeRangeKey(text: string): string | undefined {
+  if (text.trim().toLowerCase() === 'all') return 'all';
+  if (parseDuration(text) === undefined) return undefined;
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/^([\d.]+)\s*([a-z])[a-z]*$/, '$1$2');
+}
+
+/** Reads the range from an address; anything unreadable means the default. */
+export function readTimeRange(search: RawSearch): TimeRangeSearch {
+  const start = readMoment(search, 'timeRangeStart');
+  const end = readMoment(search, 'timeRangeEnd');
+  if (start || end) return { timeRangeStart: start, timeRangeEnd: end };
+  const key = toTimeRangeKey(readText(search, 'timeRangeKey') ?? '');
+  return key && key !== DEFAULT_TIME_RANGE_KEY ? { timeRangeKey: key } : {};
+}
+
+/** Moments of a range; a relative one is counted back from `now` and has no end. */
+export function resolveTimeRange(search: TimeRangeSearch, now: number = Date.now()): TimeRange {
+  const { timeRangeStart: start, timeRangeEnd: end } = search;
+  if (start || end) return { ...(start ? { start } : {}), ...(end ? { end } : {}) };
+  const key = search.timeRangeKey ?? DEFAULT_TIME_RANGE_KEY;
+  if (key === 'all') return {};
+  const ms = parseDuration(key);
+  return ms === undefined ? {} : { start: new Date(now - ms).toISOString() };
+}
+
+/** What the range is called on a button. */
+export function describeTimeRange(search: TimeRangeSearch): string {
+  const { timeRangeStart: start, timeRangeEnd: end } = search;
+  if (start && end) return `${moment(start)} – ${moment(end)}`;
+  if (start) return `Since ${moment(start)}`;
+  if (end) return `Until ${moment(end)}`;
+  const key = search.timeRangeKey ?? DEFAULT_TIME_RANGE_KEY;
+  const preset = TIME_RANGE_PRESETS.find((item) => item.key === key);
+  return preset?.label ?? `Last ${formatDuration(parseDuration(key) ?? 0)}`;
+}
+
+/** The range without its own keys, for replacing it in an address. */
+export function withTimeRange<T extends object>(
+  search: T,
+  range: TimeRangeSearch,
+): T & TimeRangeSearch {
+  return {
+    ...search,
+    timeRangeKey: range.timeRangeKey === DEFAULT_TIME_RANGE_KEY ? undefined : range.timeRangeKey,
+    timeRangeStart: range.timeRangeStart,
+    timeRangeEnd: range.timeRangeEnd,
+  };
+}
+
+function readMoment(search: RawSearch, key: string): string | undefined {
+  const text = readText(search, key);
+  if (!text || Number.isNaN(Date.parse(text))) return undefined;
+  return new Date(text).toISOString();
+}
+
+function moment(iso: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: timeZone(),
+  }).format(new Date(iso));
+}
