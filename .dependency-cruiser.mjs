@@ -1,12 +1,14 @@
 /**
  * Who may import whom. The suffix is the visibility: from outside a feature only its module,
- * service, entity and model may be imported. `test/architecture` shows every rule firing.
+ * service, entity, type and dto may be imported. `test/architecture` shows every rule firing.
  */
 
 /** A folder below `src` that is not part of the floor. The first group is its name. */
 const FEATURE = '^src/(?!(?:common|config|database)/)([^/]+)/';
 const FLOOR = '^src/(common|config|database)/';
 const TRANSPORT = '\\.(controller|resolver)\\.ts$';
+/** Holds what belongs to one transport. */
+const TRANSPORT_FOLDER = '/(rest|graphql)/';
 const SERVICE = '\\.service\\.ts$';
 const ENTITY = '\\.entity\\.ts$';
 const INGEST = '^src/ingest/';
@@ -34,10 +36,13 @@ export default {
     },
     {
       name: 'suffix-is-visibility',
-      comment: 'What a feature offers to others ends in .module, .service, .entity or .model.',
+      comment: 'What a feature offers to others ends in .module, .service, .entity, .type or .dto.',
       severity: 'error',
       from: { path: FEATURE },
-      to: { path: FEATURE, pathNot: ['^src/$1/', '\\.(module|service|entity|model)\\.ts$'] },
+      to: {
+        path: FEATURE,
+        pathNot: ['^src/$1/', '\\.(module|service|entity|type|dto|model)\\.ts$'],
+      },
     },
     {
       name: 'transport-knows-no-table',
@@ -67,11 +72,18 @@ export default {
       },
     },
     {
-      name: 'service-takes-dto-as-type',
-      comment: 'A service takes plain input; who validates it is not its business.',
-      severity: 'error',
-      from: { path: SERVICE },
-      to: { path: '(\\.dto\\.ts$|/dto/)', dependencyTypesNot: ['type-only'] },
+      name: 'shared-code-knows-no-transport',
+      comment: 'What stands above rest/ and graphql/ serves both of them.',
+      severity: 'warn',
+      from: { path: FEATURE, pathNot: [TRANSPORT_FOLDER, '\\.module\\.ts$', TEST] },
+      to: { path: TRANSPORT_FOLDER, pathNot: FLOOR, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'transports-stay-apart',
+      comment: 'REST and GraphQL share what stands above them, and nothing else.',
+      severity: 'warn',
+      from: { path: '^src/(.+)/(rest|graphql)/', pathNot: FLOOR },
+      to: { path: TRANSPORT_FOLDER, pathNot: [FLOOR, '/$2/'] },
     },
     {
       name: 'entity-is-a-leaf',
@@ -95,7 +107,7 @@ export default {
       to: {
         path: [
           packages('typeorm', '@nestjs/typeorm', 'graphql', '@nestjs/graphql'),
-          '\\.(service|entity|model)\\.ts$',
+          '\\.(service|entity|type|dto)\\.ts$',
         ],
         pathNot: INGEST,
       },

@@ -4,9 +4,9 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import { graphqlGate } from './auth/graphql-gate.js';
-import { Authenticator } from './common/access.js';
-import { DomainErrorFilter } from './common/domain-error.filter.js';
-import { ValidationPipe } from './common/validation.pipe.js';
+import { Authenticator } from './common/access/access.js';
+import { DomainErrorFilter } from './common/errors/domain-error.filter.js';
+import { ValidationPipe } from './common/validation/validation.pipe.js';
 import type { Env } from './config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from './config/version.js';
 import { guardRequests } from './http/guard-requests.js';

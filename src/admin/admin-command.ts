@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Role } from '../common/access.js';
+import type { Role } from '../common/access/access.js';
 import type { AuthMethodName } from '../users/user.entity.js';
 
 /** What the command line can be told to do. */

@@ -1,5 +1,5 @@
 import { createLogger } from '../common/logging/logger.js';
-import { DomainError } from '../common/errors.js';
+import { DomainError } from '../common/errors/errors.js';
 import { readEnv } from '../config/env.js';
 import { describeStartError } from '../start-error.js';
 import { readCommand, USAGE, UsageError } from './admin-command.js';

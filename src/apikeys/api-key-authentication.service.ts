@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { KeyInUse } from '../common/access.js';
-import { ExpiredTokenError, UnauthenticatedError } from '../common/errors.js';
-import { sha256 } from '../common/sha256.js';
+import type { KeyInUse } from '../common/access/access.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../common/errors/errors.js';
+import { sha256 } from '../common/security/sha256.js';
 import type { UserRoleName } from '../users/user.entity.js';
 
 /** What every key begins with, so that scanners of source code recognise one. */

@@ -4,15 +4,18 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ApiKeyAuthenticationService } from './api-key-authentication.service.js';
-import { ApiKeyFieldsResolver, UserApiKeyFieldsResolver } from './api-key-fields.resolver.js';
+import {
+  ApiKeyFieldsResolver,
+  UserApiKeyFieldsResolver,
+} from './graphql/api-key-fields.resolver.js';
 import { ApiKeyEntity } from './api-key.entity.js';
-import { KeyCountLoader, KeysOfUserLoader } from './api-keys.loader.js';
+import { KeyCountLoader, KeysOfUserLoader } from './graphql/api-keys.loader.js';
 import { ApiKeysQueries } from './api-keys.queries.js';
-import { ApiKeysResolver } from './api-keys.resolver.js';
+import { ApiKeysResolver } from './graphql/api-keys.resolver.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { SystemApiKeysController } from './system-api-keys.controller.js';
-import { UserApiKeysController } from './user-api-keys.controller.js';
-import { UserKeysResolver } from './user-keys.resolver.js';
+import { SystemApiKeysController } from './rest/system-api-keys.controller.js';
+import { UserApiKeysController } from './rest/user-api-keys.controller.js';
+import { UserKeysResolver } from './graphql/user-keys.resolver.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKeyEntity]), AuditModule, ProjectsModule, UsersModule],

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
-import type { Identity } from '../common/access.js';
-import { ForbiddenError, NotFoundError, UnprocessableError } from '../common/errors.js';
-import { requireRowId, rowIdOf } from '../common/global-id.js';
-import { sha256 } from '../common/sha256.js';
+import type { Identity } from '../common/access/access.js';
+import { ForbiddenError, NotFoundError, UnprocessableError } from '../common/errors/errors.js';
+import { requireRowId, rowIdOf } from '../common/ids/global-id.js';
+import { sha256 } from '../common/security/sha256.js';
 import { microsOf } from '../common/time.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';

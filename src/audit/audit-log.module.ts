@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module.js';
 import { AuditEventsQueries } from './audit-events.queries.js';
-import { AuditLogController } from './audit-log.controller.js';
-import { AuditLogResolver } from './audit-log.resolver.js';
+import { AuditLogController } from './rest/audit-log.controller.js';
+import { AuditLogResolver } from './graphql/audit-log.resolver.js';
 import { AuditLogService } from './audit-log.service.js';
 import { AuditModule } from './audit.module.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
-import type { Identity } from '../common/access.js';
-import { currentRequest } from '../common/request-context.js';
+import type { Identity } from '../common/access/access.js';
+import { currentRequest } from '../common/http/request-context.js';
 import { AuditEventEntity } from './audit-event.entity.js';
 
 /** What was done to whom or what. */

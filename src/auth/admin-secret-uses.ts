@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
-import type { Identity } from '../common/access.js';
-import { currentRequest } from '../common/request-context.js';
+import type { Identity } from '../common/access/access.js';
+import { currentRequest } from '../common/http/request-context.js';
 
 const PERIOD_MS = 60_000;
 

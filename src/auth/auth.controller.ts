@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RequiredRole } from '../common/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../common/api-errors.js';
+import { RequiredRole } from '../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../common/errors/api-errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { automaticProvider } from '../config/oidc-env.js';

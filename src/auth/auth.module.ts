@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ApiKeysModule } from '../apikeys/api-keys.module.js';
 import { AuditModule } from '../audit/audit.module.js';
-import { AccessGuard, Authenticator } from '../common/access.js';
+import { AccessGuard, Authenticator } from '../common/access/access.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountModule } from './account/account.module.js';
 import { AdminSecretUses } from './admin-secret-uses.js';

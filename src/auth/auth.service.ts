@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
-import type { CredentialHeaders, Identity } from '../common/access.js';
-import { DomainError, ExpiredTokenError, UnauthenticatedError } from '../common/errors.js';
-import { currentRequest } from '../common/request-context.js';
-import { typedEmail } from '../common/typed-email.js';
+import type { CredentialHeaders, Identity } from '../common/access/access.js';
+import { DomainError, ExpiredTokenError, UnauthenticatedError } from '../common/errors/errors.js';
+import { currentRequest } from '../common/http/request-context.js';
+import { typedEmail } from '../common/text/typed-email.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { PasswordsService } from '../users/passwords.service.js';

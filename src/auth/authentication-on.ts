@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError } from '../common/errors.js';
+import { ForbiddenError, NotFoundError } from '../common/errors/errors.js';
 import type { AuthEnv } from '../config/auth-env.js';
 
 /** @throws NotFoundError while authentication is off: nobody can sign in. */

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { Authenticator, IdentifiedRequest } from '../common/access.js';
+import type { Authenticator, IdentifiedRequest } from '../common/access/access.js';
 
 const HINT =
   'GraphQL is served here: POST {"query": "…"} as application/json. The schema can be introspected.\n';

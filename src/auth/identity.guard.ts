@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { Authenticator, requestOf, RequiredRole } from '../common/access.js';
+import { Authenticator, requestOf, RequiredRole } from '../common/access/access.js';
 
 /** Says who sends a request, once for each, before it is asked whether they may. */
 @Injectable()

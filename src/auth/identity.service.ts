@@ -7,10 +7,10 @@ import {
   type CredentialHeaders,
   type Identity,
   type Role,
-} from '../common/access.js';
-import { ExpiredTokenError, UnauthenticatedError } from '../common/errors.js';
-import { currentRequest } from '../common/request-context.js';
-import { sha256 } from '../common/sha256.js';
+} from '../common/access/access.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../common/errors/errors.js';
+import { currentRequest } from '../common/http/request-context.js';
+import { sha256 } from '../common/security/sha256.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { UserRoleName } from '../users/user.entity.js';

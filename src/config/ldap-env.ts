@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseSearchFilter, type SearchFilterTemplate } from '../common/directory/search-filter.js';
-import type { Role } from '../common/roles.js';
+import type { Role } from '../common/access/roles.js';
 import { ldapMistakes } from './ldap-checks.js';
 import { type DirectoryTls, readDirectoryTls } from './ldap-tls.js';
 import {

@@ -5,7 +5,7 @@ import {
   SearchFilterError,
   type SearchFilterTemplate,
 } from '../common/directory/search-filter.js';
-import { ROLES } from '../common/roles.js';
+import { ROLES } from '../common/access/roles.js';
 import { host, text } from './variables.js';
 
 /** What the variables of the directory may hold, and what is said when they do not. */

@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { DataSource } from 'typeorm';
-import { BadRequestError } from '../common/errors.js';
+import { BadRequestError } from '../common/errors/errors.js';
 import { isCanceled } from './db-errors.js';
 
 const LONGEST_SECONDS = 30;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../common/access.js';
-import { ConflictError, NotFoundError } from '../common/errors.js';
-import { foldCase } from '../common/fold-case.js';
-import { requireRowId, rowIdInPath } from '../common/global-id.js';
-import type { JsonObject } from '../common/json.js';
-import { payloadText } from '../common/payload-text.js';
+import type { Identity } from '../common/access/access.js';
+import { ConflictError, NotFoundError } from '../common/errors/errors.js';
+import { foldCase } from '../common/text/fold-case.js';
+import { requireRowId, rowIdInPath } from '../common/ids/global-id.js';
+import type { JsonObject } from '../common/json/json.js';
+import { payloadText } from '../common/json/payload-text.js';
 import { isUniqueViolation } from '../database/db-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectDeletionsService } from '../projects/deletions/project-deletions.service.js';

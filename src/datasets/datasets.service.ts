@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { NotFoundError } from '../common/errors.js';
-import { foldCase } from '../common/fold-case.js';
-import { parseCursor, requireRowId, rowIdInPath, rowIdOf } from '../common/global-id.js';
-import { isStorable } from '../common/storable.js';
+import { NotFoundError } from '../common/errors/errors.js';
+import { foldCase } from '../common/text/fold-case.js';
+import { parseCursor, requireRowId, rowIdInPath, rowIdOf } from '../common/ids/global-id.js';
+import { isStorable } from '../common/validation/storable.js';
 import type { DatasetRow } from './dataset.entity.js';
 import {
   type DatasetFilter,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ConflictError, NotFoundError, UnprocessableError } from '../common/errors.js';
-import type { JsonObject } from '../common/json.js';
-import { payloadText } from '../common/payload-text.js';
+import { ConflictError, NotFoundError, UnprocessableError } from '../common/errors/errors.js';
+import type { JsonObject } from '../common/json/json.js';
+import { payloadText } from '../common/json/payload-text.js';
 import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import type { ExperimentRow } from './experiment.entity.js';
 import { foldedText } from './folded-text.js';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../common/access.js';
-import { NotFoundError } from '../common/errors.js';
-import { toGlobalId } from '../common/global-id.js';
-import type { JsonObject } from '../common/json.js';
-import { payloadText } from '../common/payload-text.js';
+import type { Identity } from '../common/access/access.js';
+import { NotFoundError } from '../common/errors/errors.js';
+import { toGlobalId } from '../common/ids/global-id.js';
+import type { JsonObject } from '../common/json/json.js';
+import { payloadText } from '../common/json/payload-text.js';
 import { isForeignKeyViolation } from '../database/db-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { DatasetsService } from '../datasets/datasets.service.js';

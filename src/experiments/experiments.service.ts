@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, UnprocessableError } from '../common/errors.js';
-import { foldCase } from '../common/fold-case.js';
-import { requireRowId, rowIdInPath, rowIdOf } from '../common/global-id.js';
-import { isStorable } from '../common/storable.js';
+import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
+import { foldCase } from '../common/text/fold-case.js';
+import { requireRowId, rowIdInPath, rowIdOf } from '../common/ids/global-id.js';
+import { isStorable } from '../common/validation/storable.js';
 import type { ExperimentRow } from './experiment.entity.js';
 import { type ExperimentFilter, ExperimentsQueries, type Slice } from './experiments.queries.js';
 

@@ -1,4 +1,4 @@
-import { foldCase } from '../common/fold-case.js';
+import { foldCase } from '../common/text/fold-case.js';
 
 /** What a search for a part of the name or of the description looks into. */
 export function foldedText({

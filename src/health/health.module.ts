@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
-import { ServerInfoResolver } from './server-info.resolver.js';
+import { ServerInfoResolver } from './graphql/server-info.resolver.js';
 
 @Module({
   controllers: [HealthController],

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { currentRequest } from '../common/request-context.js';
+import { currentRequest } from '../common/http/request-context.js';
 
 /**
  * One line for each answer. Of the request only what can hold no credential: the path without its

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { readAddress } from '../common/address.js';
+import { readAddress } from '../common/http/address.js';
 
 /**
  * The address of the client as far as trusted proxies tell it; else that of the peer. A header that

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { Authenticator, type IdentifiedRequest } from '../common/access.js';
-import { ValidationError } from '../common/errors.js';
-import { exactIntegers, exactNumbers } from '../common/json.js';
-import { hasTooManyValues, MAX_JSON_VALUES } from '../common/json-values.js';
+import { Authenticator, type IdentifiedRequest } from '../common/access/access.js';
+import { ValidationError } from '../common/errors/errors.js';
+import { exactIntegers, exactNumbers } from '../common/json/json.js';
+import { hasTooManyValues, MAX_JSON_VALUES } from '../common/json/json-values.js';
 import type { Env } from '../config/env.js';
 
 /** Largest JSON body of the REST and GraphQL endpoints; OTLP has bounds of its own. */

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
-import { inRequest } from '../common/request-context.js';
+import { inRequest } from '../common/http/request-context.js';
 import { clientAddress } from './client-address.js';
-import { requestIdOf } from '../common/request-id.js';
+import { requestIdOf } from '../common/http/request-id.js';
 
 /** Longer names of programs are cut: they are kept with sessions and in the audit log. */
 const MAX_USER_AGENT_CHARACTERS = 512;

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../common/errors.js';
+import { UnavailableError } from '../common/errors/errors.js';
 import { Admission } from './admission.js';
 
 describe('Admission', () => {

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../common/errors.js';
+import { UnavailableError } from '../common/errors/errors.js';
 import { inFlightBytes } from './ingest.metrics.js';
 
 /** The bytes of one request, counted against the bound until they are released. */

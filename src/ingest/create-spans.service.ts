@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { KeyInUse } from '../common/access.js';
-import { NotFoundError, UnprocessableError } from '../common/errors.js';
-import { rowIdOf } from '../common/global-id.js';
+import type { KeyInUse } from '../common/access/access.js';
+import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
+import { rowIdOf } from '../common/ids/global-id.js';
 import { convertCreatedSpans, type CreatedSpan } from './decode/created-span.js';
 import { isProjectNameTooLong } from './decode/limits.js';
 import { INGEST_POOL } from './ingest-pool.js';

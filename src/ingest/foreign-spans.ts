@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { KeyInUse } from '../common/access.js';
+import type { KeyInUse } from '../common/access/access.js';
 import { rejectedSpan } from './decode/reject.js';
 import { SpanRejectedError } from './decode/errors.js';
 import type { EncodedSpan } from './encoded-span.js';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { Admission } from './admission.js';
-import { CreateSpansController } from './create-spans.controller.js';
+import { CreateSpansController } from './rest/create-spans.controller.js';
 import { CreateSpansService } from './create-spans.service.js';
 import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
 import { ForeignSpans } from './foreign-spans.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { KeyInUse } from '../common/access.js';
+import type { KeyInUse } from '../common/access/access.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { decodeTraces, type OtlpEncoding } from './decode/decode-traces.js';

@@ -23,17 +23,17 @@ import {
   Authenticator,
   type Identity,
   type Role,
-} from '../common/access.js';
-import { readAddress } from '../common/address.js';
+} from '../common/access/access.js';
+import { readAddress } from '../common/http/address.js';
 import {
   ForbiddenError,
   TooManyRequestsError,
   UnauthenticatedError,
   UnavailableError,
-} from '../common/errors.js';
-import { inRequest, type RequestContext } from '../common/request-context.js';
-import { requestIdOf } from '../common/request-id.js';
-import { withoutDatabase } from '../common/unreachable-database.js';
+} from '../common/errors/errors.js';
+import { inRequest, type RequestContext } from '../common/http/request-context.js';
+import { requestIdOf } from '../common/http/request-id.js';
+import { withoutDatabase } from '../common/errors/unreachable-database.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { TlsMaterial } from '../config/tls-env.js';

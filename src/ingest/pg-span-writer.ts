@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import pg from 'pg';
-import { UnavailableError } from '../common/errors.js';
+import { UnavailableError } from '../common/errors/errors.js';
 import { copySpans, numberRows } from './copy-spans.js';
 import type { EncodedSpan } from './encoded-span.js';
 import { INGEST_POOL } from './ingest-pool.js';

@@ -1,5 +1,5 @@
-import type { Identity } from '../common/access.js';
-import { ForbiddenError } from '../common/errors.js';
+import type { Identity } from '../common/access/access.js';
+import { ForbiddenError } from '../common/errors/errors.js';
 
 /**
  * The project that the spans of a request go to when they do not decide it themselves. What is sent

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip, createInflate, createZstdDecompress, constants } from 'node:zlib';
 import type { Transform } from 'node:stream';
-import { ClientGoneError } from '../common/discard-body.js';
+import { ClientGoneError } from '../common/http/discard-body.js';
 import {
   BadRequestError,
   PayloadTooLargeError,
   UnsupportedMediaTypeError,
-} from '../common/errors.js';
+} from '../common/errors/errors.js';
 import type { Reservation } from './admission.js';
 
 const INFLATED_CHUNK_BYTES = 64 * 1024;

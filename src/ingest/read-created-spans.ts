@@ -1,5 +1,5 @@
-import { echoedInput } from '../common/echoed-input.js';
-import { type ValidationDetail, ValidationError } from '../common/errors.js';
+import { echoedInput } from '../common/errors/echoed-input.js';
+import { type ValidationDetail, ValidationError } from '../common/errors/errors.js';
 import {
   isJsonObject,
   isRawNumber,
@@ -7,7 +7,7 @@ import {
   type JsonValue,
   numberSource,
   parseJson,
-} from '../common/json.js';
+} from '../common/json/json.js';
 import { parseTime } from '../common/time.js';
 import type { CreatedEvent, CreatedSpan } from './decode/created-span.js';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ClientGoneError, discardBody } from '../common/discard-body.js';
-import { DomainError } from '../common/errors.js';
+import { ClientGoneError, discardBody } from '../common/http/discard-body.js';
+import { DomainError } from '../common/errors/errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { Admission, type Reservation } from './admission.js';

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../common/errors.js';
+import { UnavailableError } from '../common/errors/errors.js';
 import type { EncodedSpan } from './encoded-span.js';
 import type { EncodedSpans } from './encode-spans.js';
 import { SpanBuffer } from './span-buffer.js';

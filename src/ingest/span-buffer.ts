@@ -1,4 +1,4 @@
-import { UnavailableError } from '../common/errors.js';
+import { UnavailableError } from '../common/errors/errors.js';
 import { discardedSpans, duplicateSpans, flushSeconds, storedSpans } from './ingest.metrics.js';
 import type { EncodedSpans } from './encode-spans.js';
 import type { RejectedSpan } from './span-record.js';

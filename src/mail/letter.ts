@@ -1,4 +1,4 @@
-import { escapeHtml } from '../common/html.js';
+import { escapeHtml } from '../common/text/html.js';
 
 /** What a mail says, before it is put into its two forms. */
 export interface Letter {

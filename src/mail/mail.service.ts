@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
-import { isMailable } from '../common/mail-address.js';
+import { isMailable } from '../common/text/mail-address.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { MailEnv } from '../config/mail-env.js';

@@ -4,10 +4,10 @@ import { JobsModule } from '../jobs/jobs.module.js';
 import { ProjectDeletionEntity } from './deletions/project-deletion.entity.js';
 import { ProjectDeletionsService } from './deletions/project-deletions.service.js';
 import { ProjectEntity } from './project.entity.js';
-import { ProjectsController } from './projects.controller.js';
-import { ProjectsLoader } from './projects.loader.js';
+import { ProjectsController } from './rest/projects.controller.js';
+import { ProjectsLoader } from './graphql/projects.loader.js';
 import { ProjectsQueries } from './projects.queries.js';
-import { ProjectsResolver } from './projects.resolver.js';
+import { ProjectsResolver } from './graphql/projects.resolver.js';
 import { ProjectsService } from './projects.service.js';
 
 @Module({

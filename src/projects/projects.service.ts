@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
-import { ConflictError, DomainError, ForbiddenError, NotFoundError } from '../common/errors.js';
-import { foldCase } from '../common/fold-case.js';
-import { parseCursor, rowIdOf } from '../common/global-id.js';
-import { isStorable } from '../common/storable.js';
+import {
+  ConflictError,
+  DomainError,
+  ForbiddenError,
+  NotFoundError,
+} from '../common/errors/errors.js';
+import { foldCase } from '../common/text/fold-case.js';
+import { parseCursor, rowIdOf } from '../common/ids/global-id.js';
+import { isStorable } from '../common/validation/storable.js';
 import { isUniqueViolation } from '../database/db-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectEntity } from './project.entity.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { JsonObject } from '../common/json.js';
-import { payloadText } from '../common/payload-text.js';
-import { SqlWhere } from '../common/sql-where.js';
+import type { JsonObject } from '../common/json/json.js';
+import { payloadText } from '../common/json/payload-text.js';
+import { SqlWhere } from '../common/sql/sql-where.js';
 import type { PromptRow } from './prompt.entity.js';
 
 const PROMPT_COLUMNS = `p.id, p.name, p.description, p.metadata,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../common/access.js';
-import { ConflictError, NotFoundError } from '../common/errors.js';
-import { parseCursor, requireRowId, rowIdOf } from '../common/global-id.js';
-import { requireIdentifier } from '../common/identifier.js';
-import { isStorable } from '../common/storable.js';
+import type { Identity } from '../common/access/access.js';
+import { ConflictError, NotFoundError } from '../common/errors/errors.js';
+import { parseCursor, requireRowId, rowIdOf } from '../common/ids/global-id.js';
+import { requireIdentifier } from '../common/validation/identifier.js';
+import { isStorable } from '../common/validation/storable.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import type { PromptRow } from './prompt.entity.js';
 import {

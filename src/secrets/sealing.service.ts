@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { ConflictError } from '../common/errors.js';
-import { deriveKeys, type ServerKey } from '../common/server-keys.js';
+import { ConflictError } from '../common/errors/errors.js';
+import { deriveKeys, type ServerKey } from '../common/security/server-keys.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 

@@ -1,4 +1,4 @@
-import { DomainError } from '../common/errors.js';
+import { DomainError } from '../common/errors/errors.js';
 import { SECRET_KEY } from './secret-key.js';
 
 /** base64 of the key; opaque to clients. */

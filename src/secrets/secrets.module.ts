@@ -5,10 +5,10 @@ import { UsersModule } from '../users/users.module.js';
 import { SealingModule } from './sealing.module.js';
 import { SecretEntity } from './secret.entity.js';
 import { SecretRotationService } from './secret-rotation.service.js';
-import { SecretsController } from './secrets.controller.js';
-import { SecretFaultsLoader, SecretsLoader } from './secrets.loader.js';
+import { SecretsController } from './rest/secrets.controller.js';
+import { SecretFaultsLoader, SecretsLoader } from './graphql/secrets.loader.js';
 import { SecretsQueries } from './secrets.queries.js';
-import { SecretsResolver } from './secrets.resolver.js';
+import { SecretsResolver } from './graphql/secrets.resolver.js';
 import { SecretsService } from './secrets.service.js';
 
 @Module({

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
 import { AuditService, userSubject } from '../audit/audit.service.js';
 import { LoginSessionsService } from '../auth/sessions/login-sessions.service.js';
-import type { Identity, Role } from '../common/access.js';
+import type { Identity, Role } from '../common/access/access.js';
 import {
   BadRequestError,
   ConflictError,
   ForbiddenError,
   NotFoundError,
   UnprocessableError,
-} from '../common/errors.js';
+} from '../common/errors/errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';

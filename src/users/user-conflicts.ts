@@ -1,4 +1,4 @@
-import { ConflictError } from '../common/errors.js';
+import { ConflictError } from '../common/errors/errors.js';
 import { violatedConstraint } from '../database/db-errors.js';
 
 const TAKEN: Record<string, string> = {

@@ -1,5 +1,5 @@
-import { UnprocessableError } from '../common/errors.js';
-import { isStorable } from '../common/storable.js';
+import { UnprocessableError } from '../common/errors/errors.js';
+import { isStorable } from '../common/validation/storable.js';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { OwnUserController } from './own-user.controller.js';
-import { UserFieldsResolver } from './user-fields.resolver.js';
-import { UsersController } from './users.controller.js';
-import { UsersLoader } from './users.loader.js';
+import { OwnUserController } from './rest/own-user.controller.js';
+import { UserFieldsResolver } from './graphql/user-fields.resolver.js';
+import { UsersController } from './rest/users.controller.js';
+import { UsersLoader } from './graphql/users.loader.js';
 import { UsersModule } from './users.module.js';
-import { UsersResolver } from './users.resolver.js';
+import { UsersResolver } from './graphql/users.resolver.js';
 
 /** What people who are signed in reach of the users, over REST and GraphQL. */
 @Module({

@@ -1,9 +1,9 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RequiredRole } from '../common/access.js';
-import { NotFoundError } from '../common/errors.js';
-import { openPage } from '../common/page-security.js';
+import { RequiredRole } from '../common/access/access.js';
+import { NotFoundError } from '../common/errors/errors.js';
+import { openPage } from '../common/http/page-security.js';
 import { WebUiService } from './web-ui.service.js';
 
 /** Paths of programs: an answer there is never a page. */

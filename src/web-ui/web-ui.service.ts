@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { escapeHtml, jsonForScript } from '../common/html.js';
+import { escapeHtml, jsonForScript } from '../common/text/html.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { pageConfig } from './page-config.js';

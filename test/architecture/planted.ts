@@ -36,8 +36,8 @@ export const PLANTED: Planted[] = [
   plant(
     'suffix-is-visibility',
     'src/one/typing.ts',
-    'src/two/dto/two.dto.ts',
-    "import type { File } from '../two/dto/two.dto.js';\nexport type Typing = File;",
+    'src/two/rest/list-two.query.ts',
+    "import type { File } from '../two/rest/list-two.query.js';\nexport type Typing = File;",
   ),
   plant(
     'transport-knows-no-table',
@@ -60,8 +60,8 @@ export const PLANTED: Planted[] = [
   plant(
     'service-knows-no-transport',
     'src/one/one.service.ts',
-    'src/one/one.model.ts',
-    "import './one.model.js';",
+    'src/one/one.resolver.ts',
+    "import './one.resolver.js';",
   ),
   plant(
     'service-knows-no-transport',
@@ -70,10 +70,16 @@ export const PLANTED: Planted[] = [
     "import '@nestjs/graphql';",
   ),
   plant(
-    'service-takes-dto-as-type',
+    'shared-code-knows-no-transport',
     'src/two/strict.service.ts',
-    'src/two/dto/two.dto.ts',
-    "import './dto/two.dto.js';",
+    'src/two/rest/two.dto.ts',
+    "import './rest/two.dto.js';",
+  ),
+  plant(
+    'transports-stay-apart',
+    'src/two/rest/two.controller.ts',
+    'src/two/graphql/two.type.ts',
+    "import '../graphql/two.type.js';",
   ),
   plant(
     'entity-is-a-leaf',
@@ -84,8 +90,8 @@ export const PLANTED: Planted[] = [
   plant(
     'common-is-a-floor',
     'src/common/lifted.ts',
-    'src/two/plain.model.ts',
-    "import '../two/plain.model.js';",
+    'src/two/graphql/two.type.ts',
+    "import '../two/graphql/two.type.js';",
   ),
   plant(
     'ingest-beside-the-orm',
@@ -149,9 +155,10 @@ export const ALLOWED: Record<string, string> = {
   'src/ingest/ingest.module.ts': "import '../common/floor.js';",
   'src/two/two.module.ts': "import './plain.service.js';\nimport './two.queries.js';",
   'src/two/plain.service.ts':
-    "import '../database/connection.js';\nimport type { File } from './dto/two.dto.js';\nexport type Plain = File;",
+    "import '../database/connection.js';\nimport type { File } from './rest/two.dto.js';\nexport type Plain = File;",
   'src/one/allowed.entity.ts': "import 'typeorm';\nimport '../two/plain.entity.js';",
-  'src/one/allowed.ts': "import '../two/plain.model.js';\nimport '../two/plain.service.js';",
+  'src/one/graphql/allowed.ts':
+    "import '../../two/graphql/two.type.js';\nimport '../../two/plain.service.js';",
   'src/one/allowed.spec.ts': "import 'supertest';\nimport '../../test/support/server.js';",
   'web/src/app/app.ts': "import '../features/two/two.js';\nimport '../features/one/one.js';",
   'web/src/features/two/two.ts': "import '../../lib/plain.js';",
@@ -163,11 +170,11 @@ export const TARGETS = [
   'src/common/floor.ts',
   'src/database/connection.ts',
   'src/one/one.entity.ts',
-  'src/one/one.model.ts',
   'src/two/plain.entity.ts',
-  'src/two/plain.model.ts',
+  'src/two/graphql/two.type.ts',
   'src/two/two.queries.ts',
-  'src/two/dto/two.dto.ts',
+  'src/two/rest/two.dto.ts',
+  'src/two/rest/list-two.query.ts',
   'web/src/lib/plain.ts',
   'web/src/features/one/one.ts',
   'node_modules/typeorm/index.mjs',

@@ -39,11 +39,11 @@ export const {
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,
-} = (await load('common/access.js')) as typeof import('../../src/common/access.js');
+} = (await load('common/access/access.js')) as typeof import('../../src/common/access/access.js');
 
 export const { ROLES } = (await load(
-  'common/roles.js',
-)) as typeof import('../../src/common/roles.js');
+  'common/access/roles.js',
+)) as typeof import('../../src/common/access/roles.js');
 
 export const { AppModule } = (await load(
   'app.module.js',

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService, userSubject } from '../../audit/audit.service.js';
-import type { Identity } from '../../common/access.js';
-import { BadRequestError, ForbiddenError, UnprocessableError } from '../../common/errors.js';
+import type { Identity } from '../../common/access/access.js';
+import { BadRequestError, ForbiddenError, UnprocessableError } from '../../common/errors/errors.js';
 import { PasswordChangesService } from '../../users/password-changes.service.js';
 import { PasswordsService } from '../../users/passwords.service.js';
 import { UserChangesService } from '../../users/user-changes.service.js';

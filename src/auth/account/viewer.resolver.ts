@@ -6,12 +6,12 @@ import {
   RequiredRole,
   WhenSignedIn,
   WhilePasswordExpired,
-} from '../../common/access.js';
+} from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { UserMutationPayload } from '../../users/user-connection.model.js';
-import { toUser, User } from '../../users/user.model.js';
+import { UserMutationPayload } from '../../users/graphql/user-connection.type.js';
+import { toUser, User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import { clearSessionCookies } from '../session-cookies.js';
 import { PatchViewerInput } from './dto/patch-viewer.dto.js';

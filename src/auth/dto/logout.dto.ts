@@ -1,4 +1,4 @@
-import { QueryBoolean } from '../../common/query-params.js';
+import { QueryBoolean } from '../../common/validation/query-params.js';
 
 export class LogoutDto {
   /** End every session of the user instead of this one. */

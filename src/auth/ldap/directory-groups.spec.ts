@@ -1,6 +1,6 @@
 import { useDirectoryBench } from '../../../test/support/ldap-directory.js';
 import { aPerson, GROUPS } from '../../../test/support/ldap-people.js';
-import { UnavailableError } from '../../common/errors.js';
+import { UnavailableError } from '../../common/errors/errors.js';
 import type { GroupRole } from '../../config/ldap-env.js';
 import { roleOf } from './directory-groups.js';
 

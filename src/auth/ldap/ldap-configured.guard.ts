@@ -1,5 +1,5 @@
 import { type CanActivate, Inject, Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors.js';
+import { NotFoundError } from '../../common/errors/errors.js';
 import { LdapDirectoryService } from './ldap-directory.service.js';
 
 /** Without a directory there is nothing at its address, whatever is sent there. */

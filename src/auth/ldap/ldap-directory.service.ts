@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Logger, type OnModuleInit } from '@nestjs/common';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { canonicalDn, escapeDnValue } from '../../common/directory/distinguished-name.js';
-import { UnavailableError } from '../../common/errors.js';
+import { UnavailableError } from '../../common/errors/errors.js';
 import type { LdapEnv, UserLookup } from '../../config/ldap-env.js';
 import {
   DIRECTORY_LIMITS,

@@ -1,6 +1,6 @@
 import { callbackify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import { UnauthenticatedError } from '../../common/errors.js';
+import { UnauthenticatedError } from '../../common/errors/errors.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { LoginLockService } from '../lock/login-lock.service.js';
 import type { IssuedTokens } from '../sessions/login-sessions.service.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Inject, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequiredRole } from '../../common/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../common/api-errors.js';
+import { RequiredRole } from '../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { setSessionCookies } from '../session-cookies.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
-import { TooManyRequestsError } from '../../common/errors.js';
-import { sha256 } from '../../common/sha256.js';
-import { typedEmail } from '../../common/typed-email.js';
+import { TooManyRequestsError } from '../../common/errors/errors.js';
+import { sha256 } from '../../common/security/sha256.js';
+import { typedEmail } from '../../common/text/typed-email.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { LoginAttemptQueries } from './login-attempts.queries.js';

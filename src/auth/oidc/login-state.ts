@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
-import type { ServerKey } from '../../common/server-keys.js';
+import type { ServerKey } from '../../common/security/server-keys.js';
 
 /** How long somebody may take at the provider. */
 export const ATTEMPT_SECONDS = 15 * 60;

@@ -5,9 +5,9 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client';
-import { currentRequest } from '../../common/request-context.js';
-import { deriveKeys, type ServerKey } from '../../common/server-keys.js';
-import { sha256 } from '../../common/sha256.js';
+import { currentRequest } from '../../common/http/request-context.js';
+import { deriveKeys, type ServerKey } from '../../common/security/server-keys.js';
+import { sha256 } from '../../common/security/sha256.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import type { OidcProviderEnv } from '../../config/oidc-env.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RequiredRole } from '../../common/access.js';
-import { type ValidationDetail, ValidationError } from '../../common/errors.js';
+import { RequiredRole } from '../../common/access/access.js';
+import { type ValidationDetail, ValidationError } from '../../common/errors/errors.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { OAUTH2_NONCE_COOKIE, OAUTH2_STATE_COOKIE, setSessionCookies } from '../session-cookies.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
-import { RequiredRole } from '../../common/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../common/api-errors.js';
+import { RequiredRole } from '../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { PasswordResetDto, PasswordResetEmailDto } from './dto/password-reset.dto.js';
 import { PasswordResetService } from './password-reset.service.js';
 

@@ -1,10 +1,14 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService, userSubject } from '../../audit/audit.service.js';
-import { UnauthenticatedError, UnavailableError, UnprocessableError } from '../../common/errors.js';
-import { toGlobalId } from '../../common/global-id.js';
-import { currentRequest } from '../../common/request-context.js';
-import { sha256 } from '../../common/sha256.js';
+import {
+  UnauthenticatedError,
+  UnavailableError,
+  UnprocessableError,
+} from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { currentRequest } from '../../common/http/request-context.js';
+import { sha256 } from '../../common/security/sha256.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';

@@ -1,8 +1,8 @@
 import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../common/global-id.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
 import { DateTimeScalar } from '../../common/graphql/scalars.js';
 import type { AuthMethodName } from '../../users/user.entity.js';
-import { AuthMethod } from '../../users/user.model.js';
+import { AuthMethod } from '../../users/graphql/user.type.js';
 import type { LoginSessionEntity } from './login-session.entity.js';
 
 /** Type name inside a session's global id. */

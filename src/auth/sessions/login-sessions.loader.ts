@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BatchLoader } from '../../common/loaders.js';
+import type { BatchLoader } from '../../common/graphql/loaders.js';
 import { type LoginSession, toLoginSession } from './login-session.model.js';
 import { LoginSessionsService } from './login-sessions.service.js';
 

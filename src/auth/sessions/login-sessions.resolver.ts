@@ -6,11 +6,11 @@ import {
   NoApiKeys,
   RequiredRole,
   WhenSignedIn,
-} from '../../common/access.js';
-import { requireRowId } from '../../common/global-id.js';
+} from '../../common/access/access.js';
+import { requireRowId } from '../../common/ids/global-id.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
-import { UserMutationPayload } from '../../users/user-connection.model.js';
-import { toUser, User } from '../../users/user.model.js';
+import { UserMutationPayload } from '../../users/graphql/user-connection.type.js';
+import { toUser, User } from '../../users/graphql/user.type.js';
 import { EndLoginSessionInput } from './dto/end-login-session.dto.js';
 import { LOGIN_SESSION_TYPE, LoginSession } from './login-session.model.js';
 import { LoginSessionsLoader } from './login-sessions.loader.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
-import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors.js';
-import { toGlobalId } from '../../common/global-id.js';
-import { currentRequest } from '../../common/request-context.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { currentRequest } from '../../common/http/request-context.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { SealingService } from '../../secrets/sealing.service.js';

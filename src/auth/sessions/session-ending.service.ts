@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService, userSubject } from '../../audit/audit.service.js';
-import type { Identity } from '../../common/access.js';
-import { ForbiddenError, NotFoundError } from '../../common/errors.js';
+import type { Identity } from '../../common/access/access.js';
+import { ForbiddenError, NotFoundError } from '../../common/errors/errors.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { UsersService } from '../../users/users.service.js';
 import { LoginSessionsService } from './login-sessions.service.js';

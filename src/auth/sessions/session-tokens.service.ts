@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
-import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors.js';
-import { deriveKeys, type ServerKey } from '../../common/server-keys.js';
-import { sha256 } from '../../common/sha256.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors/errors.js';
+import { deriveKeys, type ServerKey } from '../../common/security/server-keys.js';
+import { sha256 } from '../../common/security/sha256.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { AuthMethod } from '../../users/user.model.js';
+import { AuthMethod } from '../../users/graphql/user.type.js';
 
 @ObjectType({
   description: 'One thing that is configured for a way of signing in; never a secret.',

@@ -1,6 +1,6 @@
 import { Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../common/access.js';
-import { AuthMethod } from '../../users/user.model.js';
+import { RequiredRole } from '../../common/access/access.js';
+import { AuthMethod } from '../../users/graphql/user.type.js';
 import { SignInMethod } from './sign-in-method.model.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
 

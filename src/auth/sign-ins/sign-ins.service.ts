@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService, userSubject } from '../../audit/audit.service.js';
-import { currentRequest } from '../../common/request-context.js';
+import { currentRequest } from '../../common/http/request-context.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { RateLimitsService } from '../limits/rate-limits.service.js';
 import {

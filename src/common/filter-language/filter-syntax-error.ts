@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.js';
+import { DomainError } from '../errors/errors.js';
 
 const LONGEST_MESSAGE = 300;
 const LONGEST_FRAGMENT = 80;

@@ -1,4 +1,4 @@
-import { isStorable } from '../storable.js';
+import { isStorable } from '../validation/storable.js';
 import type { Source } from './source.js';
 import type { Token } from './tokens.js';
 

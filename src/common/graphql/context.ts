@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { IdentifiedRequest } from '../access.js';
-import { Loaders } from '../loaders.js';
+import type { IdentifiedRequest } from '../access/access.js';
+import { Loaders } from './loaders.js';
 
 /** What every resolver can reach through `@Context()`. */
 export interface GraphqlContext {

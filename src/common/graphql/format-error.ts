@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { DomainError } from '../errors.js';
-import { currentRequest } from '../request-context.js';
-import { withoutDatabase } from '../unreachable-database.js';
+import { DomainError } from '../errors/errors.js';
+import { currentRequest } from '../http/request-context.js';
+import { withoutDatabase } from '../errors/unreachable-database.js';
 
 const logger = new Logger('graphql');
 

@@ -12,7 +12,7 @@ import { graphqlContext } from './context.js';
 import { formatGraphqlError } from './format-error.js';
 import { NodeRegistry } from './node-registry.js';
 import { NodeResolver } from './node.resolver.js';
-import { linkQueryRoot } from './query-root.model.js';
+import { linkQueryRoot } from './query-root.type.js';
 import { DateTimeScalar } from './scalars.js';
 
 /** Documents are parsed and validated whole, the latter in the square of what they repeat. */

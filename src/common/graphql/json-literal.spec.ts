@@ -1,5 +1,5 @@
 import { parseValue } from 'graphql';
-import { stringifyJson } from '../json.js';
+import { stringifyJson } from '../json/json.js';
 import { readJsonLiteral } from './json-literal.js';
 
 const read = (literal: string, variables = {}) =>

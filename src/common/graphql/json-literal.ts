@@ -1,5 +1,5 @@
 import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
-import { exactIntegers, type JsonObject, type JsonValue, setOwn } from '../json.js';
+import { exactIntegers, type JsonObject, type JsonValue, setOwn } from '../json/json.js';
 
 /** The JSON that is written in a document itself; its numbers lose no more than those of variables. */
 export function readJsonLiteral(

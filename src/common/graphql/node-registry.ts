@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../errors.js';
-import { parseKeyedGlobalId, requireRowId } from '../global-id.js';
+import { NotFoundError } from '../errors/errors.js';
+import { parseKeyedGlobalId, requireRowId } from '../ids/global-id.js';
 import type { GraphqlContext } from './context.js';
 
 /** Loads the API model of one row, or null when there is none. */

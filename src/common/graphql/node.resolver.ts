@@ -1,7 +1,7 @@
 import { Args, Context, ID, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../access.js';
+import { RequiredRole } from '../access/access.js';
 import type { GraphqlContext } from './context.js';
-import { Node } from './node.model.js';
+import { Node } from './node.type.js';
 import { NodeRegistry } from './node-registry.js';
 
 @Resolver()

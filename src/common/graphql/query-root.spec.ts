@@ -1,5 +1,5 @@
 import { buildSchema, printSchema } from 'graphql';
-import { linkQueryRoot } from './query-root.model.js';
+import { linkQueryRoot } from './query-root.type.js';
 
 describe('linkQueryRoot', () => {
   it('puts the root type in the place of its stand-in, bare or not null', () => {

@@ -1,7 +1,7 @@
 import { CustomScalar, Scalar } from '@nestjs/graphql';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { DomainError } from '../errors.js';
-import { IDENTIFIER, isIdentifier } from '../identifier.js';
+import { DomainError } from '../errors/errors.js';
+import { IDENTIFIER, isIdentifier } from '../validation/identifier.js';
 import { formatMicros, parseTime } from '../time.js';
 import { readJsonLiteral } from './json-literal.js';
 

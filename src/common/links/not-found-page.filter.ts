@@ -1,8 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { NotFoundError } from '../errors.js';
-import { escapeHtml } from '../html.js';
-import { openPage } from '../page-security.js';
+import { NotFoundError } from '../errors/errors.js';
+import { escapeHtml } from '../text/html.js';
+import { openPage } from '../http/page-security.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 

@@ -1,5 +1,5 @@
 import { pino, type Logger } from 'pino';
-import { currentRequest } from '../request-context.js';
+import { currentRequest } from '../http/request-context.js';
 import { pinoPretty } from './pretty.js';
 import { withoutValues } from './without-values.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SpanContext } from '../../tracing/spans/span.model.js';
+import type { SpanContext } from '../../tracing/spans/graphql/span.type.js';
 import type { DatasetExampleRow } from './dataset-example.entity.js';
 import type { DatasetExampleRevisionRow } from './dataset-example-revision.entity.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isStorable } from '../../common/storable.js';
+import { isStorable } from '../../common/validation/storable.js';
 import type { DatasetExampleRow } from './dataset-example.entity.js';
 import type { DatasetExampleRevisionRow } from './dataset-example-revision.entity.js';
 import { DatasetExamplesQueries } from './dataset-examples.queries.js';

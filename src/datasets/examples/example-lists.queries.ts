@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SqlWhere } from '../../common/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { DatasetExampleRow } from './dataset-example.entity.js';
 import { boundedRead } from '../../database/bounded-read.js';
 import { EXAMPLE_COLUMNS } from './dataset-examples.queries.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { requireRowId } from '../../common/global-id.js';
-import { isStorable } from '../../common/storable.js';
+import { requireRowId } from '../../common/ids/global-id.js';
+import { isStorable } from '../../common/validation/storable.js';
 import { DatasetVersionsService } from '../versions/dataset-versions.service.js';
 import type { ExampleFilter } from './example-source.js';
 

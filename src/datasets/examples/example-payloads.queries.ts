@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SqlWhere } from '../../common/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { ExamplePayload } from './example-payload.js';
 import { pageOf } from './example-source.js';
 

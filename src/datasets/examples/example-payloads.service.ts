@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors.js';
+import { NotFoundError } from '../../common/errors/errors.js';
 import { DatasetsService } from '../datasets.service.js';
 import type { ExamplePayload } from './example-payload.js';
 import { ExamplePayloadsQueries, type PayloadSelection } from './example-payloads.queries.js';

@@ -1,4 +1,4 @@
-import { SqlWhere } from '../../common/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 
 /** Which examples of a dataset are meant. */
 export interface ExampleFilter {

@@ -1,8 +1,8 @@
-import { UnprocessableError } from '../../common/errors.js';
-import { toGlobalId } from '../../common/global-id.js';
-import { parseJson } from '../../common/json.js';
-import { exampleIdOf } from '../examples/dataset-example-item.model.js';
-import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.model.js';
+import { UnprocessableError } from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { parseJson } from '../../common/json/json.js';
+import { exampleIdOf } from '../examples/rest/dataset-example.dto.js';
+import { DATASET_EXAMPLE_TYPE } from '../examples/graphql/dataset-example.type.js';
 import type { ExamplePayload } from '../examples/example-payload.js';
 import { addFlattened, DataFrame, type FlatRow } from './data-frame.js';
 import type { DatasetExport } from './dataset-exports.service.js';

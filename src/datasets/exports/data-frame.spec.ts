@@ -1,4 +1,4 @@
-import { type JsonObject, parseJson } from '../../common/json.js';
+import { type JsonObject, parseJson } from '../../common/json/json.js';
 import { addFlattened, DataFrame, type FlatRow } from './data-frame.js';
 
 /** The table of rows of JSON text. */

@@ -1,12 +1,12 @@
-import { isJsonObject, type JsonValue } from '../../common/json.js';
+import { isJsonObject, type JsonValue } from '../../common/json/json.js';
 import {
   cellText,
   type ColumnFacts,
   csvLine,
   noFacts,
   noteValue,
-} from '../../common/pandas-text.js';
-import { pythonJson } from '../../common/python-json.js';
+} from '../../common/text/pandas-text.js';
+import { pythonJson } from '../../common/json/python-json.js';
 
 /** One row of a table: values by the names of their columns, in order. */
 export type FlatRow = Map<string, JsonValue>;

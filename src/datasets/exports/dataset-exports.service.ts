@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UnprocessableError } from '../../common/errors.js';
-import { rowIdInPath } from '../../common/global-id.js';
+import { UnprocessableError } from '../../common/errors/errors.js';
+import { rowIdInPath } from '../../common/ids/global-id.js';
 import { DatasetsService } from '../datasets.service.js';
 import type { ExamplePayload } from '../examples/example-payload.js';
 import { ExamplePayloadsService } from '../examples/example-payloads.service.js';

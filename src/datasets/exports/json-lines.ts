@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../common/global-id.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
 import {
   isJsonObject,
   isRawNumber,
@@ -6,10 +6,10 @@ import {
   type JsonValue,
   numberValue,
   parseJson,
-} from '../../common/json.js';
-import { pythonJson } from '../../common/python-json.js';
-import { exampleIdOf } from '../examples/dataset-example-item.model.js';
-import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.model.js';
+} from '../../common/json/json.js';
+import { pythonJson } from '../../common/json/python-json.js';
+import { exampleIdOf } from '../examples/rest/dataset-example.dto.js';
+import { DATASET_EXAMPLE_TYPE } from '../examples/graphql/dataset-example.type.js';
 import type { ExamplePayload } from '../examples/example-payload.js';
 
 /** An example as it is. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { SqlWhere } from '../../common/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { Slice } from '../datasets.queries.js';
 import type { DatasetLabelRow } from './dataset-label.entity.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, UnprocessableError } from '../../common/errors.js';
-import { rowIdInPath, rowIdOf } from '../../common/global-id.js';
-import { isStorable } from '../../common/storable.js';
+import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { rowIdInPath, rowIdOf } from '../../common/ids/global-id.js';
+import { isStorable } from '../../common/validation/storable.js';
 import { DatasetsService } from '../datasets.service.js';
 import type { Slice } from '../datasets.queries.js';
 import type { DatasetLabelRow } from './dataset-label.entity.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access.js';
-import { ConflictError, NotFoundError, UnprocessableError } from '../../common/errors.js';
-import { requireRowId, rowIdInPath, toGlobalId } from '../../common/global-id.js';
+import type { Identity } from '../../common/access/access.js';
+import { ConflictError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { requireRowId, rowIdInPath, toGlobalId } from '../../common/ids/global-id.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../../database/db-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { DatasetRow } from '../dataset.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, UnprocessableError } from '../../common/errors.js';
-import { requireRowId, rowIdInPath, rowIdOf } from '../../common/global-id.js';
-import { isStorable } from '../../common/storable.js';
+import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { requireRowId, rowIdInPath, rowIdOf } from '../../common/ids/global-id.js';
+import { isStorable } from '../../common/validation/storable.js';
 import type { Slice } from '../datasets.queries.js';
 import type { DatasetSplitRow } from './dataset-split.entity.js';
 import { DatasetSplitsQueries } from './dataset-splits.queries.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access.js';
-import { ConflictError } from '../../common/errors.js';
-import { requireRowId, rowIdInPath } from '../../common/global-id.js';
-import type { JsonObject } from '../../common/json.js';
-import { payloadText } from '../../common/payload-text.js';
+import type { Identity } from '../../common/access/access.js';
+import { ConflictError } from '../../common/errors/errors.js';
+import { requireRowId, rowIdInPath } from '../../common/ids/global-id.js';
+import type { JsonObject } from '../../common/json/json.js';
+import { payloadText } from '../../common/json/payload-text.js';
 import { isUniqueViolation } from '../../database/db-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { DatasetsService } from '../datasets.service.js';

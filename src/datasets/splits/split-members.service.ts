@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { NotFoundError } from '../../common/errors.js';
-import { requireRowId, rowIdInPath, toGlobalId } from '../../common/global-id.js';
-import { inOrderOf } from '../../common/loaders.js';
+import { NotFoundError } from '../../common/errors/errors.js';
+import { requireRowId, rowIdInPath, toGlobalId } from '../../common/ids/global-id.js';
+import { inOrderOf } from '../../common/graphql/loaders.js';
 import { isForeignKeyViolation } from '../../database/db-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { DatasetsService } from '../datasets.service.js';

@@ -1,4 +1,4 @@
-import { UnprocessableError } from '../../common/errors.js';
+import { UnprocessableError } from '../../common/errors/errors.js';
 import type { UploadAction } from '../writing/dataset-upload.js';
 
 const ACTIONS: Record<string, UploadAction> = {

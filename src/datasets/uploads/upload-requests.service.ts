@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Identity } from '../../common/access.js';
-import { discardBody } from '../../common/discard-body.js';
-import { BadRequestError, UnprocessableError } from '../../common/errors.js';
+import type { Identity } from '../../common/access/access.js';
+import { discardBody } from '../../common/http/discard-body.js';
+import { BadRequestError, UnprocessableError } from '../../common/errors/errors.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import type { DatasetUpload, UploadOutcome } from '../writing/dataset-upload.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, UnprocessableError } from '../../common/errors.js';
-import { requireRowId, rowIdInPath, rowIdOf } from '../../common/global-id.js';
+import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { requireRowId, rowIdInPath, rowIdOf } from '../../common/ids/global-id.js';
 import type { DatasetVersionRow } from './dataset-version.entity.js';
 import { DatasetVersionsQueries } from './dataset-versions.queries.js';
 

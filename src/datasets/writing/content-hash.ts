@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { isRawNumber, type JsonObject, type JsonValue, setOwn } from '../../common/json.js';
+import { isRawNumber, type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
 
 /** What an example holds; its splits, span and id are not part of it. */
 export interface ExampleContent {

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { cleanJson, JsonTooDeepError } from '../../common/clean-json.js';
-import { DomainError, NotFoundError } from '../../common/errors.js';
-import { toGlobalId } from '../../common/global-id.js';
-import { type JsonValue, stringifyJson } from '../../common/json.js';
+import { cleanJson, JsonTooDeepError } from '../../common/json/clean-json.js';
+import { DomainError, NotFoundError } from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { type JsonValue, stringifyJson } from '../../common/json/json.js';
 import { encodeRows } from './encode-rows.js';
 import { holdDataset } from './held-dataset.queries.js';
 import { keyRows, openMatches } from './match-rows.queries.js';

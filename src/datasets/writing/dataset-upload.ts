@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/json.js';
+import type { JsonObject } from '../../common/json/json.js';
 
 /** One example of an upload, cleaned and ready to be stored. */
 export interface UploadedExample {

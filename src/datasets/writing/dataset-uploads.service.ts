@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Identity } from '../../common/access.js';
+import type { Identity } from '../../common/access/access.js';
 import type { DatasetUpload, UploadOutcome } from './dataset-upload.js';
 import { encodeRows } from './encode-rows.js';
 import { isThere } from './held-dataset.queries.js';

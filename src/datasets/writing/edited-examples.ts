@@ -1,7 +1,12 @@
-import { cleanJson, JsonTooDeepError } from '../../common/clean-json.js';
-import { DomainError } from '../../common/errors.js';
-import { rowIdOf } from '../../common/global-id.js';
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../common/json.js';
+import { cleanJson, JsonTooDeepError } from '../../common/json/clean-json.js';
+import { DomainError } from '../../common/errors/errors.js';
+import { rowIdOf } from '../../common/ids/global-id.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../common/json/json.js';
 import { contentHash, type ExampleContent } from './content-hash.js';
 import type { StagedRow } from './staged-row.js';
 

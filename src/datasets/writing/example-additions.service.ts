@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Identity } from '../../common/access.js';
-import { ConflictError, DomainError, NotFoundError } from '../../common/errors.js';
-import { requireRowId } from '../../common/global-id.js';
+import type { Identity } from '../../common/access/access.js';
+import { ConflictError, DomainError, NotFoundError } from '../../common/errors/errors.js';
+import { requireRowId } from '../../common/ids/global-id.js';
 import type { SpanRow } from '../../tracing/spans/span.entity.js';
 import { SpansService } from '../../tracing/spans/spans.service.js';
 import type { DatasetRow } from '../dataset.entity.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Identity } from '../../common/access.js';
-import { DomainError, NotFoundError } from '../../common/errors.js';
-import { requireRowId } from '../../common/global-id.js';
+import type { Identity } from '../../common/access/access.js';
+import { DomainError, NotFoundError } from '../../common/errors/errors.js';
+import { requireRowId } from '../../common/ids/global-id.js';
 import type { DatasetRow } from '../dataset.entity.js';
 import { DatasetsService } from '../datasets.service.js';
 import { DatasetExamplesService } from '../examples/dataset-examples.service.js';

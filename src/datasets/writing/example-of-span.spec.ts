@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/json.js';
+import type { JsonObject } from '../../common/json/json.js';
 import type { SpanRow } from '../../tracing/spans/span.entity.js';
 import { exampleOfSpan } from './example-of-span.js';
 

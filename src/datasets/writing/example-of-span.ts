@@ -1,12 +1,12 @@
-import { attributeAt } from '../../common/attributes.js';
-import { cleanJson } from '../../common/clean-json.js';
+import { attributeAt } from '../../common/json/attributes.js';
+import { cleanJson } from '../../common/json/clean-json.js';
 import {
   getOwn,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   parseJson,
-} from '../../common/json.js';
+} from '../../common/json/json.js';
 import type { FullSpan } from '../../tracing/spans/spans.service.js';
 import type { ExampleContent } from './content-hash.js';
 import { toMessage, unwrapped } from './span-messages.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { foldCase } from '../../common/fold-case.js';
+import { foldCase } from '../../common/text/fold-case.js';
 
 /** What a dataset that an upload creates begins with. */
 export interface NewDataset {

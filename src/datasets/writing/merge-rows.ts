@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ConflictError, UnprocessableError } from '../../common/errors.js';
+import { ConflictError, UnprocessableError } from '../../common/errors/errors.js';
 import { assignSplits, holdSplits } from './assign-splits.queries.js';
 import type { DatasetUpload, UploadOutcome } from './dataset-upload.js';
 import { holdDatasetByName } from './held-dataset.queries.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { requireRowId } from '../../common/global-id.js';
+import { requireRowId } from '../../common/ids/global-id.js';
 import { DatasetUploadEntity } from './dataset-upload.entity.js';
 
 /** Tells what has become of uploads that were answered before they were stored. */

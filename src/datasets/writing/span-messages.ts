@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '../../common/json/json.js';
 
 /** Where OpenInference keeps a call of a function that is no tool. */
 const FUNCTION_NAME = 'function_call_name';

@@ -1,7 +1,7 @@
-import { UnprocessableError } from '../../common/errors.js';
-import { rowIdOf } from '../../common/global-id.js';
-import { stringifyJson } from '../../common/json.js';
-import { isStorable } from '../../common/storable.js';
+import { UnprocessableError } from '../../common/errors/errors.js';
+import { rowIdOf } from '../../common/ids/global-id.js';
+import { stringifyJson } from '../../common/json/json.js';
+import { isStorable } from '../../common/validation/storable.js';
 import { MAX_NAME_BYTES } from '../dataset-name.js';
 import { contentHash } from './content-hash.js';
 import type { UploadedExample } from './dataset-upload.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
-import { DomainError, TooManyRequestsError } from '../../common/errors.js';
+import { DomainError, TooManyRequestsError } from '../../common/errors/errors.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import { mayPass } from '../../database/db-errors.js';
 import { JobsService } from '../../jobs/jobs.service.js';

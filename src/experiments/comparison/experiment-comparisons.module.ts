@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../../datasets/datasets.module.js';
-import { ExperimentsLoader } from '../experiments.loader.js';
+import { ExperimentsLoader } from '../graphql/experiments.loader.js';
 import { ExperimentsModule } from '../experiments.module.js';
 import { ExperimentComparisonsQueries } from './experiment-comparisons.queries.js';
-import { ExperimentComparisonsResolver } from './experiment-comparisons.resolver.js';
+import { ExperimentComparisonsResolver } from './graphql/experiment-comparisons.resolver.js';
 import { ExperimentComparisonsService } from './experiment-comparisons.service.js';
-import { RepeatedRunGroupsLoaders } from './repeated-run-groups.loader.js';
+import { RepeatedRunGroupsLoaders } from './graphql/repeated-run-groups.loader.js';
 import { RepeatedRunGroupsQueries } from './repeated-run-groups.queries.js';
 import {
   ExampleRunGroupsResolver,
   RepeatedRunGroupsResolver,
-} from './repeated-run-groups.resolver.js';
+} from './graphql/repeated-run-groups.resolver.js';
 import { RunCountsQueries } from './run-counts.queries.js';
 
 @Module({

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { filterSql } from '../../common/filter-language/filter-sql.js';
 import type { Condition } from '../../common/filter-language/typed-tree.js';
-import { SqlWhere } from '../../common/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import { boundedRead } from '../../database/bounded-read.js';
 
 /** An example of a snapshot, with the revision that the experiment ran on. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { BadRequestError, NotFoundError } from '../../common/errors.js';
+import { BadRequestError, NotFoundError } from '../../common/errors/errors.js';
 import { FilterSyntaxError } from '../../common/filter-language/filter-syntax-error.js';
 import { readFilter } from '../../common/filter-language/read-filter.js';
-import { requireRowId } from '../../common/global-id.js';
+import { requireRowId } from '../../common/ids/global-id.js';
 import { ExperimentsService } from '../experiments.service.js';
 import {
   ExperimentComparisonsQueries,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors.js';
+import { NotFoundError } from '../../common/errors/errors.js';
 import { EvaluationsService } from '../evaluations/evaluations.service.js';
 import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
 import { ExperimentsService } from '../experiments.service.js';

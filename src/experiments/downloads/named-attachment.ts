@@ -1,4 +1,4 @@
-import { attachment } from '../../common/stream-text.js';
+import { attachment } from '../../common/text/stream-text.js';
 
 /**
  * The header that makes a browser save an answer under a name: in quotes where ASCII will do, and in

@@ -1,15 +1,20 @@
-import { UnprocessableError } from '../../common/errors.js';
-import { toGlobalId } from '../../common/global-id.js';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../common/json.js';
+import { UnprocessableError } from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../../common/json/json.js';
 import {
   cellText,
   type ColumnFacts,
   csvLine,
   noFacts,
   noteValue,
-} from '../../common/pandas-text.js';
-import { pythonJson } from '../../common/python-json.js';
-import { floatText } from '../../common/python-text.js';
+} from '../../common/text/pandas-text.js';
+import { pythonJson } from '../../common/json/python-json.js';
+import { floatText } from '../../common/text/python-text.js';
 import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
 import type { RunSketch } from './downloads.queries.js';
 import type { EvaluatedRun, ExperimentDownload } from './downloads.service.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { cleanText } from '../../common/clean-json.js';
-import { NotFoundError, UnprocessableError } from '../../common/errors.js';
-import { rowIdInPath } from '../../common/global-id.js';
-import type { JsonObject } from '../../common/json.js';
-import { payloadText } from '../../common/payload-text.js';
+import { cleanText } from '../../common/json/clean-json.js';
+import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { rowIdInPath } from '../../common/ids/global-id.js';
+import type { JsonObject } from '../../common/json/json.js';
+import { payloadText } from '../../common/json/payload-text.js';
 import { isForeignKeyViolation } from '../../database/db-errors.js';
 import { EvaluationsQueries, type NewEvaluation } from './evaluations.queries.js';
 import type { EvaluationRow } from './experiment-run-annotation.entity.js';

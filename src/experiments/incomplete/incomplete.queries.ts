@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { JsonObject, JsonValue } from '../../common/json/json.js';
 
 /** An example as it was when the experiment began. */
 export interface SnapshotExample {

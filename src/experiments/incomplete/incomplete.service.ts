@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { BadRequestError, UnprocessableError } from '../../common/errors.js';
-import { rowIdInPath, rowIdOf } from '../../common/global-id.js';
-import { isStorable } from '../../common/storable.js';
+import { BadRequestError, UnprocessableError } from '../../common/errors/errors.js';
+import { rowIdInPath, rowIdOf } from '../../common/ids/global-id.js';
+import { isStorable } from '../../common/validation/storable.js';
 import { ExperimentsService } from '../experiments.service.js';
 import {
   type IncompleteEvaluation,

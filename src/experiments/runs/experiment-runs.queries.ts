@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { JsonValue } from '../../common/json.js';
+import type { JsonValue } from '../../common/json/json.js';
 import type { ExperimentRunRow } from './experiment-run.entity.js';
 
 export const RUN_COLUMNS = `r.id, r.experiment_id AS "experimentId", r.example_id AS "exampleId",

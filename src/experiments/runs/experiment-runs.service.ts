@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonValue } from '../../common/json.js';
+import type { JsonValue } from '../../common/json/json.js';
 import type { ExperimentRunRow } from './experiment-run.entity.js';
 import { ExperimentRunsQueries } from './experiment-runs.queries.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parseCursor, rowIdInPath } from '../../common/global-id.js';
+import { parseCursor, rowIdInPath } from '../../common/ids/global-id.js';
 import { type RunPayload, RunPayloadsQueries } from './run-payloads.queries.js';
 
 /** Reads the runs of an experiment for a program. */

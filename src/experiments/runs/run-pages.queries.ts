@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { after, orderBy, type SortedRow, sortValue } from '../../common/graphql/keyset-sort.js';
-import { parseRowCursor } from '../../common/graphql/keyset-cursor.js';
-import { SqlWhere } from '../../common/sql-where.js';
+import { after, orderBy, type SortedRow, sortValue } from '../../common/pagination/keyset-sort.js';
+import { parseRowCursor } from '../../common/pagination/keyset-cursor.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { ExperimentRunRow } from './experiment-run.entity.js';
 import { RUN_COLUMNS } from './experiment-runs.queries.js';
 import type { RunSort } from './run-sorts.js';

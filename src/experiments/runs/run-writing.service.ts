@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { cleanText } from '../../common/clean-json.js';
-import { ConflictError, NotFoundError } from '../../common/errors.js';
-import { rowIdInPath } from '../../common/global-id.js';
-import type { JsonValue } from '../../common/json.js';
-import { payloadText } from '../../common/payload-text.js';
+import { cleanText } from '../../common/json/clean-json.js';
+import { ConflictError, NotFoundError } from '../../common/errors/errors.js';
+import { rowIdInPath } from '../../common/ids/global-id.js';
+import type { JsonValue } from '../../common/json/json.js';
+import { payloadText } from '../../common/json/payload-text.js';
 import { isForeignKeyViolation } from '../../database/db-errors.js';
 import { type NewRun, RunWritingQueries } from './run-writing.queries.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../../common/access.js';
-import { NotFoundError } from '../../common/errors.js';
+import type { Identity } from '../../common/access/access.js';
+import { NotFoundError } from '../../common/errors/errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { DatasetRow } from '../../datasets/dataset.entity.js';
 import { DatasetsService } from '../../datasets/datasets.service.js';

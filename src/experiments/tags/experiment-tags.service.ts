@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access.js';
-import { NotFoundError, UnprocessableError } from '../../common/errors.js';
-import { rowIdOf } from '../../common/global-id.js';
-import { requireIdentifier } from '../../common/identifier.js';
+import type { Identity } from '../../common/access/access.js';
+import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { rowIdOf } from '../../common/ids/global-id.js';
+import { requireIdentifier } from '../../common/validation/identifier.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ExperimentChangesQueries } from '../experiment-changes.queries.js';
 import type { ExperimentRow } from '../experiment.entity.js';

@@ -1,5 +1,5 @@
-import { cleanText } from '../../common/clean-json.js';
-import { attributeAt } from '../../common/attributes.js';
+import { cleanText } from '../../common/json/clean-json.js';
+import { attributeAt } from '../../common/json/attributes.js';
 import {
   isJsonObject,
   isRawNumber,
@@ -8,7 +8,7 @@ import {
   numberValue,
   setOwn,
   stringifyJson,
-} from '../../common/json.js';
+} from '../../common/json/json.js';
 import { cleanValue } from './clean.js';
 import { synthesizeOpenInference } from './gen-ai/synthesize.js';
 import { parseJsonText } from './json-text.js';

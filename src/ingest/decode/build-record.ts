@@ -1,7 +1,7 @@
-import { cleanText } from '../../common/clean-json.js';
-import { attributeAt, splitAttributes } from '../../common/attributes.js';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../common/json.js';
-import { pythonText } from '../../common/python-text.js';
+import { cleanText } from '../../common/json/clean-json.js';
+import { attributeAt, splitAttributes } from '../../common/json/attributes.js';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../common/json/json.js';
+import { pythonText } from '../../common/text/python-text.js';
 import { formatMicros } from '../../common/time.js';
 import type { SpanRecord } from '../span-record.js';
 import { cutText } from './clean.js';

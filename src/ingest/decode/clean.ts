@@ -1,5 +1,5 @@
-import { cleanJson, JsonTooDeepError } from '../../common/clean-json.js';
-import type { JsonValue } from '../../common/json.js';
+import { cleanJson, JsonTooDeepError } from '../../common/json/clean-json.js';
+import type { JsonValue } from '../../common/json/json.js';
 import { tooDeep } from './errors.js';
 
 /** The value as it can be stored. Throws `SpanRejectedError` when it nests too deep. */

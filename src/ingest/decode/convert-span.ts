@@ -1,6 +1,6 @@
-import { cleanText } from '../../common/clean-json.js';
-import { attributeAt } from '../../common/attributes.js';
-import { type JsonObject, type JsonValue, setOwn } from '../../common/json.js';
+import { cleanText } from '../../common/json/clean-json.js';
+import { attributeAt } from '../../common/json/attributes.js';
+import { type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
 import { SPAN_KINDS, type SpanKind, type SpanRecord, type StatusCode } from '../span-record.js';
 import { collectAttributes, processAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';

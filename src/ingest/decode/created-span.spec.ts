@@ -1,5 +1,5 @@
-import { mergeStoredAttributes } from '../../common/attributes.js';
-import type { JsonObject } from '../../common/json.js';
+import { mergeStoredAttributes } from '../../common/json/attributes.js';
+import type { JsonObject } from '../../common/json/json.js';
 import type { SpanRecord } from '../span-record.js';
 import { convertCreatedSpans, type CreatedSpan } from './created-span.js';
 

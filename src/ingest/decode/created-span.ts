@@ -1,5 +1,5 @@
-import { cleanText } from '../../common/clean-json.js';
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import { cleanText } from '../../common/json/clean-json.js';
+import type { JsonObject, JsonValue } from '../../common/json/json.js';
 import type { DecodedSpans, SpanRecord, StatusCode } from '../span-record.js';
 import { collectAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';

@@ -1,4 +1,4 @@
-import { cleanText } from '../../common/clean-json.js';
+import { cleanText } from '../../common/json/clean-json.js';
 import type { DecodedSpans } from '../span-record.js';
 import { convertSpan } from './convert-span.js';
 import { SpanRejectedError } from './errors.js';

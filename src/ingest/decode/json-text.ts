@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson } from '../../common/json.js';
+import { type JsonValue, parseJson } from '../../common/json/json.js';
 import { VALUE_DEPTH_LIMIT } from './otlp-span.js';
 
 /** Parses JSON sent as an attribute's text; undefined when it is not JSON or nests too deep. */

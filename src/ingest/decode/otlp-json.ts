@@ -10,7 +10,7 @@ import {
   numberValue,
   parseJson,
   setOwn,
-} from '../../common/json.js';
+} from '../../common/json/json.js';
 import { MalformedBodyError, SpanRejectedError, tooDeep } from './errors.js';
 import {
   emptyOtlpSpan,

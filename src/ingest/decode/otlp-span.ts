@@ -1,5 +1,5 @@
-import { JSON_DEPTH_LIMIT } from '../../common/clean-json.js';
-import type { JsonValue } from '../../common/json.js';
+import { JSON_DEPTH_LIMIT } from '../../common/json/clean-json.js';
+import type { JsonValue } from '../../common/json/json.js';
 import type { SpanRejectedError } from './errors.js';
 
 /** A span as OTLP sends it, the same from protobuf and from JSON. */

@@ -1,5 +1,10 @@
-import { attributeAt } from '../../common/attributes.js';
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../common/json.js';
+import { attributeAt } from '../../common/json/attributes.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../common/json/json.js';
 import { cutText } from './clean.js';
 
 const PREVIEW_LENGTH = 200;

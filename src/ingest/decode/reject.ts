@@ -1,4 +1,4 @@
-import { cleanText } from '../../common/clean-json.js';
+import { cleanText } from '../../common/json/clean-json.js';
 import type { RejectedSpan } from '../span-record.js';
 import { cutText } from './clean.js';
 import { SpanRejectedError } from './errors.js';

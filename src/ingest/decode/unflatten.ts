@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setOwn } from '../../common/json.js';
+import { type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
 
 /** A key of more segments is not nested but keeps its dots: what nests too deep cannot be read. */
 const SEGMENT_LIMIT = 100;

@@ -1,4 +1,4 @@
-import { jsonInteger, type RawNumber } from '../../common/json.js';
+import { jsonInteger, type RawNumber } from '../../common/json/json.js';
 import { MalformedBodyError } from './errors.js';
 import { knownText } from './known-text.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ConflictError, NotFoundError } from '../../common/errors.js';
-import { requireRowId } from '../../common/global-id.js';
+import { ConflictError, NotFoundError } from '../../common/errors/errors.js';
+import { requireRowId } from '../../common/ids/global-id.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../../database/db-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { PromptRow } from '../prompt.entity.js';

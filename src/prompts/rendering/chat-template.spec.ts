@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import mustache from 'mustache';
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { JsonObject, JsonValue } from '../../common/json/json.js';
 import { readTemplates, renderTemplates } from './chat-template.js';
 import { TemplateError } from './template-error.js';
 import type { TemplateFormatName } from './template-parts.js';

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   setOwn,
-} from '../../common/json.js';
+} from '../../common/json/json.js';
 
 /** Where the values of variables come from, by the names of the variables. */
 export interface VariableMapping {

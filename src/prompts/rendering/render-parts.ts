@@ -7,7 +7,7 @@ import {
   numberSource,
   numberValue,
   stringifyJson,
-} from '../../common/json.js';
+} from '../../common/json/json.js';
 import { TemplateError } from './template-error.js';
 import { CURRENT, type SectionPart, type TemplatePart } from './template-parts.js';
 

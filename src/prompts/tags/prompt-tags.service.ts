@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../../common/access.js';
-import { NotFoundError } from '../../common/errors.js';
-import { parseCursor, requireRowId, rowIdInPath } from '../../common/global-id.js';
-import { requireIdentifier } from '../../common/identifier.js';
+import type { Identity } from '../../common/access/access.js';
+import { NotFoundError } from '../../common/errors/errors.js';
+import { parseCursor, requireRowId, rowIdInPath } from '../../common/ids/global-id.js';
+import { requireIdentifier } from '../../common/validation/identifier.js';
 import { isForeignKeyViolation } from '../../database/db-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { PromptRow } from '../prompt.entity.js';

@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../common/json.js';
+import type { JsonObject } from '../../common/json/json.js';
 import {
   readTemplates,
   renderTemplates,
   type TemplateReading,
 } from '../rendering/chat-template.js';
 import type { TemplateFormatName } from '../rendering/template-parts.js';
-import type { PromptMessageJson, PromptTemplateJson } from './dto/prompt-template.schema.js';
+import type { PromptMessageJson, PromptTemplateJson } from './prompt-template.schema.js';
 
 /** The names of the variables of a template, in the order in which they appear. */
 export function templateVariables(

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../common/json.js';
+import type { JsonObject } from '../../common/json/json.js';
 import type { TemplateFormatName } from '../rendering/template-parts.js';
-import type { InvocationParametersJson } from './dto/invocation-parameters.schema.js';
-import type { PromptTemplateJson } from './dto/prompt-template.schema.js';
-import type { PromptResponseFormatJson, PromptToolsJson } from './dto/prompt-tools.schema.js';
+import type { InvocationParametersJson } from './invocation-parameters.schema.js';
+import type { PromptTemplateJson } from './prompt-template.schema.js';
+import type { PromptResponseFormatJson, PromptToolsJson } from './prompt-tools.schema.js';
 
 /** Whose models a prompt can be for. */
 export const MODEL_PROVIDERS = [

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { payloadText } from '../../common/payload-text.js';
+import { payloadText } from '../../common/json/payload-text.js';
 import type { PromptVersionContent } from './prompt-version-content.js';
 import {
   type FullPromptVersion,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SqlWhere } from '../../common/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { Slice } from '../prompts.queries.js';
 import type { PromptVersionContent } from './prompt-version-content.js';
 import type { PromptVersionRow } from './prompt-version.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { parseCursor, toGlobalId } from '../../common/global-id.js';
+import { parseCursor, toGlobalId } from '../../common/ids/global-id.js';
 import { ProjectsService } from '../../projects/projects.service.js';
-import type { ListIngestionErrorsDto } from './dto/list-ingestion-errors.dto.js';
+import type { ListIngestionErrorsDto } from './rest/list-ingestion-errors.query.js';
 import type { IngestionErrorEntity } from './ingestion-error.entity.js';
 import { IngestionErrorsQueries } from './ingestion-errors.queries.js';
 

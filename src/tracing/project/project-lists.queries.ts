@@ -5,10 +5,10 @@ import {
   orderBy,
   type SortedRow,
   sortValue,
-} from '../../common/graphql/keyset-sort.js';
+} from '../../common/pagination/keyset-sort.js';
 import type { SpanRow } from '../spans/span.entity.js';
 import { SPAN_COLUMNS } from '../spans/spans.queries.js';
-import type { SqlWhere } from '../../common/sql-where.js';
+import type { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
 import { TRACE_COLUMNS } from '../traces/traces.queries.js';
 

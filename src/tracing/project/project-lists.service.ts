@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../common/errors.js';
-import type { ForwardPage } from '../../common/graphql/connection.js';
-import { SortDir } from '../../common/graphql/sort-dir.js';
-import { isStorable } from '../../common/storable.js';
-import type { ProjectSpansArgs } from '../spans/dto/span-list.dto.js';
-import type { ProjectTracesArgs } from '../traces/dto/trace-list.dto.js';
+import { DomainError } from '../../common/errors/errors.js';
+import type { ForwardPage } from '../../common/pagination/connection.js';
+import { SortDir } from '../../common/pagination/sort-dir.js';
+import { isStorable } from '../../common/validation/storable.js';
+import type { ProjectSpansArgs } from '../spans/graphql/spans.args.js';
+import type { ProjectTracesArgs } from '../traces/graphql/traces.args.js';
 import {
   after,
   cursorAt,
   type SortColumn,
   type SortedRow,
-} from '../../common/graphql/keyset-sort.js';
+} from '../../common/pagination/keyset-sort.js';
 import { ProjectListsQueries } from './project-lists.queries.js';
 import type { SpanRow } from '../spans/span.entity.js';
 import { rootCondition } from '../spans/span-roots.js';
-import { SqlWhere } from '../../common/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
 import { TraceStatus } from '../traces/trace-status.enum.js';
 import { LATENCY } from '../traces/traces.queries.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors.js';
-import { toGlobalId } from '../../common/global-id.js';
+import { NotFoundError } from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { ProjectsService } from '../../projects/projects.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { SessionSums } from './session-sums.js';
-import type { SpanPreviews } from '../spans/span-io-value.model.js';
+import type { SpanPreviews } from '../spans/graphql/span-io-value.type.js';
 
 /** Where a conversation begins or ends: the column that must be there, and the way to look. */
 const ENDS = {

@@ -7,11 +7,11 @@ import {
   orderBy,
   type SortedRow,
   sortValue,
-} from '../../common/graphql/keyset-sort.js';
+} from '../../common/pagination/keyset-sort.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
 import { isSummed } from './session-sorts.js';
 import { SESSION_COLUMNS } from './sessions.queries.js';
-import { SqlWhere } from '../../common/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
 import { TRACE_COLUMNS } from '../traces/traces.queries.js';
 

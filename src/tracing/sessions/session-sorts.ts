@@ -1,4 +1,4 @@
-import type { KeysetSort, SortColumn } from '../../common/graphql/keyset-sort.js';
+import type { KeysetSort, SortColumn } from '../../common/pagination/keyset-sort.js';
 
 /** Sums over the traces of a session that began in the range; the query joins them as `sums`. */
 const TRACES: SortColumn = { sql: 'coalesce(sums.traces, 0)', type: 'INT', nullable: false };

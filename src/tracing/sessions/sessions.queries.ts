@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ProjectSessionEntity } from './project-session.entity.js';
-import { SqlWhere } from '../../common/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
 import { TRACE_COLUMNS } from '../traces/traces.queries.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, UnprocessableError } from '../../common/errors.js';
-import { parseCursor, rowIdOf, toGlobalId } from '../../common/global-id.js';
-import { isStorable } from '../../common/storable.js';
+import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { parseCursor, rowIdOf, toGlobalId } from '../../common/ids/global-id.js';
+import { isStorable } from '../../common/validation/storable.js';
 import { ProjectsService } from '../../projects/projects.service.js';
-import type { ListProjectSessionsDto, ListSessionsDto } from './dto/list-sessions.dto.js';
+import type { ListProjectSessionsDto, ListSessionsDto } from './rest/list-sessions.query.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
 import { type SessionPage, SessionsQueries } from './sessions.queries.js';
 import type { TraceEntity } from '../traces/trace.entity.js';

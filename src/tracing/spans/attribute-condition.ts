@@ -1,6 +1,6 @@
-import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../common/attributes.js';
+import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../common/json/attributes.js';
 import type { AttributeFilter } from './attribute-filter.js';
-import type { SqlWhere } from '../../common/sql-where.js';
+import type { SqlWhere } from '../../common/sql/sql-where.js';
 
 /** A map of that many entries takes more bytes than this, unless it is compressed. */
 const FULL_MAP_BYTES = 1200;

@@ -1,6 +1,6 @@
-import { UnprocessableError } from '../../common/errors.js';
-import { isRawNumber, type JsonValue, numberSource, parseJson } from '../../common/json.js';
-import { isStorable } from '../../common/storable.js';
+import { UnprocessableError } from '../../common/errors/errors.js';
+import { isRawNumber, type JsonValue, numberSource, parseJson } from '../../common/json/json.js';
+import { isStorable } from '../../common/validation/storable.js';
 
 /** What `attribute=key:value` asks for. */
 export interface AttributeFilter {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
 
 /**
  * Nested attributes with each list of numbers under `embedding.vector` replaced by a short text:

@@ -1,4 +1,4 @@
-import { jsonDouble, jsonInteger, type JsonValue } from '../../common/json.js';
+import { jsonDouble, jsonInteger, type JsonValue } from '../../common/json/json.js';
 import { type OtlpValue, toOtlpAttributes } from './otlp-value.js';
 
 /** The members that are set. */

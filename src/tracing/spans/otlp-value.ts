@@ -5,8 +5,8 @@ import {
   type JsonValue,
   numberSource,
   type RawNumber,
-} from '../../common/json.js';
-import { pythonText } from '../../common/python-text.js';
+} from '../../common/json/json.js';
+import { pythonText } from '../../common/text/python-text.js';
 
 /** A value in OTLP's form; one member is set, none for null. */
 export interface OtlpValue {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { SpanRow, SpanSummary } from './span.entity.js';
-import type { SqlWhere } from '../../common/sql-where.js';
+import type { SqlWhere } from '../../common/sql/sql-where.js';
 
 /** Hot columns only: a list never reads attributes, payload or events. */
 export const SPAN_COLUMNS = `s.trace_id AS "traceId", s.span_id AS "spanId", s.id,

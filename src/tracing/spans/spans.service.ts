@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { mergeStoredAttributes } from '../../common/attributes.js';
-import { NotFoundError, UnprocessableError } from '../../common/errors.js';
-import { parseCursor, rowIdOf, toGlobalId } from '../../common/global-id.js';
-import type { JsonObject } from '../../common/json.js';
-import { isStorable } from '../../common/storable.js';
+import { mergeStoredAttributes } from '../../common/json/attributes.js';
+import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { parseCursor, rowIdOf, toGlobalId } from '../../common/ids/global-id.js';
+import type { JsonObject } from '../../common/json/json.js';
+import { isStorable } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { attributeCondition } from './attribute-condition.js';
 import { parseAttributeFilter } from './attribute-filter.js';
-import type { ListOtlpSpansDto } from './dto/list-spans.dto.js';
+import type { ListOtlpSpansDto } from './rest/list-spans.query.js';
 import { SpanKind } from './span-kind.enum.js';
 import { SpanStatusCode } from './span-status-code.enum.js';
 import type { SpanRow } from './span.entity.js';
 import { type SpanKey, spanKeyText, SpansQueries } from './spans.queries.js';
-import { SqlWhere } from '../../common/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import { parseEvents, type StoredEvent } from './stored-event.js';
 import { lockTraces, removeSpan } from '../traces/trace-changes.queries.js';
 

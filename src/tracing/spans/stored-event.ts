@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../common/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '../../common/json/json.js';
 import { formatMicros, parseTime } from '../../common/time.js';
 
 /** Something that happened at one moment of a span. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DomainError, NotFoundError, UnprocessableError } from '../../common/errors.js';
+import { DomainError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
 import { isForeignKeyViolation } from '../../database/db-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';

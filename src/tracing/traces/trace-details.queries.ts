@@ -8,7 +8,7 @@ import {
   STRICT_ROOT,
 } from '../spans/span-roots.js';
 import { SPAN_COLUMNS } from '../spans/spans.queries.js';
-import { SqlWhere } from '../../common/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TreeSpan } from './trace-tree.js';
 
 export interface TraceSpansPage extends RootChoice {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SqlWhere } from '../../common/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TraceEntity } from './trace.entity.js';
 
 export const TRACE_COLUMNS = `t.trace_id AS "traceId", t.id, t.project_id AS "projectId",

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors.js';
-import { parseCursor, rowIdOf, toGlobalId } from '../../common/global-id.js';
-import { isStorable } from '../../common/storable.js';
+import { NotFoundError } from '../../common/errors/errors.js';
+import { parseCursor, rowIdOf, toGlobalId } from '../../common/ids/global-id.js';
+import { isStorable } from '../../common/validation/storable.js';
 import { ProjectsService } from '../../projects/projects.service.js';
-import type { ListTracesDto } from './dto/list-traces.dto.js';
+import type { ListTracesDto } from './rest/list-traces.query.js';
 import type { SpanSummary } from '../spans/span.entity.js';
 import { SpansQueries } from '../spans/spans.queries.js';
 import type { TraceEntity } from './trace.entity.js';

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createInflate } from 'node:zlib';
-import { PayloadTooLargeError, UnprocessableError } from '../../../common/errors.js';
+import { PayloadTooLargeError, UnprocessableError } from '../../../common/errors/errors.js';
 
 const CHUNK_BYTES = 64 * 1024;
 

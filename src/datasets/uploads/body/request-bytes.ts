@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { ClientGoneError } from '../../../common/discard-body.js';
-import { UnsupportedMediaTypeError } from '../../../common/errors.js';
+import { ClientGoneError } from '../../../common/http/discard-body.js';
+import { UnsupportedMediaTypeError } from '../../../common/errors/errors.js';
 import { type Compression, inflate, tooLarge } from './inflate.js';
 
 const COMPRESSIONS: Record<string, Compression> = { gzip: 'gzip', deflate: 'deflate' };

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { getOwn, isJsonObject, setOwn } from '../../../common/json.js';
+import type { JsonObject, JsonValue } from '../../../common/json/json.js';
+import { getOwn, isJsonObject, setOwn } from '../../../common/json/json.js';
 import type { FileRow } from '../files/file-row.js';
 import type { Bucket } from '../form/column-keys.js';
 import { parsedOrText, rowError } from './example-fields.js';

@@ -1,7 +1,7 @@
-import { cleanJson, JsonTooDeepError } from '../../../common/clean-json.js';
-import { UnprocessableError } from '../../../common/errors.js';
-import { type JsonObject, type JsonValue, parseJson } from '../../../common/json.js';
-import { hasTooManyValues, MAX_JSON_VALUES } from '../../../common/json-values.js';
+import { cleanJson, JsonTooDeepError } from '../../../common/json/clean-json.js';
+import { UnprocessableError } from '../../../common/errors/errors.js';
+import { type JsonObject, type JsonValue, parseJson } from '../../../common/json/json.js';
+import { hasTooManyValues, MAX_JSON_VALUES } from '../../../common/json/json-values.js';
 
 /** A fault of one row, with the place where it was found: `line 12`, `inputs[3]`. */
 export function rowError(place: string, fault: string): UnprocessableError {

@@ -1,5 +1,5 @@
 import type { UploadedExample } from '../../writing/dataset-upload.js';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../../common/json.js';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../../common/json/json.js';
 import { fromCsv, fromJsonl, type Keys } from '../../../../test/support/uploaded-examples.js';
 
 const inputs = (examples: UploadedExample[]): JsonValue[] => examples.map(({ input }) => input);

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../../common/json.js';
-import { pythonText } from '../../../common/python-text.js';
+import { isJsonObject, type JsonValue } from '../../../common/json/json.js';
+import { pythonText } from '../../../common/text/python-text.js';
 import type { UploadedExample } from '../../writing/dataset-upload.js';
 import type { FileRow } from '../files/file-row.js';
 import { type Bucket, BUCKETS, type ColumnKeys } from '../form/column-keys.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json/json.js';
 import type { FileRow } from '../files/file-row.js';
 import type { Bucket } from '../form/column-keys.js';
 import { MAX_FLATTENED_CHILDREN } from '../limits.js';

@@ -1,6 +1,6 @@
 import { type RecordBatch, RecordBatchReader } from 'apache-arrow';
-import { UnprocessableError } from '../../../common/errors.js';
-import { type JsonObject } from '../../../common/json.js';
+import { UnprocessableError } from '../../../common/errors/errors.js';
+import { type JsonObject } from '../../../common/json/json.js';
 import { rowError } from '../columns/example-fields.js';
 import { MAX_ARROW_BYTES, MAX_ROW_BYTES, MAX_ROWS } from '../limits.js';
 import { type Meter, objectOf } from './arrow-values.js';

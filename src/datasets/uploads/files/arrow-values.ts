@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   setOwn,
-} from '../../../common/json.js';
+} from '../../../common/json/json.js';
 import { formatMicros } from '../../../common/time.js';
 
 /** What the smallest value counts; one that is made of others counts as those do. */

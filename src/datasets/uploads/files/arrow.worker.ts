@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { UnprocessableError } from '../../../common/errors.js';
-import { type JsonObject, stringifyJson } from '../../../common/json.js';
+import { UnprocessableError } from '../../../common/errors/errors.js';
+import { type JsonObject, stringifyJson } from '../../../common/json/json.js';
 import { arrowRows } from './arrow-rows.js';
 
 /** Rows, as JSON, that are sent at once. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../common/json.js';
+import type { JsonValue } from '../../../common/json/json.js';
 
 /** One row of a file. */
 export interface FileRow {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { UnprocessableError } from '../../../common/errors.js';
-import { getOwn, type JsonObject } from '../../../common/json.js';
+import { UnprocessableError } from '../../../common/errors/errors.js';
+import { getOwn, type JsonObject } from '../../../common/json/json.js';
 import { parseAt } from '../columns/example-fields.js';
 import { MAX_ARROW_BYTES } from '../limits.js';
 import type { ArrowAnswer, ArrowRefusal } from './arrow.worker.js';

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Parser } from 'csv-parse';
-import { UnprocessableError } from '../../../common/errors.js';
+import { UnprocessableError } from '../../../common/errors/errors.js';
 import { rowError } from '../columns/example-fields.js';
 import { MAX_COLUMNS, MAX_ROW_BYTES } from '../limits.js';
 import type { CheckColumns, FileRow } from './file-row.js';

@@ -1,5 +1,5 @@
-import { UnprocessableError } from '../../../common/errors.js';
-import { getOwn, isJsonObject } from '../../../common/json.js';
+import { UnprocessableError } from '../../../common/errors/errors.js';
+import { getOwn, isJsonObject } from '../../../common/json/json.js';
 import { parseAt, rowError } from '../columns/example-fields.js';
 import type { FileRow } from './file-row.js';
 import { readLines } from './read-lines.js';

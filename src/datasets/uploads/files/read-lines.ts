@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { UnprocessableError } from '../../../common/errors.js';
+import { UnprocessableError } from '../../../common/errors/errors.js';
 import { MAX_ROW_BYTES } from '../limits.js';
 
 const LINE_FEED = 0x0a;

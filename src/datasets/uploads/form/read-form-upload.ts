@@ -1,4 +1,4 @@
-import { UnprocessableError } from '../../../common/errors.js';
+import { UnprocessableError } from '../../../common/errors/errors.js';
 import type { UploadedExample } from '../../writing/dataset-upload.js';
 import { type Compression, inflate } from '../body/inflate.js';
 import type { UploadSpace } from '../body/upload-space.js';

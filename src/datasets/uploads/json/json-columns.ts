@@ -1,5 +1,5 @@
-import { UnprocessableError } from '../../../common/errors.js';
-import type { JsonValue } from '../../../common/json.js';
+import { UnprocessableError } from '../../../common/errors/errors.js';
+import type { JsonValue } from '../../../common/json/json.js';
 import type { UploadSpace } from '../body/upload-space.js';
 import { parseAt } from '../columns/example-fields.js';
 import { FramedSpool } from './framed-spool.js';

@@ -1,4 +1,4 @@
-import { UnprocessableError } from '../../../common/errors.js';
+import { UnprocessableError } from '../../../common/errors/errors.js';
 import { MAX_ROW_BYTES } from '../limits.js';
 
 /** Where the members of an object go as they are found; values are JSON text not yet parsed. */

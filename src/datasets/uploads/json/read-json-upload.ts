@@ -1,6 +1,6 @@
-import { cleanText } from '../../../common/clean-json.js';
-import { UnprocessableError } from '../../../common/errors.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { cleanText } from '../../../common/json/clean-json.js';
+import { UnprocessableError } from '../../../common/errors/errors.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json/json.js';
 import type { UploadedExample } from '../../writing/dataset-upload.js';
 import type { UploadSpace } from '../body/upload-space.js';
 import { splitNames, storedObject } from '../columns/example-fields.js';

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   stringifyJson,
-} from '../../../common/json.js';
+} from '../../../common/json/json.js';
 
 /** One part of a message: `{type, …}`. */
 export type Part = JsonObject & { type: string };

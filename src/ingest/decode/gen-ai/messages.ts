@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonValue } from '../../../common/json.js';
+import { getOwn, isJsonObject, type JsonValue } from '../../../common/json/json.js';
 import { contentAttributes, jsonText, type Part, partText, readParts } from './message-parts.js';
 import { type Source, structureOf, type Target } from './source.js';
 

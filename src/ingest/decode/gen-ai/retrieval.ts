@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject } from '../../../common/json.js';
+import { getOwn, isJsonObject } from '../../../common/json/json.js';
 import { type Source, structureOf, type Target, textOf } from './source.js';
 
 const DOCUMENT_KEYS = ['id', 'score', 'content', 'metadata'];

@@ -1,4 +1,4 @@
-import { isRawNumber, type JsonValue } from '../../../common/json.js';
+import { isRawNumber, type JsonValue } from '../../../common/json/json.js';
 import { parseJsonText } from '../json-text.js';
 
 /** The attributes of a span as sent, by key. */

@@ -1,5 +1,5 @@
-import { flattenAttributes } from '../../../common/attributes.js';
-import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { flattenAttributes } from '../../../common/json/attributes.js';
+import type { JsonObject, JsonValue } from '../../../common/json/json.js';
 import { processAttributes } from '../attributes.js';
 
 /** What the attributes become beside themselves, flat. */

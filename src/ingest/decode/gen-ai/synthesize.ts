@@ -1,4 +1,4 @@
-import { type JsonObject, stringifyJson } from '../../../common/json.js';
+import { type JsonObject, stringifyJson } from '../../../common/json/json.js';
 import { invocationParameters } from './invocation-parameters.js';
 import { impliedKind } from './kind.js';
 import { addMessages } from './messages.js';

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   stringifyJson,
-} from '../../../common/json.js';
+} from '../../../common/json/json.js';
 import { parseJsonText } from '../json-text.js';
 import { jsonText } from './message-parts.js';
 import { copy, isStructure, type Source, structureOf, type Target } from './source.js';

@@ -1,4 +1,4 @@
-import { isRawNumber, jsonInteger, numberSource } from '../../../common/json.js';
+import { isRawNumber, jsonInteger, numberSource } from '../../../common/json/json.js';
 import { toInteger } from '../numbers.js';
 import { copy, type Source, type Target } from './source.js';
 

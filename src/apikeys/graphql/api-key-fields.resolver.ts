@@ -1,0 +1,51 @@
+import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { NotFoundError } from '../../common/errors/errors.js';
+import type { GraphqlContext } from '../../common/graphql/context.js';
+import { loaderById } from '../../common/graphql/loaders.js';
+import { Project, toProject } from '../../projects/graphql/project.type.js';
+import { ProjectsService } from '../../projects/projects.service.js';
+import { toUser, User } from '../../users/graphql/user.type.js';
+import { UsersService } from '../../users/users.service.js';
+import { ApiKey, UserApiKey } from './api-key.type.js';
+
+/** The project of a key, whosever it is. */
+@Resolver(() => ApiKey)
+export class ApiKeyFieldsResolver {
+  private readonly projects;
+
+  constructor(projects: ProjectsService) {
+    this.projects = loaderById((ids) => projects.findByIds(ids), toProject);
+  }
+
+  @ResolveField(() => Project, {
+    nullable: true,
+    description: 'The only project that the key is good for; absent: all.',
+  })
+  async project(
+    @Parent() { projectRowId }: ApiKey,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Project | null> {
+    return projectRowId === null ? null : loaders.of(this.projects).load(projectRowId);
+  }
+}
+
+/** The owner of a personal key. */
+@Resolver(() => UserApiKey)
+export class UserApiKeyFieldsResolver {
+  private readonly users;
+
+  constructor(users: UsersService) {
+    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+  }
+
+  @ResolveField(() => User)
+  async user(
+    @Parent() { ownerId }: UserApiKey,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<User> {
+    const owner = await loaders.of(this.users).load(ownerId);
+    // A key goes with its owner, so this is a deletion under way.
+    if (!owner) throw new NotFoundError('The user was deleted meanwhile');
+    return owner;
+  }
+}

@@ -1,0 +1,126 @@
+import { Field, HideField, ID, InterfaceType, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { QueryRoot } from '../../common/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import type { ApiKeyRow } from '../api-keys.queries.js';
+
+export const USER_API_KEY_TYPE = 'UserApiKey';
+export const SYSTEM_API_KEY_TYPE = 'SystemApiKey';
+
+/** Named in the schema by the keys. */
+export enum ApiKeyScope {
+  FULL = 'full',
+  READ = 'read',
+  INGEST = 'ingest',
+}
+
+registerEnumType(ApiKeyScope, {
+  name: 'ApiKeyScope',
+  description: 'What a key may do at most.',
+  valuesMap: {
+    FULL: { description: 'All that its owner may.' },
+    READ: { description: 'Only what changes nothing.' },
+    INGEST: { description: 'Only send spans.' },
+  },
+});
+
+@InterfaceType({
+  description: 'A key for programs; the key itself is shown once, when it is made.',
+  resolveType: ({ isSystem }: ApiKey) => (isSystem ? SYSTEM_API_KEY_TYPE : USER_API_KEY_TYPE),
+})
+export abstract class ApiKey {
+  @HideField()
+  isSystem: boolean;
+
+  @HideField()
+  ownerId: number;
+
+  @HideField()
+  projectRowId: number | null;
+
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => String)
+  name: string;
+
+  @Field(() => String, { nullable: true })
+  description: string | null;
+
+  @Field(() => String, { description: 'The first characters of the key, to recognise it by.' })
+  prefix: string;
+
+  @Field(() => ApiKeyScope)
+  scope: ApiKeyScope;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+
+  @Field(() => DateTimeScalar, { nullable: true })
+  expiresAt: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'To the minute.' })
+  lastUsedAt: string | null;
+}
+
+@ObjectType({ implements: () => ApiKey, description: 'A key of the system user.' })
+export class SystemApiKey extends ApiKey {}
+
+@ObjectType({ implements: () => ApiKey, description: 'A key of a person.' })
+export class UserApiKey extends ApiKey {}
+
+@ObjectType()
+export class CreateSystemApiKeyPayload {
+  @Field(() => String, { description: 'The key. It is not to be had again.' })
+  jwt: string;
+
+  @Field(() => SystemApiKey)
+  apiKey: SystemApiKey;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class CreateUserApiKeyPayload {
+  @Field(() => String, { description: 'The key. It is not to be had again.' })
+  jwt: string;
+
+  @Field(() => UserApiKey)
+  apiKey: UserApiKey;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class DeleteApiKeyPayload {
+  @Field(() => ID)
+  apiKeyId: string;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+export function toUserApiKey(row: ApiKeyRow): UserApiKey {
+  return { ...common(row), isSystem: false, id: toGlobalId(USER_API_KEY_TYPE, row.id) };
+}
+
+export function toSystemApiKey(row: ApiKeyRow): SystemApiKey {
+  return { ...common(row), isSystem: true, id: toGlobalId(SYSTEM_API_KEY_TYPE, row.id) };
+}
+
+function common(row: ApiKeyRow): Omit<ApiKey, 'id' | 'isSystem'> {
+  const { name, description, prefix, createdAt, expiresAt, lastUsedAt } = row;
+  return {
+    ownerId: row.userId,
+    projectRowId: row.projectId,
+    name,
+    description,
+    prefix,
+    scope: row.scope as ApiKeyScope,
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+  };
+}

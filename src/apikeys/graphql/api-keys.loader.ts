@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { BatchLoader } from '../../common/graphql/loaders.js';
+import { toUserApiKey, type UserApiKey } from './api-key.type.js';
+import { ApiKeysService } from '../api-keys.service.js';
+
+/** The personal keys of users, newest first, by the row id of the user. */
+@Injectable()
+export class KeysOfUserLoader implements BatchLoader<number, UserApiKey[]> {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  async batch(userIds: readonly number[]): Promise<UserApiKey[][]> {
+    const rows = await this.keys.ofOwners(userIds);
+    const byUser = Map.groupBy(rows.map(toUserApiKey), ({ ownerId }) => ownerId);
+    return userIds.map((id) => byUser.get(id) ?? []);
+  }
+}
+
+/** How many personal keys users have, by the row id of the user. */
+@Injectable()
+export class KeyCountLoader implements BatchLoader<number, number> {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  async batch(userIds: readonly number[]): Promise<number[]> {
+    const counts = await this.keys.countOfOwners(userIds);
+    const byUser = new Map(counts.map(({ userId, count }) => [userId, count]));
+    return userIds.map((id) => byUser.get(id) ?? 0);
+  }
+}

@@ -1,0 +1,96 @@
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import {
+  Caller,
+  type Identity,
+  NoApiKeys,
+  ONLY_ADMIN,
+  PeopleOnly,
+  RequiredRole,
+  WhenSignedIn,
+} from '../../common/access/access.js';
+import { AUTHENTICATION_OFF, NO_KEY_BY_KEY, NO_SYSTEM_USER } from '../refusals.js';
+import {
+  CreateSystemApiKeyPayload,
+  CreateUserApiKeyPayload,
+  DeleteApiKeyPayload,
+  SystemApiKey,
+  toSystemApiKey,
+  toUserApiKey,
+  UserApiKey,
+} from './api-key.type.js';
+import { type ApiKeyDetails, ApiKeysService } from '../api-keys.service.js';
+import { CreateApiKeyInput, DeleteApiKeyInput } from './api-key.inputs.js';
+
+/** Lists, makes and deletes the keys of people and of the system user. */
+@Resolver()
+export class ApiKeysResolver {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  @Query(() => [UserApiKey], { description: 'The keys of all people, newest first.' })
+  @RequiredRole('ADMIN')
+  @WhenSignedIn(ONLY_ADMIN)
+  async userApiKeys(): Promise<UserApiKey[]> {
+    return (await this.keys.list('personal')).map(toUserApiKey);
+  }
+
+  @Query(() => [SystemApiKey], { description: 'The keys of the system user, newest first.' })
+  @RequiredRole('ADMIN')
+  @WhenSignedIn(ONLY_ADMIN)
+  async systemApiKeys(): Promise<SystemApiKey[]> {
+    return (await this.keys.list('system')).map(toSystemApiKey);
+  }
+
+  @Mutation(() => CreateUserApiKeyPayload, { description: 'A key of the caller.' })
+  @RequiredRole('VIEWER')
+  @WhenSignedIn(AUTHENTICATION_OFF)
+  @NoApiKeys(NO_KEY_BY_KEY)
+  @PeopleOnly(NO_SYSTEM_USER)
+  async createUserApiKey(
+    @Args('input') input: CreateApiKeyInput,
+    @Caller() caller: Identity,
+  ): Promise<CreateUserApiKeyPayload> {
+    const { row, key } = await this.keys.create('personal', detailsOf(input), caller);
+    return { jwt: key, apiKey: toUserApiKey(row), query: {} };
+  }
+
+  @Mutation(() => CreateSystemApiKeyPayload, { description: 'A key of the system user.' })
+  @RequiredRole('ADMIN')
+  @WhenSignedIn(ONLY_ADMIN)
+  @NoApiKeys(NO_KEY_BY_KEY)
+  async createSystemApiKey(
+    @Args('input') input: CreateApiKeyInput,
+    @Caller() caller: Identity,
+  ): Promise<CreateSystemApiKeyPayload> {
+    const { row, key } = await this.keys.create('system', detailsOf(input), caller);
+    return { jwt: key, apiKey: toSystemApiKey(row), query: {} };
+  }
+
+  @Mutation(() => DeleteApiKeyPayload, {
+    description: 'Deletes a key of the caller; administrators may delete those of others.',
+  })
+  @RequiredRole('VIEWER')
+  @WhenSignedIn(AUTHENTICATION_OFF)
+  async deleteUserApiKey(
+    @Args('input') { id }: DeleteApiKeyInput,
+    @Caller() caller: Identity,
+  ): Promise<DeleteApiKeyPayload> {
+    await this.keys.deletePersonal(id, caller);
+    return { apiKeyId: id, query: {} };
+  }
+
+  @Mutation(() => DeleteApiKeyPayload)
+  @RequiredRole('ADMIN')
+  @WhenSignedIn(ONLY_ADMIN)
+  async deleteSystemApiKey(
+    @Args('input') { id }: DeleteApiKeyInput,
+    @Caller() caller: Identity,
+  ): Promise<DeleteApiKeyPayload> {
+    await this.keys.deleteSystem(id, caller);
+    return { apiKeyId: id, query: {} };
+  }
+}
+
+function detailsOf(input: CreateApiKeyInput): ApiKeyDetails {
+  const { name, description, expiresAt, scope, projectId } = input;
+  return { name, description, expiresAt, scope, project: projectId };
+}

@@ -1,0 +1,44 @@
+import { Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  assertPasswordIsOwn,
+  assertSelfOrAdmin,
+  Caller,
+  type Identity,
+} from '../../common/access/access.js';
+import type { GraphqlContext } from '../../common/graphql/context.js';
+import { User } from '../../users/graphql/user.type.js';
+import { UserApiKey } from './api-key.type.js';
+import { KeyCountLoader, KeysOfUserLoader } from './api-keys.loader.js';
+
+/** What API keys add to a user, for that user and administrators. */
+@Resolver(() => User)
+export class UserKeysResolver {
+  constructor(
+    private readonly keys: KeysOfUserLoader,
+    private readonly counts: KeyCountLoader,
+  ) {}
+
+  @ResolveField(() => [UserApiKey], {
+    description: 'Newest first. For the user and administrators; none for the system user.',
+  })
+  apiKeys(
+    @Parent() { rowId }: User,
+    @Caller() caller: Identity,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<UserApiKey[]> {
+    assertSelfOrAdmin(caller, rowId);
+    // Keys lead on to projects, and those to everything.
+    assertPasswordIsOwn(caller);
+    return loaders.of(this.keys).load(rowId);
+  }
+
+  @ResolveField(() => Int, { description: 'For the user and administrators.' })
+  apiKeyCount(
+    @Parent() { rowId }: User,
+    @Caller() caller: Identity,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<number> {
+    assertSelfOrAdmin(caller, rowId);
+    return loaders.of(this.counts).load(rowId);
+  }
+}

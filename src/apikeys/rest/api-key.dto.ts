@@ -1,0 +1,100 @@
+import { toGlobalId } from '../../common/ids/global-id.js';
+import type { ApiKeyRow } from '../api-keys.queries.js';
+import type { CreatedApiKey } from '../api-keys.service.js';
+
+/** The only project that a key is good for. */
+export class ApiKeyProjectItem {
+  /** Global id. */
+  id: string;
+
+  name: string;
+}
+
+/** An API key in the REST API, without the key itself. What is not set is left out. */
+export class ApiKeyItem {
+  /** Global id. */
+  id: string;
+
+  name: string;
+
+  description?: string;
+
+  created_at: string;
+
+  expires_at?: string;
+
+  /** The first characters of the key, to recognise it by. */
+  prefix: string;
+
+  /** What the key may do at most: all that its owner may, only read, or only send spans. */
+  scope: 'full' | 'read' | 'ingest';
+
+  project?: ApiKeyProjectItem;
+
+  /** To the minute. */
+  last_used_at?: string;
+}
+
+/** The owner of a key. */
+export class ApiKeyUserItem {
+  /** Global id. */
+  id: string;
+
+  username: string;
+
+  email: string | null;
+}
+
+export class UserApiKeyItem extends ApiKeyItem {
+  user: ApiKeyUserItem;
+}
+
+export class CreatedApiKeyItem extends ApiKeyItem {
+  /** The key. It is shown in this answer only. */
+  key: string;
+}
+
+export class ApiKeyList {
+  data: ApiKeyItem[];
+}
+
+export class CreatedApiKeyAnswer {
+  data: CreatedApiKeyItem;
+}
+
+/** A page of the keys of all people. */
+export class UserApiKeyItemPage {
+  data: UserApiKeyItem[];
+
+  /** The `cursor` of the following page; null on the last one. */
+  next_cursor: string | null;
+}
+
+type KeyType = 'UserApiKey' | 'SystemApiKey';
+
+export function toApiKeyItem(row: ApiKeyRow, type: KeyType): ApiKeyItem {
+  const { projectId, projectName } = row;
+  return {
+    id: toGlobalId(type, row.id),
+    name: row.name,
+    ...(row.description ? { description: row.description } : {}),
+    created_at: row.createdAt,
+    ...(row.expiresAt ? { expires_at: row.expiresAt } : {}),
+    prefix: row.prefix,
+    scope: row.scope,
+    ...(projectId !== null && projectName !== null
+      ? { project: { id: toGlobalId('Project', projectId), name: projectName } }
+      : {}),
+    ...(row.lastUsedAt ? { last_used_at: row.lastUsedAt } : {}),
+  };
+}
+
+export function toUserApiKeyItem(row: ApiKeyRow): UserApiKeyItem {
+  const { userId, username, email } = row;
+  const user = { id: toGlobalId('User', userId), username, email };
+  return Object.assign(toApiKeyItem(row, 'UserApiKey'), { user });
+}
+
+export function toCreatedApiKeyItem(created: CreatedApiKey, type: KeyType): CreatedApiKeyItem {
+  return Object.assign(toApiKeyItem(created.row, type), { key: created.key });
+}

@@ -1,0 +1,73 @@
+import { Field, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
+import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
+import type { AuditEventRow } from '../audit-events.queries.js';
+
+export enum AuditOutcome {
+  success = 'success',
+  failure = 'failure',
+}
+
+registerEnumType(AuditOutcome, { name: 'AuditOutcome', description: 'How something ended.' });
+
+@ObjectType({ description: 'Something that somebody did, or tried.' })
+export class AuditEvent {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => DateTimeScalar)
+  occurredAt: string;
+
+  @Field(() => String, { description: 'Dotted, such as `login.failed`.' })
+  action: string;
+
+  @Field(() => AuditOutcome)
+  outcome: 'success' | 'failure';
+
+  @HideField()
+  actorRowId: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name at that time, or what was typed when nobody was signed in.',
+  })
+  actorName: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What was shown: `session`, `api-key`, `admin-secret` or `none`.',
+  })
+  credential: string | null;
+
+  @Field(() => String, { nullable: true })
+  subjectType: string | null;
+
+  @Field(() => String, { nullable: true })
+  subjectId: string | null;
+
+  @Field(() => String, { nullable: true })
+  subjectName: string | null;
+
+  @Field(() => String, { nullable: true })
+  address: string | null;
+
+  @Field(() => String, { nullable: true })
+  userAgent: string | null;
+
+  @Field(() => String, { nullable: true })
+  requestId: string | null;
+
+  @Field(() => JsonScalar, { nullable: true })
+  details: Record<string, unknown>;
+}
+
+@ObjectType()
+export class AuditEventEdge extends EdgeOf(AuditEvent) {}
+
+@ObjectType()
+export class AuditEventConnection extends ConnectionOf(AuditEventEdge) {}
+
+export function toAuditEvent({ id, actorId, ...row }: AuditEventRow): AuditEvent {
+  return { ...row, id: toGlobalId('AuditEvent', id), actorRowId: actorId };
+}

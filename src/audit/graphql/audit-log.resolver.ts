@@ -1,0 +1,57 @@
+import { Args, Context, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { RequiredRole } from '../../common/access/access.js';
+import {
+  type Connection,
+  forwardPage,
+  keysetConnection,
+} from '../../common/pagination/connection.js';
+import type { GraphqlContext } from '../../common/graphql/context.js';
+import { parseKeysetCursor, toKeysetCursor } from '../../common/pagination/keyset-cursor.js';
+import { loaderById } from '../../common/graphql/loaders.js';
+import { toUser, User } from '../../users/graphql/user.type.js';
+import { UsersService } from '../../users/users.service.js';
+import { AuditEvent, AuditEventConnection, toAuditEvent } from './audit-event.type.js';
+import { AuditLogService } from '../audit-log.service.js';
+import { AuditEventsArgs } from './audit-event-filter.inputs.js';
+
+/** The audit log, for administrators. */
+@Resolver(() => AuditEvent)
+export class AuditLogResolver {
+  private readonly users;
+
+  constructor(
+    private readonly log: AuditLogService,
+    users: UsersService,
+  ) {
+    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+  }
+
+  @Query(() => AuditEventConnection, { description: 'What was done by whom, newest first.' })
+  @RequiredRole('ADMIN')
+  async auditEvents(@Args() args: AuditEventsArgs): Promise<Connection<AuditEvent>> {
+    const { first, after } = forwardPage({ first: args.first ?? 50, after: args.after });
+    const before = after === null ? null : parseKeysetCursor(after).id;
+    const { rows, stoppedAt } = await this.log.page(args.filter ?? {}, before, first);
+    const { edges, pageInfo } = keysetConnection(
+      rows,
+      first,
+      after,
+      ({ id }) => toKeysetCursor({ id }),
+      toAuditEvent,
+    );
+    if (stoppedAt !== null) {
+      // A search may have stopped behind the last event that it found.
+      pageInfo.endCursor = toKeysetCursor({ id: stoppedAt });
+      pageInfo.hasNextPage = true;
+    }
+    return { edges, pageInfo };
+  }
+
+  @ResolveField(() => User, { nullable: true, description: 'Absent when they are gone.' })
+  async actor(
+    @Parent() { actorRowId }: AuditEvent,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<User | null> {
+    return actorRowId === null ? null : loaders.of(this.users).load(actorRowId);
+  }
+}

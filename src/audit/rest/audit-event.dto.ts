@@ -1,0 +1,97 @@
+import { toGlobalId } from '../../common/ids/global-id.js';
+import type { AuditEventRow } from '../audit-events.queries.js';
+import { csvLine } from '../csv.js';
+
+/** Something that somebody did, or tried, in the REST API. */
+export class AuditEventItem {
+  /** Global id. */
+  id: string;
+
+  occurred_at: string;
+
+  /** Dotted, such as `login.failed`. */
+  action: string;
+
+  outcome: 'success' | 'failure';
+
+  /** Global id of the user, who may be gone. */
+  actor_id: string | null;
+
+  /** Name at that time, or what was typed when nobody was signed in. */
+  actor_name: string | null;
+
+  /** What was shown: `session`, `api-key`, `admin-secret` or `none`. */
+  credential: string | null;
+
+  subject_type: string | null;
+
+  subject_id: string | null;
+
+  subject_name: string | null;
+
+  address: string | null;
+
+  user_agent: string | null;
+
+  request_id: string | null;
+
+  details: Record<string, unknown>;
+}
+
+/** A page of events. */
+export class AuditEventItemPage {
+  data: AuditEventItem[];
+
+  /** The `cursor` of the following page, which may be empty when there is a search; null at the end. */
+  next_cursor: string | null;
+}
+
+export function toAuditEventItem(row: AuditEventRow): AuditEventItem {
+  return {
+    id: toGlobalId('AuditEvent', row.id),
+    occurred_at: row.occurredAt,
+    action: row.action,
+    outcome: row.outcome,
+    actor_id: row.actorId === null ? null : toGlobalId('User', row.actorId),
+    actor_name: row.actorName,
+    credential: row.credential,
+    subject_type: row.subjectType,
+    subject_id: row.subjectId,
+    subject_name: row.subjectName,
+    address: row.address,
+    user_agent: row.userAgent,
+    request_id: row.requestId,
+    details: row.details,
+  };
+}
+
+const COLUMNS = [
+  'id',
+  'occurred_at',
+  'action',
+  'outcome',
+  'actor_id',
+  'actor_name',
+  'credential',
+  'subject_type',
+  'subject_id',
+  'subject_name',
+  'address',
+  'user_agent',
+  'request_id',
+] as const satisfies (keyof AuditEventItem)[];
+
+/** The formats that the log is exported in: what comes first, and what is made of each event. */
+export const EXPORT_FORMATS = {
+  csv: {
+    contentType: 'text/csv; charset=utf-8',
+    head: csvLine([...COLUMNS, 'details']),
+    line: (event: AuditEventItem) =>
+      csvLine([...COLUMNS.map((column) => event[column]), JSON.stringify(event.details)]),
+  },
+  jsonl: {
+    contentType: 'application/x-ndjson; charset=utf-8',
+    head: '',
+    line: (event: AuditEventItem) => `${JSON.stringify(event)}\n`,
+  },
+};

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Logger,
+  NotFoundException,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import {
+  DomainError,
+  TooManyRequestsError,
+  UnauthenticatedError,
+  UnavailableError,
+  ValidationError,
+} from './errors.js';
+import { currentRequest } from '../http/request-context.js';
+import { withoutDatabase } from './unreachable-database.js';
+import { routeMethods } from './route-methods.js';
+
+/** Errors that express' body parser raises. */
+interface BodyParserError {
+  type: string;
+  status: number;
+}
+
+/**
+ * Renders every error of the REST side: domain errors as `text/plain`, violations of a schema as
+ * `{"detail": […]}`. What nobody foresaw is logged with a correlation id and shows nothing else.
+ * GraphQL errors pass through to `formatGraphqlError`.
+ */
+@Catch()
+export class DomainErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('errors');
+
+  catch(error: unknown, host: ArgumentsHost): unknown {
+    if (host.getType<string>() === 'graphql') return error;
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    if (response.headersSent) {
+      response.destroy();
+      return undefined;
+    }
+    this.render(withoutDatabase(error), http.getRequest<Request>(), response);
+    return undefined;
+  }
+
+  private render(error: unknown, request: Request, response: Response): void {
+    if (error instanceof ValidationError) {
+      response.status(error.status).json({ detail: error.detail });
+    } else if (error instanceof DomainError) {
+      if (error instanceof UnauthenticatedError) {
+        response.setHeader('WWW-Authenticate', 'Bearer realm="Spandrel"');
+      }
+      if (error instanceof UnavailableError || error instanceof TooManyRequestsError) {
+        response.setHeader('Retry-After', String(error.retryAfterSeconds));
+      }
+      sendText(response, error.status, error.message);
+    } else if (isBodyParserError(error)) {
+      this.renderBodyError(error, response);
+    } else if (error instanceof NotFoundException) {
+      renderNoRoute(request, response);
+    } else if (error instanceof HttpException) {
+      sendText(response, error.getStatus(), error.message);
+    } else {
+      const correlationId = currentRequest()?.requestId ?? randomUUID();
+      this.logger.error({ err: error, correlationId }, 'unexpected error');
+      response.setHeader('X-Correlation-Id', correlationId);
+      sendText(response, 500, 'Internal Server Error');
+    }
+  }
+
+  private renderBodyError(error: BodyParserError, response: Response): void {
+    if (error.type === 'entity.too.large') {
+      sendText(response, 413, 'The request body is too large.');
+    } else {
+      sendText(response, error.status, 'The request body could not be read.');
+    }
+  }
+}
+
+/** No handler took the request: there is none at the address, or only for other methods. */
+function renderNoRoute(request: Request, response: Response): void {
+  const methods = routeMethods(request);
+  if (methods.length === 0) return sendText(response, 404, 'Not Found');
+  response.setHeader('Allow', methods.join(', '));
+  sendText(response, 405, 'Method Not Allowed');
+}
+
+function sendText(response: Response, status: number, message: string): void {
+  response.status(status).type('text/plain; charset=utf-8').send(message);
+}
+
+function isBodyParserError(error: unknown): error is BodyParserError {
+  return (
+    error instanceof Error &&
+    'type' in error &&
+    'status' in error &&
+    typeof error.type === 'string' &&
+    typeof error.status === 'number'
+  );
+}

@@ -1,0 +1,89 @@
+import { DomainError, NotFoundError, UnprocessableError } from '../errors/errors.js';
+
+const BASE64_ALPHABET = /[^A-Za-z0-9+/=]/g;
+const PADDED_BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+const BEYOND = Number.MAX_SAFE_INTEGER;
+const INTEGER = /^\s*[+-]?\d+\s*$/;
+
+export interface GlobalId {
+  type: string;
+  /** Row id. */
+  id: number;
+}
+
+/** The id that clients see: standard base64 of `TypeName:rowid`; of the key where that is a text. */
+export function toGlobalId(type: string, id: number | string): string {
+  return Buffer.from(`${type}:${id}`, 'utf8').toString('base64');
+}
+
+/**
+ * Reads a global id, or null when the text is none. Characters outside of the base64 alphabet are
+ * ignored but the padding must be right, as the published clients' server does; otherwise a plain
+ * name could be mistaken for an id.
+ */
+export function parseGlobalId(text: string): GlobalId | null {
+  const keyed = parseKeyedGlobalId(text);
+  if (!keyed || !INTEGER.test(keyed.key)) return null;
+  // A row id beyond 2^53 cannot exist, but it is still an id: not found, and beyond every other.
+  const id = Math.max(-BEYOND, Math.min(Number(keyed.key), BEYOND));
+  return { type: keyed.type, id };
+}
+
+/** Like `parseGlobalId`, for the types whose rows have a text for a key. */
+export function parseKeyedGlobalId(text: string): { type: string; key: string } | null {
+  const clean = text.replace(BASE64_ALPHABET, '');
+  if (clean.length === 0 || clean.length % 4 !== 0 || !PADDED_BASE64.test(clean)) return null;
+  const decoded = Buffer.from(clean, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon < 1) return null;
+  return { type: decoded.slice(0, colon), key: decoded.slice(colon + 1) };
+}
+
+/** The row id of a global id of the given type, or null when the text is anything else. */
+export function rowIdOf(text: string, type: string): number | null {
+  const parsed = parseGlobalId(text);
+  return parsed?.type === type ? parsed.id : null;
+}
+
+/**
+ * The row id of a global id of the given type.
+ * @throws DomainError BAD_USER_INPUT for any other text.
+ */
+export function requireRowId(text: string, type: string): number {
+  const id = rowIdOf(text, type);
+  if (id === null) throw new DomainError('BAD_USER_INPUT', `Not the id of ${aType(type)}: ${text}`);
+  return id;
+}
+
+/**
+ * The row id of a global id that a REST request names something by.
+ * @param otherType how the id of something else is refused.
+ * @throws UnprocessableError for a text that is no global id.
+ */
+export function rowIdInPath(
+  text: string,
+  type: string,
+  otherType: 'NOT_FOUND' | 'UNPROCESSABLE',
+): number {
+  const parsed = parseGlobalId(text);
+  if (!parsed) throw new UnprocessableError(`Invalid ${type} id: ${text}`);
+  if (parsed.type === type) return parsed.id;
+  const message = `The id ${text} refers to ${aType(parsed.type)}, not to ${aType(type)}.`;
+  throw otherType === 'NOT_FOUND' ? new NotFoundError(message) : new UnprocessableError(message);
+}
+
+/**
+ * Row id of a REST cursor, or null when there is none. The type inside is not compared.
+ * @throws UnprocessableError when the text is no global id.
+ */
+export function parseCursor(cursor: string | undefined): number | null {
+  if (!cursor) return null;
+  const parsed = parseGlobalId(cursor);
+  if (!parsed) throw new UnprocessableError(`Invalid cursor format: ${cursor}`);
+  return parsed.id;
+}
+
+/** The name of a type with its article. */
+function aType(type: string): string {
+  return `${/^[AEIO]/i.test(type) ? 'an' : 'a'} ${type}`;
+}

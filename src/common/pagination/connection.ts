@@ -1,0 +1,125 @@
+import type { Type } from '@nestjs/common';
+import { ArgsType, Field, Int, ObjectType } from '@nestjs/graphql';
+import { DomainError } from '../errors/errors.js';
+
+/** Largest page of a list that insists on `first`. */
+export const MAX_FIRST = 1000;
+
+@ObjectType({ description: 'Where a page stands in its list.' })
+export class PageInfo {
+  @Field(() => Boolean)
+  hasNextPage: boolean;
+
+  @Field(() => Boolean)
+  hasPreviousPage: boolean;
+
+  @Field(() => String, { nullable: true })
+  startCursor: string | null;
+
+  @Field(() => String, { nullable: true })
+  endCursor: string | null;
+}
+
+export interface Edge<T> {
+  /** Opaque. */
+  cursor: string;
+  node: T;
+}
+
+export interface Connection<T> {
+  edges: Edge<T>[];
+  pageInfo: PageInfo;
+}
+
+/** The Relay edge type of a node; subclass it with `@ObjectType() class XEdge extends EdgeOf(X) {}`. */
+export function EdgeOf<T>(node: Type<T>): Type<Edge<T>> {
+  @ObjectType({ isAbstract: true })
+  class AbstractEdge implements Edge<T> {
+    @Field(() => String, { description: 'Opaque; pass it as `after`.' })
+    cursor: string;
+
+    @Field(() => node)
+    node: T;
+  }
+  return AbstractEdge;
+}
+
+/** The Relay connection type over an edge; subclass it with `@ObjectType()`. */
+export function ConnectionOf<T>(edge: Type<Edge<T>>): Type<Connection<T>> {
+  @ObjectType({ isAbstract: true })
+  class AbstractConnection implements Connection<T> {
+    @Field(() => [edge])
+    edges: Edge<T>[];
+
+    @Field(() => PageInfo)
+    pageInfo: PageInfo;
+  }
+  return AbstractConnection;
+}
+
+@ArgsType()
+export class PageArgs {
+  @Field(() => Int, { nullable: true, description: 'Size of the page, 1 to 1000. Required.' })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The cursor after which the page begins.' })
+  after?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Not supported; lists are read forward.' })
+  last?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Not supported; lists are read forward.' })
+  before?: string | null;
+}
+
+/** A checked forward page: its size and the cursor to go on from. */
+export interface ForwardPage {
+  first: number;
+  after: string | null;
+}
+
+/**
+ * Checks the arguments of a list that is only read forward.
+ * @throws DomainError BAD_USER_INPUT with the messages that the published clients know.
+ */
+export function forwardPage(args: PageArgs): ForwardPage {
+  if (args.last !== undefined && args.last !== null) {
+    throw badInput('Backward pagination with `last` is not supported');
+  }
+  if (args.before !== undefined && args.before !== null) {
+    throw badInput('Backward pagination with `before` is not supported');
+  }
+  if (args.first === undefined || args.first === null) throw badInput('`first` is required');
+  return { first: pageSize(args.first, 'first'), after: args.after ?? null };
+}
+
+/** @throws DomainError BAD_USER_INPUT for what is not the size of a page. */
+export function pageSize(size: number, argument: 'first' | 'last'): number {
+  if (size <= 0) throw badInput(`\`${argument}\` must be a positive integer`);
+  if (size <= MAX_FIRST) return size;
+  throw badInput(`\`${argument}\` must be less than or equal to ${MAX_FIRST}`);
+}
+
+function badInput(message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message);
+}
+
+/** A page of a keyset list; `rows` hold one more than `first` when another page follows. */
+export function keysetConnection<R, T>(
+  rows: readonly R[],
+  first: number,
+  after: string | null,
+  cursorOf: (row: R) => string,
+  toNode: (row: R) => T,
+): Connection<T> {
+  const edges = rows.slice(0, first).map((row) => ({ cursor: cursorOf(row), node: toNode(row) }));
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: rows.length > first,
+      hasPreviousPage: after !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { ArgsType, Field, Int } from '@nestjs/graphql';
+import { DomainError } from '../errors/errors.js';
+import type { Connection } from './connection.js';
+
+/** Size of a page that asks for none. */
+const DEFAULT_FIRST = 50;
+
+const PREFIX = 'connection:';
+
+@ArgsType()
+export class OffsetPageArgs {
+  @Field(() => Int, {
+    nullable: true,
+    description: `Size of a page from the front; ${DEFAULT_FIRST} when neither it nor \`last\` is given.`,
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The cursor after which the page begins.' })
+  after?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Size of a page from the back.' })
+  last?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The cursor before which the page ends.' })
+  before?: string | null;
+}
+
+/** Reads rows of a list by position. */
+export interface OffsetList<R> {
+  slice(slice: { offset: number; limit: number }): Promise<R[]>;
+  /** Length of the whole list; only asked for when the page counts from the back. */
+  count(): Promise<number>;
+}
+
+/**
+ * One page of a list that is read by position, forwards or backwards, by the rules of Relay:
+ * `after` and `before` cut the list, then `first` keeps its front and `last` the back of that.
+ * @throws DomainError BAD_USER_INPUT for a negative size or a foreign cursor.
+ */
+export async function offsetConnection<R, T>(
+  args: OffsetPageArgs,
+  list: OffsetList<R>,
+  toNode: (row: R) => T,
+): Promise<Connection<T>> {
+  const last = size(args.last, 'last');
+  const first = size(args.first, 'first') ?? (last === null ? DEFAULT_FIRST : null);
+  const cut = args.after ? parseOffsetCursor(args.after) + 1 : 0;
+  let start = cut;
+  let end = args.before ? parseOffsetCursor(args.before) : Infinity;
+  if (first !== null) end = Math.min(end, start + first);
+  if (last !== null) {
+    end = Math.min(end, await list.count());
+    start = Math.max(start, end - last);
+  }
+  const length = Math.max(0, end - start);
+  const rows = await list.slice({ offset: start, limit: length + 1 });
+  const edges = rows
+    .slice(0, length)
+    .map((row, index) => ({ cursor: toOffsetCursor(start + index), node: toNode(row) }));
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: rows.length > length,
+      hasPreviousPage: start > 0,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+function size(value: number | null | undefined, name: string): number | null {
+  if (value === null || value === undefined) return null;
+  if (value >= 0) return value;
+  throw new DomainError('BAD_USER_INPUT', `\`${name}\` must be a non-negative integer`);
+}
+
+function toOffsetCursor(offset: number): string {
+  return Buffer.from(`${PREFIX}${offset}`).toString('base64');
+}
+
+function parseOffsetCursor(cursor: string): number {
+  const text = Buffer.from(cursor, 'base64').toString('utf8');
+  const offset = Number(text.slice(PREFIX.length));
+  if (!/^connection:\d+$/.test(text) || !Number.isSafeInteger(offset)) {
+    throw new DomainError('BAD_USER_INPUT', `Invalid cursor: ${cursor}`);
+  }
+  return offset;
+}

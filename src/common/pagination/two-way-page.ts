@@ -1,0 +1,57 @@
+import { DomainError } from '../errors/errors.js';
+import { type Connection, pageSize } from './connection.js';
+import { parseRowCursor, toKeysetCursor } from './keyset-cursor.js';
+import type { OffsetPageArgs } from './offset-page.js';
+
+/** Size of a page that asks for none. */
+const DEFAULT_SIZE = 50;
+
+/** A part of a list that is sorted by row id: behind one row, before another, from either end. */
+export interface TwoWayPage {
+  after: number | null;
+  before: number | null;
+  size: number;
+  /** Whether the last rows of the part are meant; they are read backwards. */
+  isBackward: boolean;
+}
+
+/**
+ * Checks the arguments of a list by row id that is read from either end.
+ * @throws DomainError BAD_USER_INPUT for a size or a cursor that is none, and for two sizes.
+ */
+export function twoWayPage({ first, last, after, before }: OffsetPageArgs): TwoWayPage {
+  const isBackward = typeof last === 'number';
+  if (isBackward && typeof first === 'number') {
+    throw new DomainError('BAD_USER_INPUT', '`first` and `last` cannot be combined');
+  }
+  return {
+    after: after ? parseRowCursor(after) : null,
+    before: before ? parseRowCursor(before) : null,
+    size: isBackward ? pageSize(last, 'last') : pageSize(first ?? DEFAULT_SIZE, 'first'),
+    isBackward,
+  };
+}
+
+/** A page in the order of the list. `rows` are as they were read, and one more when there is more to read. */
+export function twoWayConnection<R extends { id: number }, T>(
+  rows: readonly R[],
+  { size, after, before, isBackward }: TwoWayPage,
+  toNode: (row: R) => T,
+): Connection<T> {
+  const kept = rows.slice(0, size);
+  const inOrder = isBackward ? kept.toReversed() : kept;
+  const edges = inOrder.map((row) => ({
+    cursor: toKeysetCursor({ id: row.id }),
+    node: toNode(row),
+  }));
+  const hasMore = rows.length > size;
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: before !== null || (!isBackward && hasMore),
+      hasPreviousPage: after !== null || (isBackward && hasMore),
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}

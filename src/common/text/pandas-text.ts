@@ -1,0 +1,72 @@
+import {
+  isRawNumber,
+  type JsonValue,
+  numberSource,
+  numberValue,
+  type RawNumber,
+} from '../json/json.js';
+import { floatText, numberText, pythonText } from './python-text.js';
+
+/**
+ * Comma-separated values as pandas writes a data frame, which is what readers of downloads expect.
+ * A column has one type: whole numbers with gaps between them, or beside fractions, become floats.
+ */
+
+/** What a column holds. Decides how its numbers are written. */
+export interface ColumnFacts {
+  hasIntegers: boolean;
+  hasFloats: boolean;
+  /** Beyond 2^53: as floats they would be others, so their columns keep every number as it is. */
+  hasHugeIntegers: boolean;
+  /** Rows without a value, or with null. */
+  hasGaps: boolean;
+  /** Texts, truth values, lists and objects. */
+  hasOthers: boolean;
+}
+
+/** The facts of a column of which no value is known yet. */
+export function noFacts(): ColumnFacts {
+  return {
+    hasIntegers: false,
+    hasFloats: false,
+    hasHugeIntegers: false,
+    hasGaps: false,
+    hasOthers: false,
+  };
+}
+
+/** Takes one more value of the column into account; undefined where a row has none. */
+export function noteValue(facts: ColumnFacts, value: JsonValue | undefined): void {
+  if (value === null || value === undefined) facts.hasGaps = true;
+  else if (!isNumber(value)) facts.hasOthers = true;
+  else if (!/^-?\d+$/.test(numberSource(value))) facts.hasFloats = true;
+  else if (Number.isSafeInteger(numberValue(value))) facts.hasIntegers = true;
+  else facts.hasHugeIntegers = true;
+}
+
+/** The text of one value of a column, not yet quoted. Objects are written by the caller. */
+export function cellText(value: JsonValue | undefined, facts: ColumnFacts): string {
+  if (value === null || value === undefined) return '';
+  if (!isNumber(value)) return pythonText(value);
+  return isFloatColumn(facts) ? floatText(numberValue(value)) : numberText(value);
+}
+
+/** One line, ended; cells are quoted only where they must be. */
+export function csvLine(cells: readonly string[]): string {
+  // A line of one empty cell would be read as no line.
+  if (cells.length === 1 && cells[0] === '') return '""\n';
+  return `${cells.map(quoted).join(',')}\n`;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+function isFloatColumn(facts: ColumnFacts): boolean {
+  const { hasFloats, hasGaps, hasOthers, hasHugeIntegers } = facts;
+  return !hasOthers && !hasHugeIntegers && (hasFloats || hasGaps);
+}
+
+function isNumber(value: JsonValue): value is number | RawNumber {
+  return typeof value === 'number' || isRawNumber(value);
+}

@@ -1,0 +1,130 @@
+import type { z } from 'zod';
+import { echoedInput } from '../errors/echoed-input.js';
+import { type ValidationDetail, ValidationError } from '../errors/errors.js';
+import { withTags } from './zod-tags.js';
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * A value as a schema reads it.
+ * @param place where it stands in the request, such as `body`.
+ * @throws ValidationError that names every violation, in the words that the published clients read.
+ * In `loc` the tag follows on whatever is told apart by one: `["template", "chat", "messages"]`.
+ */
+export function readAs<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  place: readonly string[],
+): z.output<S> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const reader = new IssueReader(schema, value, place);
+  throw new ValidationError(read.error.issues.flatMap((issue) => reader.details(issue)));
+}
+
+/** Tells the issues that a schema has with a value. */
+class IssueReader {
+  constructor(
+    private readonly schema: z.ZodType,
+    private readonly value: unknown,
+    private readonly place: readonly string[],
+  ) {}
+
+  details(issue: Issue, outer: readonly PropertyKey[] = []): ValidationDetail[] {
+    const path = [...outer, ...issue.path];
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) =>
+        this.detail([...path, key], 'extra_forbidden', 'Extra inputs are not permitted'),
+      );
+    }
+    if (issue.code === 'invalid_union' && issue.discriminator) {
+      return [this.tagDetail(issue, path.slice(0, -1))];
+    }
+    if (issue.code === 'invalid_union') {
+      const meant = issue.errors.find((branch) => !branch.some(isOfOtherType));
+      if (meant) return meant.flatMap((inner) => this.details(inner, path));
+    }
+    if (this.at(path) === undefined) return [this.detail(path, 'missing', 'Field required')];
+    return [this.detail(path, ...wording(issue))];
+  }
+
+  private tagDetail(
+    issue: z.core.$ZodIssueInvalidUnion,
+    path: readonly PropertyKey[],
+  ): ValidationDetail {
+    const { discriminator: name } = issue;
+    const options = 'options' in issue ? (issue.options ?? []) : [];
+    if (this.at([...path, name!]) === undefined) {
+      const words = `Unable to extract tag using discriminator '${name}'`;
+      return this.detail(path, 'union_tag_not_found', words);
+    }
+    const words =
+      `Input tag found using '${name}' does not match any of the expected tags: ` +
+      options.map(quoted).join(', ');
+    return this.detail(path, 'union_tag_invalid', words);
+  }
+
+  private detail(path: readonly PropertyKey[], type: string, words: string): ValidationDetail {
+    const loc = [...this.place, ...withTags(this.schema, path, this.value)];
+    const isOwnRule = type === 'value_error';
+    const found = this.at(path);
+    // Of what is missing, that it is missing from is shown.
+    const input = echoedInput(found === undefined ? this.at(path.slice(0, -1)) : found, loc);
+    return {
+      type,
+      loc,
+      msg: isOwnRule ? `Value error, ${words}` : words,
+      ...(input === undefined ? {} : { input }),
+      ...(isOwnRule ? { ctx: { error: {} } } : {}),
+    };
+  }
+
+  private at(path: readonly PropertyKey[]): unknown {
+    let at = this.value;
+    for (const step of path) {
+      if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+      at = Reflect.get(at, step);
+    }
+    return at;
+  }
+}
+
+function isOfOtherType({ code, path }: Issue): boolean {
+  return code === 'invalid_type' && path.length === 0;
+}
+
+const TYPES: Record<string, [type: string, words: string]> = {
+  array: ['list_type', 'Input should be a valid list'],
+  object: ['model_type', 'Input should be a valid object'],
+  string: ['string_type', 'Input should be a valid string'],
+};
+
+function wording(issue: Issue): [type: string, words: string] {
+  switch (issue.code) {
+    case 'invalid_type':
+      return TYPES[issue.expected] ?? ['value_error', issue.message];
+    case 'invalid_value': {
+      const values = issue.values.map(quoted);
+      const last = values.pop();
+      if (values.length === 0) return ['literal_error', `Input should be ${last}`];
+      return ['enum', `Input should be ${values.join(', ')} or ${last}`];
+    }
+    case 'too_small': {
+      if (issue.origin !== 'array') {
+        return ['greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`];
+      }
+      const items = issue.minimum === 1 ? 'item' : 'items';
+      return ['too_short', `List should have at least ${issue.minimum} ${items} after validation`];
+    }
+    case 'invalid_union':
+      return ['union_type', issue.message];
+    case 'custom':
+      return [String(issue.params?.['type'] ?? 'value_error'), issue.message];
+    default:
+      return ['value_error', issue.message];
+  }
+}
+
+function quoted(value: unknown): string {
+  return `'${String(value)}'`;
+}

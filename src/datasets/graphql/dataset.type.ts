@@ -1,0 +1,74 @@
+import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
+import { Node } from '../../common/graphql/node.type.js';
+import { QueryRoot } from '../../common/graphql/query-root.type.js';
+import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
+import type { DatasetRow } from '../dataset.entity.js';
+
+/** Type name inside a dataset's global id. */
+export const DATASET_TYPE = 'Dataset';
+
+@ObjectType({
+  description: 'A named collection of examples, kept with all its versions.',
+  implements: () => Node,
+})
+export class Dataset implements Node {
+  @Field(() => ID)
+  id: string;
+
+  /** Row id, for the fields that other features hang onto a dataset. */
+  @HideField()
+  rowId: number;
+
+  @Field(() => String, { description: 'Unique.' })
+  name: string;
+
+  @Field(() => String, { nullable: true })
+  description: string | null;
+
+  @Field(() => JsonScalar, { description: 'An object.' })
+  metadata: object;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the dataset itself was last edited.' })
+  updatedAt: string;
+
+  @HideField()
+  createdByRowId: number | null;
+
+  @HideField()
+  updatedByRowId: number | null;
+}
+
+@ObjectType()
+export class DatasetEdge extends EdgeOf(Dataset) {}
+
+@ObjectType()
+export class DatasetConnection extends ConnectionOf(DatasetEdge) {}
+
+@ObjectType({ description: 'What a mutation of a dataset answers with.' })
+export class DatasetMutationPayload {
+  @Field(() => Dataset)
+  dataset: Dataset;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+export function toDataset(row: DatasetRow): Dataset {
+  const { id, name, description, metadata, createdAt, updatedAt } = row;
+  return {
+    id: toGlobalId(DATASET_TYPE, id),
+    rowId: id,
+    name,
+    description,
+    metadata,
+    createdAt,
+    updatedAt,
+    createdByRowId: row.userId,
+    updatedByRowId: row.updatedBy,
+  };
+}

@@ -1,0 +1,24 @@
+import { Controller, Get, Param, Redirect, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { RequiredRole } from '../../../common/access/access.js';
+import { NotFoundPageFilter } from '../../../common/links/not-found-page.filter.js';
+import { SignInFirstFilter } from '../../../common/links/sign-in-first.filter.js';
+import { DatasetRedirectsService } from '../dataset-redirects.service.js';
+
+/** Links that programs print: they lead from an author's own ids to the page that shows the thing. */
+@ApiExcludeController()
+@RequiredRole('VIEWER')
+@UseFilters(NotFoundPageFilter, SignInFirstFilter)
+@Controller('redirects/datasets')
+export class DatasetRedirectsController {
+  constructor(private readonly redirects: DatasetRedirectsService) {}
+
+  @Get(':dataset_identifier/examples/:external_id')
+  @Redirect()
+  async example(
+    @Param('dataset_identifier') identifier: string,
+    @Param('external_id') externalId: string,
+  ): Promise<{ url: string }> {
+    return { url: await this.redirects.toExample(identifier, externalId) };
+  }
+}

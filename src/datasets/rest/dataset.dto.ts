@@ -1,0 +1,49 @@
+import { toGlobalId } from '../../common/ids/global-id.js';
+import type { DatasetRow } from '../dataset.entity.js';
+import { DATASET_TYPE } from '../graphql/dataset.type.js';
+
+/** A dataset in the REST API. */
+export class DatasetItem {
+  /** Global id. */
+  id: string;
+
+  /** Unique. */
+  name: string;
+
+  description: string | null;
+
+  metadata: Record<string, unknown>;
+
+  created_at: string;
+
+  updated_at: string;
+
+  /** Examples of the newest version. */
+  example_count: number;
+}
+
+/** One dataset. */
+export class DatasetAnswer {
+  data: DatasetItem;
+}
+
+/** A page of datasets. */
+export class DatasetItemPage {
+  data: DatasetItem[];
+
+  /** The `cursor` of the following page; null on the last one. */
+  next_cursor: string | null;
+}
+
+export function toDatasetItem(row: DatasetRow, exampleCount: number): DatasetItem {
+  const { id, name, description, metadata, createdAt, updatedAt } = row;
+  return {
+    id: toGlobalId(DATASET_TYPE, id),
+    name,
+    description,
+    metadata: metadata as Record<string, unknown>,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    example_count: exampleCount,
+  };
+}

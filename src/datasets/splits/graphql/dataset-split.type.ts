@@ -1,0 +1,109 @@
+import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { Node } from '../../../common/graphql/node.type.js';
+import { QueryRoot } from '../../../common/graphql/query-root.type.js';
+import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
+import { DatasetExample } from '../../examples/graphql/dataset-example.type.js';
+import type { DatasetSplitRow } from '../dataset-split.entity.js';
+
+/** Type name inside a split's global id. */
+export const DATASET_SPLIT_TYPE = 'DatasetSplit';
+
+@ObjectType({
+  description: 'A named part of datasets, such as `train`; the same name means the same split.',
+  implements: () => Node,
+})
+export class DatasetSplit implements Node {
+  @Field(() => ID)
+  id: string;
+
+  @HideField()
+  rowId: number;
+
+  @Field(() => String, { description: 'Unique on the whole server.' })
+  name: string;
+
+  @Field(() => String, { nullable: true })
+  description: string | null;
+
+  @Field(() => JsonScalar, { description: 'An object.' })
+  metadata: object;
+
+  @Field(() => String)
+  color: string;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+
+  @Field(() => DateTimeScalar)
+  updatedAt: string;
+}
+
+@ObjectType()
+export class DatasetSplitEdge extends EdgeOf(DatasetSplit) {}
+
+@ObjectType()
+export class DatasetSplitConnection extends ConnectionOf(DatasetSplitEdge) {}
+
+@ObjectType({ description: 'What a mutation of a split answers with.' })
+export class DatasetSplitMutationPayload {
+  @Field(() => DatasetSplit)
+  datasetSplit: DatasetSplit;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class DeleteDatasetSplitsPayload {
+  @Field(() => [DatasetSplit], { description: 'As they were.' })
+  datasetSplits: DatasetSplit[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class SetDatasetExampleSplitsPayload {
+  @Field(() => DatasetExample)
+  example: DatasetExample;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class SetDatasetExamplesSplitsPayload {
+  @Field(() => [DatasetExample])
+  examples: DatasetExample[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class DatasetSplitWithExamplesPayload {
+  @Field(() => DatasetSplit)
+  datasetSplit: DatasetSplit;
+
+  @Field(() => [DatasetExample])
+  examples: DatasetExample[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+export function toDatasetSplit({ id, ...row }: DatasetSplitRow): DatasetSplit {
+  const { name, description, metadata, color, createdAt, updatedAt } = row;
+  return {
+    id: toGlobalId(DATASET_SPLIT_TYPE, id),
+    rowId: id,
+    name,
+    description,
+    metadata,
+    color,
+    createdAt,
+    updatedAt,
+  };
+}

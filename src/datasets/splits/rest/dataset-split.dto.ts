@@ -1,0 +1,44 @@
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { DATASET_SPLIT_TYPE } from '../graphql/dataset-split.type.js';
+import type { CountedSplit } from '../split-changes.service.js';
+
+/** A split in the REST API. */
+export class DatasetSplitItem {
+  /** Global id. */
+  id: string;
+
+  /** Unique on the whole server. */
+  name: string;
+
+  description: string | null;
+
+  color: string;
+
+  metadata: Record<string, unknown>;
+
+  /** Examples of the dataset in the address that are in it. */
+  example_count: number;
+
+  created_at: string;
+
+  updated_at: string;
+}
+
+/** One split. */
+export class DatasetSplitAnswer {
+  data: DatasetSplitItem;
+}
+
+export function toDatasetSplitItem({ split, exampleCount }: CountedSplit): DatasetSplitItem {
+  const { id, name, description, color, metadata, createdAt, updatedAt } = split;
+  return {
+    id: toGlobalId(DATASET_SPLIT_TYPE, id),
+    name,
+    description,
+    color,
+    metadata: metadata as Record<string, unknown>,
+    example_count: exampleCount,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  };
+}

@@ -1,0 +1,123 @@
+import { Args, Context, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { RequiredRole } from '../../../common/access/access.js';
+import { NotFoundError } from '../../../common/errors/errors.js';
+import {
+  type Connection,
+  forwardPage,
+  keysetConnection,
+} from '../../../common/pagination/connection.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { parseRowCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
+import { ValidationResult } from '../../../common/graphql/validation-result.type.js';
+import { loaderById } from '../../../common/graphql/loaders.js';
+import {
+  DatasetExample,
+  toDatasetExample,
+} from '../../../datasets/examples/graphql/dataset-example.type.js';
+import { DatasetExamplesService } from '../../../datasets/examples/dataset-examples.service.js';
+import { CompareExperimentsArgs, ComparedExperimentsArgs } from './comparison.args.js';
+import {
+  ExperimentComparison,
+  ExperimentComparisonConnection,
+  toExperimentComparison,
+} from './experiment-comparison.type.js';
+import { ExperimentComparisonsService } from '../experiment-comparisons.service.js';
+import {
+  ExperimentAnnotationComparison,
+  ExperimentRunMetricComparisons,
+  toAnnotationComparison,
+  toMetricComparisons,
+} from './run-counts.type.js';
+
+/** Experiments side by side. */
+@Resolver(() => ExperimentComparison)
+export class ExperimentComparisonsResolver {
+  private readonly examples;
+
+  constructor(
+    private readonly comparisons: ExperimentComparisonsService,
+    examples: DatasetExamplesService,
+  ) {
+    this.examples = loaderById(
+      (ids) => examples.findByIds(ids),
+      (row) => row,
+    );
+  }
+
+  @Query(() => ExperimentComparisonConnection, {
+    description: 'The examples of the base experiment, in the order of their creation.',
+  })
+  @RequiredRole('VIEWER')
+  async compareExperiments(
+    @Args() args: CompareExperimentsArgs,
+  ): Promise<Connection<ExperimentComparison>> {
+    const { first, after } = forwardPage({ first: args.first ?? 50, after: args.after });
+    const compared = await this.comparisons.compared(
+      args.baseExperimentId,
+      args.compareExperimentIds,
+    );
+    const rows = await this.comparisons.page(compared, args.filterCondition ?? null, {
+      after: after === null ? null : parseRowCursor(after),
+      limit: first + 1,
+    });
+    return keysetConnection(
+      rows,
+      first,
+      after,
+      ({ exampleId }) => toKeysetCursor({ id: exampleId }),
+      (row) => toExperimentComparison(row, compared),
+    );
+  }
+
+  @Query(() => ExperimentRunMetricComparisons)
+  @RequiredRole('VIEWER')
+  async experimentRunMetricComparisons(
+    @Args() args: ComparedExperimentsArgs,
+  ): Promise<ExperimentRunMetricComparisons> {
+    const { baseExperimentId, compareExperimentIds } = args;
+    const compared = await this.comparisons.compared(baseExperimentId, compareExperimentIds);
+    return toMetricComparisons(await this.comparisons.figureCounts(compared));
+  }
+
+  @Query(() => [ExperimentAnnotationComparison], {
+    description: 'One for each evaluation that gave scores, by name.',
+  })
+  @RequiredRole('VIEWER')
+  async experimentAnnotationComparisons(
+    @Args() args: ComparedExperimentsArgs,
+  ): Promise<ExperimentAnnotationComparison[]> {
+    const { baseExperimentId, compareExperimentIds } = args;
+    const compared = await this.comparisons.compared(baseExperimentId, compareExperimentIds);
+    return (await this.comparisons.scoreCounts(compared)).map(toAnnotationComparison);
+  }
+
+  @Query(() => ValidationResult, {
+    description: 'Whether `compareExperiments` takes the condition for these experiments.',
+  })
+  @RequiredRole('VIEWER')
+  async validateExperimentRunFilterCondition(
+    @Args('condition') condition: string,
+    @Args('experimentIds', {
+      type: () => [ID],
+      description: 'At least one; the first is the base.',
+    })
+    experimentIds: string[],
+  ): Promise<ValidationResult> {
+    const compared = await this.comparisons.comparedInOrder(experimentIds);
+    const errorMessage = this.comparisons.mistakeIn(condition, compared);
+    return { isValid: errorMessage === null, errorMessage };
+  }
+
+  @ResolveField(() => DatasetExample, {
+    description: 'Its `revision` is the one that the base experiment ran on.',
+  })
+  async example(
+    @Parent() { exampleRowId, revisionRowId }: ExperimentComparison,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<DatasetExample> {
+    const row = await loaders.of(this.examples).load(exampleRowId);
+    // An example goes with its dataset only, so that is being deleted.
+    if (!row) throw new NotFoundError('The example was deleted meanwhile');
+    return toDatasetExample(row, revisionRowId);
+  }
+}

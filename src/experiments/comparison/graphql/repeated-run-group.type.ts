@@ -1,0 +1,46 @@
+import { Field, Float, HideField, ID, ObjectType } from '@nestjs/graphql';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { Node } from '../../../common/graphql/node.type.js';
+import { EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
+
+/** Type name inside a group's global id, which goes on with the row ids of experiment and example. */
+export const REPEATED_RUN_GROUP_TYPE = 'ExperimentRepeatedRunGroup';
+
+@ObjectType({
+  description: 'What one experiment made of one example, all repetitions together.',
+  implements: () => Node,
+})
+export class ExperimentRepeatedRunGroup implements Node {
+  @Field(() => ID)
+  id: string;
+
+  @HideField()
+  experimentRowId: number;
+
+  @HideField()
+  exampleRowId: number;
+
+  @Field(() => ID)
+  experimentId: string;
+}
+
+@ObjectType({ description: 'What one evaluation says of the runs of a group.' })
+export class ExperimentRepeatedRunGroupAnnotationSummary {
+  @Field(() => String)
+  annotationName: string;
+
+  @Field(() => Float, { nullable: true, description: 'Null when it gave no scores.' })
+  meanScore: number | null;
+}
+
+export function toRepeatedRunGroup(
+  experimentRowId: number,
+  exampleRowId: number,
+): ExperimentRepeatedRunGroup {
+  return {
+    id: toGlobalId(REPEATED_RUN_GROUP_TYPE, `${experimentRowId}:${exampleRowId}`),
+    experimentRowId,
+    exampleRowId,
+    experimentId: toGlobalId(EXPERIMENT_TYPE, experimentRowId),
+  };
+}

@@ -1,0 +1,124 @@
+import { Args, Context, Float, ID, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { BadRequestError, NotFoundError } from '../../../common/errors/errors.js';
+import { requireRowId } from '../../../common/ids/global-id.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+import { loaderById } from '../../../common/graphql/loaders.js';
+import {
+  DatasetExample,
+  toDatasetExample,
+} from '../../../datasets/examples/graphql/dataset-example.type.js';
+import { DatasetExamplesService } from '../../../datasets/examples/dataset-examples.service.js';
+import { SpanCostSummary } from '../../../tracing/graphql/cost.type.js';
+import { ExperimentsLoader } from '../../graphql/experiments.loader.js';
+import { ExperimentRun } from '../../runs/graphql/experiment-run.type.js';
+import {
+  ExperimentRepeatedRunGroup,
+  ExperimentRepeatedRunGroupAnnotationSummary,
+  REPEATED_RUN_GROUP_TYPE,
+  toRepeatedRunGroup,
+} from './repeated-run-group.type.js';
+import { RepeatedRunGroupsLoaders } from './repeated-run-groups.loader.js';
+
+/** Groups that one example shows at most. */
+const MOST_GROUPS = 50;
+const KEY = /^(\d{1,15}):(\d{1,15})$/;
+
+/** What one experiment made of one example. */
+@Resolver(() => ExperimentRepeatedRunGroup)
+export class RepeatedRunGroupsResolver {
+  private readonly examples;
+
+  constructor(
+    private readonly groups: RepeatedRunGroupsLoaders,
+    private readonly experiments: ExperimentsLoader,
+    examples: DatasetExamplesService,
+    nodes: NodeRegistry,
+  ) {
+    this.examples = loaderById((ids) => examples.findByIds(ids), toDatasetExample);
+    nodes.registerKeyed(REPEATED_RUN_GROUP_TYPE, (key, context) => this.byKey(key, context));
+  }
+
+  @ResolveField(() => [ExperimentRun], { description: 'By repetition.' })
+  runs(
+    @Parent() group: ExperimentRepeatedRunGroup,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<ExperimentRun[]> {
+    return loaders.of(this.groups.runs).load(keyOf(group));
+  }
+
+  @ResolveField(() => Float, { nullable: true, description: 'Null without runs.' })
+  async averageLatencyMs(
+    @Parent() group: ExperimentRepeatedRunGroup,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<number | null> {
+    const runs = await loaders.of(this.groups.runs).load(keyOf(group));
+    if (runs.length === 0) return null;
+    return runs.reduce((sum, run) => sum + run.latencyMs, 0) / runs.length;
+  }
+
+  @ResolveField(() => SpanCostSummary)
+  costSummary(
+    @Parent() group: ExperimentRepeatedRunGroup,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SpanCostSummary> {
+    return loaders.of(this.groups.costs).load(keyOf(group));
+  }
+
+  @ResolveField(() => [ExperimentRepeatedRunGroupAnnotationSummary], { description: 'By name.' })
+  annotationSummaries(
+    @Parent() group: ExperimentRepeatedRunGroup,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<ExperimentRepeatedRunGroupAnnotationSummary[]> {
+    return loaders.of(this.groups.evaluations).load(keyOf(group));
+  }
+
+  /** Of experiment and example, which must be of one dataset; the group may be without runs. */
+  private async byKey(
+    key: string,
+    { loaders }: GraphqlContext,
+  ): Promise<ExperimentRepeatedRunGroup | null> {
+    const [, experimentId, exampleId] = KEY.exec(key) ?? [];
+    if (experimentId === undefined || exampleId === undefined) return null;
+    const [experiment, example] = await Promise.all([
+      loaders.of(this.experiments).load(Number(experimentId)),
+      loaders.of(this.examples).load(Number(exampleId)),
+    ]);
+    if (!experiment || !example || experiment.datasetRowId !== example.datasetRowId) return null;
+    return toRepeatedRunGroup(experiment.rowId, example.rowId);
+  }
+}
+
+/** What experiments made of an example. */
+@Resolver(() => DatasetExample)
+export class ExampleRunGroupsResolver {
+  constructor(private readonly experiments: ExperimentsLoader) {}
+
+  @ResolveField(() => [ExperimentRepeatedRunGroup], {
+    description: 'One for each experiment, in the order asked for; without runs where it has none.',
+  })
+  experimentRepeatedRunGroups(
+    @Parent() example: DatasetExample,
+    @Args('experimentIds', { type: () => [ID], description: 'Experiments of the same dataset.' })
+    experimentIds: string[],
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<ExperimentRepeatedRunGroup[]> {
+    if (experimentIds.length > MOST_GROUPS) {
+      throw new BadRequestError(`At most ${MOST_GROUPS} experiments can be asked for`);
+    }
+    return Promise.all(
+      experimentIds.map(async (id) => {
+        const experiment = await loaders.of(this.experiments).load(requireRowId(id, 'Experiment'));
+        if (!experiment) throw new NotFoundError(`Experiment with ID ${id} does not exist`);
+        if (experiment.datasetRowId !== example.datasetRowId) {
+          throw new BadRequestError(`Experiment with ID ${id} is of another dataset`);
+        }
+        return toRepeatedRunGroup(experiment.rowId, example.rowId);
+      }),
+    );
+  }
+}
+
+function keyOf({ experimentRowId, exampleRowId }: ExperimentRepeatedRunGroup) {
+  return { experimentId: experimentRowId, exampleId: exampleRowId };
+}

@@ -1,0 +1,50 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { RequiredRole } from '../../../common/access/access.js';
+import { ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { streamText } from '../../../common/text/stream-text.js';
+import { DownloadsService } from '../downloads.service.js';
+import { jsonList } from '../json-list.js';
+import { namedAttachment } from '../named-attachment.js';
+import { runTable } from '../run-table.js';
+
+const FILE = { description: 'The file.', schema: { type: 'string', format: 'binary' } };
+const ERRORS = {
+  404: 'The experiment does not exist or has no runs.',
+  422: 'The text is no id of an experiment.',
+};
+
+/** Experiments as files. */
+@ApiTags('experiments')
+@RequiredRole('VIEWER')
+@Controller('v1/experiments/:experiment_id')
+export class DownloadsController {
+  constructor(private readonly downloads: DownloadsService) {}
+
+  /** The runs with their examples and evaluations, as a JSON list. */
+  @Get('json')
+  @ApiProduces('application/json')
+  @ApiOkResponse(FILE)
+  @ApiTextErrors(ERRORS)
+  async json(@Param('experiment_id') id: string, @Res() response: Response): Promise<void> {
+    const download = await this.downloads.open(id);
+    const headers = headersOf('application/json', `${download.name}.json`);
+    await streamText(response, headers, jsonList(download));
+  }
+
+  /** The runs as a table, with columns for the examples' metadata and for every evaluation. */
+  @Get('csv')
+  @ApiProduces('text/csv')
+  @ApiOkResponse(FILE)
+  @ApiTextErrors(ERRORS)
+  async csv(@Param('experiment_id') id: string, @Res() response: Response): Promise<void> {
+    const download = await this.downloads.open(id);
+    const headers = headersOf('text/csv', `${download.name}.csv`);
+    await streamText(response, headers, runTable(download));
+  }
+}
+
+function headersOf(type: string, filename: string) {
+  return { 'Content-Type': type, 'Content-Disposition': namedAttachment(filename) };
+}

@@ -1,8 +1,0 @@
-import { QueryBoolean } from '../../common/query-params.js';
-
-/** Parameters of deleting an experiment. */
-export class DeleteExperimentDto {
-  /** Whether the project with the traces of its runs goes with it: false unless given. */
-  @QueryBoolean()
-  delete_project?: boolean;
-}

@@ -1,0 +1,58 @@
+import { Field, Float, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
+import { ExperimentAnnotatorKind } from '../experiment-annotator-kind.enum.js';
+import type { EvaluationRow } from '../experiment-run-annotation.entity.js';
+
+registerEnumType(ExperimentAnnotatorKind, {
+  name: 'ExperimentAnnotatorKind',
+  description: 'Who judged.',
+});
+
+@ObjectType({ description: 'What an evaluator, or a person, said of a run.' })
+export class ExperimentRunAnnotation {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => String, { description: 'Unique among those of the run.' })
+  name: string;
+
+  @Field(() => ExperimentAnnotatorKind)
+  annotatorKind: ExperimentAnnotatorKind;
+
+  @Field(() => String, { nullable: true })
+  label: string | null;
+
+  @Field(() => Float, { nullable: true })
+  score: number | null;
+
+  @Field(() => String, { nullable: true })
+  explanation: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Why the evaluator failed.' })
+  error: string | null;
+
+  @Field(() => JsonScalar, { description: 'An object.' })
+  metadata: object;
+
+  @Field(() => DateTimeScalar)
+  startTime: string;
+
+  @Field(() => DateTimeScalar)
+  endTime: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of the trace of the evaluator, whose spans may not have arrived yet.',
+  })
+  traceId: string | null;
+}
+
+export function toExperimentRunAnnotation(row: EvaluationRow): ExperimentRunAnnotation {
+  const { id, experimentId: _experimentId, runId: _runId, annotatorKind, ...shown } = row;
+  return {
+    ...shown,
+    id: toGlobalId('ExperimentRunAnnotation', id),
+    annotatorKind: annotatorKind as ExperimentAnnotatorKind,
+  };
+}

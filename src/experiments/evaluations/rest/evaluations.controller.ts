@@ -1,0 +1,37 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { RequiredRole } from '../../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { UpsertEvaluationDto } from './upsert-evaluation.body.js';
+import { StoredEvaluationAnswer } from './evaluation.dto.js';
+import { EvaluationsService } from '../evaluations.service.js';
+
+/** What evaluators say of runs. */
+@ApiTags('experiments')
+@Controller('v1/experiment_evaluations')
+export class EvaluationsController {
+  constructor(private readonly evaluations: EvaluationsService) {}
+
+  /** Stores an evaluation of a run, in place of the one of the same name, which keeps its id. */
+  @Post()
+  @HttpCode(200)
+  @RequiredRole('MEMBER')
+  @ApiOkResponse({ type: StoredEvaluationAnswer })
+  @ApiTextErrors({ 404: 'The run does not exist.' })
+  @ApiInvalidRequest()
+  async upsert(@Body() body: UpsertEvaluationDto): Promise<StoredEvaluationAnswer> {
+    const id = await this.evaluations.upsert({
+      run: body.experiment_run_id,
+      name: body.name,
+      annotatorKind: body.annotator_kind,
+      startTime: body.start_time,
+      endTime: body.end_time,
+      result: body.result,
+      error: body.error,
+      metadata: body.metadata,
+      traceId: body.trace_id,
+    });
+    return { data: { id: toGlobalId('ExperimentEvaluation', id) } };
+  }
+}

@@ -1,0 +1,90 @@
+import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { SpanCostSummary } from '../../../tracing/graphql/cost.type.js';
+import { Experiment } from '../../graphql/experiment.type.js';
+import { ExperimentAnnotationSummary, LabelFraction } from './annotation-summary.type.js';
+import { FiguresLoaders } from './figures.loader.js';
+
+/** What the runs and evaluations of an experiment add up to. */
+@Resolver(() => Experiment)
+export class ExperimentFiguresResolver {
+  constructor(private readonly figures: FiguresLoaders) {}
+
+  @ResolveField(() => Int)
+  async runCount(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<number> {
+    return (await loaders.of(this.figures.runs).load(rowId))?.runCount ?? 0;
+  }
+
+  @ResolveField(() => Int, { description: 'Runs with an error.' })
+  async errorRunCount(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<number> {
+    return (await loaders.of(this.figures.runs).load(rowId))?.failedRunCount ?? 0;
+  }
+
+  @ResolveField(() => Float, {
+    nullable: true,
+    description: 'Part of the runs that has an error; null without runs.',
+  })
+  async errorRate(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<number | null> {
+    const figures = await loaders.of(this.figures.runs).load(rowId);
+    return figures && figures.failedRunCount / figures.runCount;
+  }
+
+  @ResolveField(() => Float, { nullable: true, description: 'Null without runs.' })
+  async averageRunLatencyMs(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<number | null> {
+    return (await loaders.of(this.figures.runs).load(rowId))?.averageLatencyMs ?? null;
+  }
+
+  @ResolveField(() => SpanCostSummary, { description: 'Of the traces of its runs.' })
+  costSummary(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SpanCostSummary> {
+    return loaders.of(this.figures.costs).load(rowId);
+  }
+
+  @ResolveField(() => [ExperimentAnnotationSummary], { description: 'By name.' })
+  async annotationSummaries(
+    @Parent() { rowId }: Experiment,
+    @Args('annotationName', {
+      type: () => String,
+      nullable: true,
+      description: 'Only of this one.',
+    })
+    annotationName: string | null,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<ExperimentAnnotationSummary[]> {
+    const summaries = await loaders.of(this.figures.evaluations).load(rowId);
+    if (typeof annotationName !== 'string') return summaries;
+    return summaries.filter((summary) => summary.annotationName === annotationName);
+  }
+}
+
+/** How labels are spread over the evaluations of one name. */
+@Resolver(() => ExperimentAnnotationSummary)
+export class AnnotationSummaryResolver {
+  constructor(private readonly figures: FiguresLoaders) {}
+
+  @ResolveField(() => [LabelFraction], { description: 'The most frequent first.' })
+  async labelFractions(
+    @Parent() { experimentId, annotationName, labelCount }: ExperimentAnnotationSummary,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<LabelFraction[]> {
+    if (labelCount === 0) return [];
+    const labels = await loaders.of(this.figures.labels).load(experimentId);
+    return labels
+      .filter((row) => row.annotationName === annotationName)
+      .map(({ label, count }) => ({ label, fraction: count / labelCount }));
+  }
+}

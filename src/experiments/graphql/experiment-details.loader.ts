@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { type BatchLoader, inOrderOf, loaderById } from '../../common/graphql/loaders.js';
+import { type Dataset, toDataset } from '../../datasets/graphql/dataset.type.js';
+import { DatasetsService } from '../../datasets/datasets.service.js';
+import {
+  type DatasetSplit,
+  toDatasetSplit,
+} from '../../datasets/splits/graphql/dataset-split.type.js';
+import { DatasetSplitsService } from '../../datasets/splits/dataset-splits.service.js';
+import {
+  type DatasetVersion,
+  toDatasetVersion,
+} from '../../datasets/versions/graphql/dataset-version.type.js';
+import { DatasetVersionsService } from '../../datasets/versions/dataset-versions.service.js';
+import { type Project, toProject } from '../../projects/graphql/project.type.js';
+import { ProjectsService } from '../../projects/projects.service.js';
+import { toUser, type User } from '../../users/graphql/user.type.js';
+import { UsersService } from '../../users/users.service.js';
+import { ExperimentDetailsQueries } from '../experiment-details.queries.js';
+import type { ExperimentTagEntity } from '../tags/experiment-tag.entity.js';
+import { ExperimentTagsService } from '../tags/experiment-tags.service.js';
+
+/** What experiments show besides their rows, for all experiments of a page at once. */
+@Injectable()
+export class ExperimentDetailsLoaders {
+  readonly users: BatchLoader<number, User | null>;
+  readonly datasets: BatchLoader<number, Dataset | null>;
+  readonly versions: BatchLoader<number, DatasetVersion | null>;
+
+  constructor(
+    private readonly queries: ExperimentDetailsQueries,
+    private readonly projectsService: ProjectsService,
+    private readonly splitsService: DatasetSplitsService,
+    private readonly tagsService: ExperimentTagsService,
+    users: UsersService,
+    datasets: DatasetsService,
+    versions: DatasetVersionsService,
+  ) {
+    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+    this.datasets = loaderById((ids) => datasets.findByIds(ids), toDataset);
+    this.versions = loaderById((ids) => versions.findByIds(ids), toDatasetVersion);
+  }
+
+  /** Null for an experiment that is gone. */
+  readonly sequenceNumbers: BatchLoader<number, number | null> = {
+    batch: async (ids) => {
+      const rows = inOrderOf(ids, await this.queries.sequenceNumbers(ids), ({ id }) => id);
+      return rows.map((row) => row?.sequenceNumber ?? null);
+    },
+  };
+
+  /** Null for an experiment that is gone. */
+  readonly lastUpdates: BatchLoader<number, string | null> = {
+    batch: async (ids) => {
+      const rows = inOrderOf(ids, await this.queries.lastUpdates(ids), ({ id }) => id);
+      return rows.map((row) => row?.at ?? null);
+    },
+  };
+
+  /** By the name of the project. */
+  readonly projects: BatchLoader<string, Project | null> = {
+    batch: async (names) => {
+      const rows = await this.projectsService.findByNames(names);
+      return inOrderOf(names, rows.map(toProject), ({ name }) => name);
+    },
+  };
+
+  /** By name. */
+  readonly splits: BatchLoader<number, DatasetSplit[]> = {
+    batch: async (ids) => {
+      const links = await this.queries.splitIds(ids);
+      const splitIds = [...new Set(links.map(({ splitId }) => splitId))];
+      const splits = splitIds.length === 0 ? [] : await this.splitsService.findByIds(splitIds);
+      const linked = new Set(
+        links.map(({ experimentId, splitId }) => `${experimentId}:${splitId}`),
+      );
+      return ids.map((id) =>
+        splits.filter((split) => linked.has(`${id}:${split.id}`)).map(toDatasetSplit),
+      );
+    },
+  };
+
+  /** By name. */
+  readonly tags: BatchLoader<number, ExperimentTagEntity[]> = {
+    batch: async (ids) => {
+      const rows = await this.tagsService.ofExperiments(ids);
+      const byExperiment = Map.groupBy(rows, ({ experimentId }) => experimentId);
+      return ids.map((id) => byExperiment.get(id) ?? []);
+    },
+  };
+}

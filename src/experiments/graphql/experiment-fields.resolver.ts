@@ -1,0 +1,108 @@
+import { Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { NotFoundError } from '../../common/errors/errors.js';
+import type { GraphqlContext } from '../../common/graphql/context.js';
+import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { Dataset } from '../../datasets/graphql/dataset.type.js';
+import { DatasetSplit } from '../../datasets/splits/graphql/dataset-split.type.js';
+import { DatasetVersion } from '../../datasets/versions/graphql/dataset-version.type.js';
+import { Project } from '../../projects/graphql/project.type.js';
+import { User } from '../../users/graphql/user.type.js';
+import { ExperimentDetailsLoaders } from './experiment-details.loader.js';
+import { Experiment } from './experiment.type.js';
+import { BASELINE } from '../tags/baseline.js';
+import { ExperimentTag, toExperimentTag } from '../tags/graphql/experiment-tag.type.js';
+
+/** What an experiment shows besides its row, loaded for all experiments of a page at once. */
+@Resolver(() => Experiment)
+export class ExperimentFieldsResolver {
+  constructor(private readonly details: ExperimentDetailsLoaders) {}
+
+  @ResolveField(() => Int, {
+    description:
+      'Its place among all experiments of the dataset, from 1 on; deleted ones leave no gap.',
+  })
+  async sequenceNumber(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<number> {
+    // An experiment that was just deleted has no place any more.
+    return (await loaders.of(this.details.sequenceNumbers).load(rowId)) ?? 0;
+  }
+
+  @ResolveField(() => Boolean, {
+    description: 'Whether others of its dataset are compared with it.',
+  })
+  async isBaseline(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<boolean> {
+    const tags = await loaders.of(this.details.tags).load(rowId);
+    return tags.some(({ name }) => name === BASELINE);
+  }
+
+  @ResolveField(() => [ExperimentTag], { description: 'By name.' })
+  async tags(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<ExperimentTag[]> {
+    return (await loaders.of(this.details.tags).load(rowId)).map(toExperimentTag);
+  }
+
+  @ResolveField(() => DateTimeScalar, { description: 'When it was edited last, or got a run.' })
+  async lastUpdatedAt(
+    @Parent() { rowId, updatedAt }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<string> {
+    return (await loaders.of(this.details.lastUpdates).load(rowId)) ?? updatedAt;
+  }
+
+  @ResolveField(() => User, { nullable: true, description: 'Who made it.' })
+  async user(
+    @Parent() { userRowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<User | null> {
+    return userRowId === null ? null : loaders.of(this.details.users).load(userRowId);
+  }
+
+  @ResolveField(() => Dataset)
+  async dataset(
+    @Parent() { datasetRowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Dataset> {
+    const dataset = await loaders.of(this.details.datasets).load(datasetRowId);
+    // An experiment goes with its dataset, so this is a deletion under way.
+    if (!dataset) throw new NotFoundError('The dataset was deleted meanwhile');
+    return dataset;
+  }
+
+  @ResolveField(() => DatasetVersion)
+  async datasetVersion(
+    @Parent() { datasetVersionRowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<DatasetVersion> {
+    const version = await loaders.of(this.details.versions).load(datasetVersionRowId);
+    if (!version) throw new NotFoundError('The dataset was deleted meanwhile');
+    return version;
+  }
+
+  @ResolveField(() => [DatasetSplit], {
+    description: 'Those it was limited to, by name; none: it is over the whole dataset.',
+  })
+  datasetSplits(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<DatasetSplit[]> {
+    return loaders.of(this.details.splits).load(rowId);
+  }
+
+  @ResolveField(() => Project, {
+    nullable: true,
+    description: 'The project that the traces of its runs go to, unless that was deleted.',
+  })
+  async project(
+    @Parent() { projectName }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Project | null> {
+    return projectName === null ? null : loaders.of(this.details.projects).load(projectName);
+  }
+}

@@ -1,0 +1,86 @@
+import { Field, HideField, ID, Int, ObjectType } from '@nestjs/graphql';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
+import { Node } from '../../common/graphql/node.type.js';
+import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
+import type { ExperimentRow } from '../experiment.entity.js';
+
+/** Type name inside an experiment's global id. */
+export const EXPERIMENT_TYPE = 'Experiment';
+
+/** GraphQL knows no greater whole numbers. */
+const MAX_INT = 2 ** 31 - 1;
+
+@ObjectType({
+  description: 'Runs of one task over the examples of a dataset version.',
+  implements: () => Node,
+})
+export class Experiment implements Node {
+  @Field(() => ID)
+  id: string;
+
+  /** Row id, for the fields that other features hang onto an experiment. */
+  @HideField()
+  rowId: number;
+
+  @HideField()
+  datasetRowId: number;
+
+  @HideField()
+  datasetVersionRowId: number;
+
+  @HideField()
+  userRowId: number | null;
+
+  @Field(() => String, { description: 'Names may repeat.' })
+  name: string;
+
+  @Field(() => String, { nullable: true })
+  description: string | null;
+
+  @Field(() => JsonScalar, { description: 'An object.' })
+  metadata: object;
+
+  @Field(() => Boolean, {
+    description: 'Whether it is removed when nobody has edited it for a day.',
+  })
+  isEphemeral: boolean;
+
+  @Field(() => Int, { description: 'How often each example is run.' })
+  repetitions: number;
+
+  @Field(() => Int, { description: 'Runs that it has once it is complete.' })
+  expectedRunCount: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the project that the traces of its runs go to.',
+  })
+  projectName: string | null;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the experiment itself was last edited.' })
+  updatedAt: string;
+}
+
+@ObjectType()
+export class ExperimentEdge extends EdgeOf(Experiment) {}
+
+@ObjectType()
+export class ExperimentConnection extends ConnectionOf(ExperimentEdge) {}
+
+export function toExperiment(row: ExperimentRow): Experiment {
+  const { id, datasetId, datasetVersionId, userId, exampleCount, repetitions, ...shown } = row;
+  return {
+    ...shown,
+    id: toGlobalId(EXPERIMENT_TYPE, id),
+    rowId: id,
+    datasetRowId: datasetId,
+    datasetVersionRowId: datasetVersionId,
+    userRowId: userId,
+    repetitions,
+    expectedRunCount: Math.min(exampleCount * repetitions, MAX_INT),
+  };
+}

@@ -1,0 +1,87 @@
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { DatasetExampleItem } from '../../../datasets/examples/rest/dataset-example.dto.js';
+import { EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
+import { EXPERIMENT_RUN_TYPE } from '../../runs/graphql/experiment-run.type.js';
+import { RunItem } from '../../runs/rest/experiment-run.dto.js';
+import type { IncompleteEvaluation, SnapshotExample } from '../incomplete.queries.js';
+import type { MissingRuns } from '../incomplete.service.js';
+
+/** An example that has not been run as often as it should. */
+export class IncompleteRunItem {
+  /** As it was when the experiment began; both its ids are the global one. */
+  dataset_example: DatasetExampleItem;
+
+  /** Repetitions without a successful run. */
+  repetition_numbers: number[];
+}
+
+/** A page of examples that have not been run as often as they should. */
+export class IncompleteRunItemPage {
+  /** By example. */
+  data: IncompleteRunItem[];
+
+  /** The `cursor` of the following page; null on the last one. */
+  next_cursor: string | null;
+}
+
+/** A run that lacks evaluations. */
+export class IncompleteEvaluationItem {
+  experiment_run: RunItem;
+
+  /** As it was when the experiment began; both its ids are the global one. */
+  dataset_example: DatasetExampleItem;
+
+  /** Those that are missing or have failed, sorted. */
+  evaluation_names: string[];
+}
+
+/** A page of runs that lack evaluations. */
+export class IncompleteEvaluationItemPage {
+  /** By run. */
+  data: IncompleteEvaluationItem[];
+
+  /** The `cursor` of the following page; null on the last one. */
+  next_cursor: string | null;
+}
+
+export function toIncompleteRunItem(row: MissingRuns): IncompleteRunItem {
+  return { dataset_example: exampleItem(row), repetition_numbers: row.repetitionNumbers };
+}
+
+export function toIncompleteEvaluationItem(
+  row: IncompleteEvaluation,
+  experimentId: number,
+): IncompleteEvaluationItem {
+  return {
+    experiment_run: {
+      dataset_example_id: toGlobalId('DatasetExample', row.exampleId),
+      output: row.runOutput,
+      repetition_number: row.repetitionNumber,
+      start_time: row.startTime,
+      end_time: row.endTime,
+      trace_id: row.traceId,
+      error: null,
+      id: toGlobalId(EXPERIMENT_RUN_TYPE, row.runId),
+      experiment_id: toGlobalId(EXPERIMENT_TYPE, experimentId),
+    },
+    dataset_example: exampleItem(row),
+    evaluation_names: row.missing,
+  };
+}
+
+function exampleItem(row: SnapshotExample): DatasetExampleItem {
+  const { exampleId, input, output, metadata, revisedAt, spanRowId, spanId } = row;
+  const id = toGlobalId('DatasetExample', exampleId);
+  return {
+    id,
+    node_id: id,
+    input,
+    output,
+    metadata,
+    updated_at: revisedAt,
+    source:
+      spanRowId === null || spanId === null
+        ? null
+        : { span_id: spanId, span_node_id: toGlobalId('Span', spanRowId) },
+  };
+}

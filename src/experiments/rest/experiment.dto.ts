@@ -1,0 +1,80 @@
+import { toGlobalId } from '../../common/ids/global-id.js';
+import type { ExperimentRow } from '../experiment.entity.js';
+import { EXPERIMENT_TYPE } from '../graphql/experiment.type.js';
+import type { RunFigures } from '../figures/run-figures.queries.js';
+
+/** An experiment in the REST API. */
+export class ExperimentItem {
+  /** Global id. */
+  id: string;
+
+  /** Global id. */
+  dataset_id: string;
+
+  /** Global id. */
+  dataset_version_id: string;
+
+  /** Names may repeat. */
+  name: string;
+
+  description: string | null;
+
+  /** How often each example is run. */
+  repetitions: number;
+
+  metadata: object;
+
+  /** The project that the traces of its runs belong into. */
+  project_name: string | null;
+
+  created_at: string;
+
+  /** When the experiment itself was last edited. */
+  updated_at: string;
+
+  /** Examples that it is about. */
+  example_count: number;
+
+  /** Runs without an error. */
+  successful_run_count: number;
+
+  /** Runs with an error. */
+  failed_run_count: number;
+
+  /** Runs that are to come; less than zero when there are more than were asked for. */
+  missing_run_count: number;
+}
+
+/** One experiment. */
+export class ExperimentAnswer {
+  data: ExperimentItem;
+}
+
+/** A page of experiments. */
+export class ExperimentItemPage {
+  data: ExperimentItem[];
+
+  /** The `cursor` of the following page; null on the last one. */
+  next_cursor: string | null;
+}
+
+/** @param figures absent for an experiment without runs. */
+export function toExperimentItem(row: ExperimentRow, figures?: RunFigures): ExperimentItem {
+  const { runCount, failedRunCount } = figures ?? { runCount: 0, failedRunCount: 0 };
+  return {
+    id: toGlobalId(EXPERIMENT_TYPE, row.id),
+    dataset_id: toGlobalId('Dataset', row.datasetId),
+    dataset_version_id: toGlobalId('DatasetVersion', row.datasetVersionId),
+    name: row.name,
+    description: row.description,
+    repetitions: row.repetitions,
+    metadata: row.metadata,
+    project_name: row.projectName,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    example_count: row.exampleCount,
+    successful_run_count: runCount - failedRunCount,
+    failed_run_count: failedRunCount,
+    missing_run_count: row.exampleCount * row.repetitions - runCount,
+  };
+}

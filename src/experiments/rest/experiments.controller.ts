@@ -1,0 +1,109 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
+import { rowIdInPath, toGlobalId } from '../../common/ids/global-id.js';
+import { CreateExperimentDto } from './create-experiment.body.js';
+import { DeleteExperimentDto } from './delete-experiment.query.js';
+import { ListPageDto } from './list-page.query.js';
+import { PatchExperimentDto } from './patch-experiment.body.js';
+import { ExperimentChangesService } from '../experiment-changes.service.js';
+import { ExperimentCreationService } from '../experiment-creation.service.js';
+import { ExperimentDeletionService } from '../experiment-deletion.service.js';
+import { ExperimentAnswer, ExperimentItemPage, toExperimentItem } from './experiment.dto.js';
+import { EXPERIMENT_TYPE } from '../graphql/experiment.type.js';
+import { ExperimentsService } from '../experiments.service.js';
+import { RunFiguresService } from '../figures/run-figures.service.js';
+
+const NOT_FOUND = 'No experiment has this global id.';
+
+/** Experiments: a task run over the examples of a dataset. */
+@ApiTags('experiments')
+@Controller('v1')
+export class ExperimentsController {
+  constructor(
+    private readonly experiments: ExperimentsService,
+    private readonly creation: ExperimentCreationService,
+    private readonly changes: ExperimentChangesService,
+    private readonly deletion: ExperimentDeletionService,
+    private readonly figures: RunFiguresService,
+  ) {}
+
+  /** Makes an experiment over the examples that a dataset holds, and a project for its traces. */
+  @Post('datasets/:dataset_id/experiments')
+  @HttpCode(200)
+  @RequiredRole('MEMBER')
+  @ApiOkResponse({ type: ExperimentAnswer })
+  @ApiTextErrors({ 404: 'The dataset, the version or a split does not exist.' })
+  @ApiInvalidRequest()
+  async create(
+    @Param('dataset_id') datasetId: string,
+    @Body() body: CreateExperimentDto,
+    @Caller() caller: Identity,
+  ): Promise<ExperimentAnswer> {
+    const { name, description, metadata, version_id: version, splits, repetitions } = body;
+    const details = { name, description, metadata, version, splits, repetitions };
+    return { data: toExperimentItem(await this.creation.create(datasetId, details, caller)) };
+  }
+
+  /** The experiments of a dataset, newest first, page by page. */
+  @Get('datasets/:dataset_id/experiments')
+  @RequiredRole('VIEWER')
+  @ApiOkResponse({ type: ExperimentItemPage })
+  @ApiTextErrors({ 404: 'The id is the id of something else.' })
+  @ApiInvalidRequest()
+  async list(
+    @Param('dataset_id') datasetId: string,
+    @Query() { cursor, limit }: ListPageDto,
+  ): Promise<ExperimentItemPage> {
+    const dataset = rowIdInPath(datasetId, 'Dataset', 'NOT_FOUND');
+    const { rows, next } = await this.experiments.page(dataset, cursor, limit);
+    const figures = await this.figures.ofExperiments(rows.map(({ id }) => id));
+    return {
+      data: rows.map((row) => toExperimentItem(row, figures.get(row.id))),
+      next_cursor: next && toGlobalId(EXPERIMENT_TYPE, next.id),
+    };
+  }
+
+  /** One experiment. */
+  @Get('experiments/:experiment_id')
+  @RequiredRole('VIEWER')
+  @ApiOkResponse({ type: ExperimentAnswer })
+  @ApiTextErrors({ 404: NOT_FOUND, 422: 'The text is no global id.' })
+  async get(@Param('experiment_id') id: string): Promise<ExperimentAnswer> {
+    const experiment = await this.experiments.get(id);
+    const figures = await this.figures.ofExperiments([experiment.id]);
+    return { data: toExperimentItem(experiment, figures.get(experiment.id)) };
+  }
+
+  /** Changes what is said of an experiment. An ephemeral one lives a day longer. */
+  @Patch('experiments/:experiment_id')
+  @RequiredRole('MEMBER')
+  @ApiOkResponse({ type: ExperimentAnswer })
+  @ApiTextErrors({ 404: NOT_FOUND })
+  @ApiInvalidRequest()
+  async patch(
+    @Param('experiment_id') id: string,
+    @Body() { name, description, metadata }: PatchExperimentDto,
+  ): Promise<ExperimentAnswer> {
+    const experiment = await this.experiments.get(id);
+    const changed = await this.changes.edit(experiment, { name, description, metadata });
+    const figures = await this.figures.ofExperiments([changed.id]);
+    return { data: toExperimentItem(changed, figures.get(changed.id)) };
+  }
+
+  /** Deletes an experiment with its runs and evaluations, and the traces of its runs if asked to. */
+  @Delete('experiments/:experiment_id')
+  @HttpCode(204)
+  @RequiredRole('MEMBER')
+  @ApiNoContentResponse()
+  @ApiTextErrors({ 404: NOT_FOUND })
+  @ApiInvalidRequest()
+  async delete(
+    @Param('experiment_id') id: string,
+    @Query() query: DeleteExperimentDto,
+  ): Promise<void> {
+    const withProjects = query.delete_project ?? false;
+    await this.deletion.delete([await this.experiments.get(id)], { withProjects });
+  }
+}

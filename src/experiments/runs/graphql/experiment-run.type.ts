@@ -1,0 +1,80 @@
+import { Field, Float, HideField, ID, Int, ObjectType } from '@nestjs/graphql';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { Node } from '../../../common/graphql/node.type.js';
+import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
+import type { ExperimentRunRow } from '../experiment-run.entity.js';
+
+/** Type name inside a run's global id. */
+export const EXPERIMENT_RUN_TYPE = 'ExperimentRun';
+
+@ObjectType({
+  description: 'What the task of an experiment made of one example, at one repetition.',
+  implements: () => Node,
+})
+export class ExperimentRun implements Node {
+  @Field(() => ID)
+  id: string;
+
+  /** Row id, for the fields that other features hang onto a run. */
+  @HideField()
+  rowId: number;
+
+  @HideField()
+  experimentRowId: number;
+
+  @HideField()
+  exampleRowId: number;
+
+  @Field(() => ID)
+  experimentId: string;
+
+  @Field(() => Int, { description: 'From 1 on.' })
+  repetitionNumber: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the task failed; null when it did not.',
+  })
+  error: string | null;
+
+  @Field(() => DateTimeScalar)
+  startTime: string;
+
+  @Field(() => DateTimeScalar)
+  endTime: string;
+
+  @Field(() => Float)
+  latencyMs: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of the trace of the task, whose spans may not have arrived yet.',
+  })
+  traceId: string | null;
+}
+
+@ObjectType()
+export class ExperimentRunEdge extends EdgeOf(ExperimentRun) {}
+
+@ObjectType()
+export class ExperimentRunConnection extends ConnectionOf(ExperimentRunEdge) {}
+
+export function toExperimentRun(row: ExperimentRunRow): ExperimentRun {
+  const { id, experimentId, exampleId } = row;
+  const { repetitionNumber, error, startTime, endTime, latencyMs, traceId } = row;
+  return {
+    id: toGlobalId(EXPERIMENT_RUN_TYPE, id),
+    rowId: id,
+    experimentRowId: experimentId,
+    exampleRowId: exampleId,
+    experimentId: toGlobalId(EXPERIMENT_TYPE, experimentId),
+    repetitionNumber,
+    error,
+    startTime,
+    endTime,
+    latencyMs,
+    traceId,
+  };
+}

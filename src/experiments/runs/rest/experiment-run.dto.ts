@@ -1,0 +1,78 @@
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
+import { EXPERIMENT_RUN_TYPE } from '../graphql/experiment-run.type.js';
+import type { RunPayload } from '../run-payloads.queries.js';
+
+/** A run in the REST API. */
+export class RunItem {
+  /** Global id. */
+  id: string;
+
+  /** Global id. */
+  experiment_id: string;
+
+  /** Global id. */
+  dataset_example_id: string;
+
+  /** From 1 on. */
+  repetition_number: number;
+
+  /** Any JSON. */
+  output: unknown;
+
+  /** Why the task failed; null when it did not. */
+  error: string | null;
+
+  start_time: string;
+
+  end_time: string;
+
+  /** Id of the trace of the task. */
+  trace_id: string | null;
+}
+
+/** A page of runs. */
+export class RunItemPage {
+  data: RunItem[];
+
+  /** The `cursor` of the following page; null on the last one. */
+  next_cursor: string | null;
+}
+
+/** The run that was stored. */
+export class StoredRun {
+  /** Global id. */
+  id: string;
+}
+
+export class StoredRunAnswer {
+  data: StoredRun;
+}
+
+/** A `RunItem` as JSON; the output keeps its text, and with it every digit. */
+export function toRunJson(run: RunPayload): string {
+  const { output, error, traceId, repetitionNumber, startTime, endTime } = run;
+  return (
+    `{"dataset_example_id":"${toGlobalId('DatasetExample', run.exampleId)}","output":${output}` +
+    `,"repetition_number":${repetitionNumber},"start_time":"${startTime}","end_time":"${endTime}"` +
+    `,"trace_id":${JSON.stringify(traceId)},"error":${JSON.stringify(error)}` +
+    `,"id":"${toGlobalId(EXPERIMENT_RUN_TYPE, run.id)}"` +
+    `,"experiment_id":"${toGlobalId(EXPERIMENT_TYPE, run.experimentId)}"}`
+  );
+}
+
+/** A `RunItemPage` as JSON, piece by piece. */
+export async function* toRunPageJson(
+  batches: AsyncGenerator<RunPayload[], number | null>,
+): AsyncGenerator<string> {
+  let separator = '{"data":[';
+  let step = await batches.next();
+  for (; !step.done; step = await batches.next()) {
+    if (step.value.length === 0) continue;
+    yield separator + step.value.map(toRunJson).join(',');
+    separator = ',';
+  }
+  const beginning = separator === ',' ? '' : separator;
+  const next = step.value === null ? null : toGlobalId(EXPERIMENT_RUN_TYPE, step.value);
+  yield `${beginning}],"next_cursor":${JSON.stringify(next)}}`;
+}

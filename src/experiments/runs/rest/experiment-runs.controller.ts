@@ -1,0 +1,64 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { RequiredRole } from '../../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { streamText } from '../../../common/text/stream-text.js';
+import { CreateRunDto } from './create-experiment-run.body.js';
+import { ListRunsDto } from './list-experiment-runs.query.js';
+import { EXPERIMENT_RUN_TYPE } from '../graphql/experiment-run.type.js';
+import { RunItemPage, StoredRunAnswer, toRunPageJson } from './experiment-run.dto.js';
+import { RunListsService } from '../run-lists.service.js';
+import { RunWritingService } from '../run-writing.service.js';
+
+/** What tasks have made of the examples of an experiment. */
+@ApiTags('experiments')
+@Controller('v1/experiments/:experiment_id/runs')
+export class ExperimentRunsController {
+  constructor(
+    private readonly writing: RunWritingService,
+    private readonly lists: RunListsService,
+  ) {}
+
+  /** Stores a run. A failed run of the same repetition is replaced and keeps its id. */
+  @Post()
+  @HttpCode(200)
+  @RequiredRole('MEMBER')
+  @ApiOkResponse({ type: StoredRunAnswer })
+  @ApiTextErrors({
+    404: 'The experiment does not exist, or its dataset lacks the example.',
+    409: 'The repetition has succeeded already.',
+  })
+  @ApiInvalidRequest()
+  async create(
+    @Param('experiment_id') experimentId: string,
+    @Body() body: CreateRunDto,
+  ): Promise<StoredRunAnswer> {
+    const id = await this.writing.store(experimentId, {
+      example: body.dataset_example_id,
+      repetitionNumber: body.repetition_number,
+      output: body.output,
+      startTime: body.start_time,
+      endTime: body.end_time,
+      traceId: body.trace_id,
+      error: body.error,
+    });
+    return { data: { id: toGlobalId(EXPERIMENT_RUN_TYPE, id) } };
+  }
+
+  /** The runs of an experiment, newest first; none of one that is gone. */
+  @Get()
+  @RequiredRole('VIEWER')
+  @ApiOkResponse({ type: RunItemPage })
+  @ApiTextErrors({ 404: 'The id is the id of something else.' })
+  @ApiInvalidRequest()
+  async list(
+    @Param('experiment_id') experimentId: string,
+    @Query() { cursor, limit }: ListRunsDto,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pieces = toRunPageJson(this.lists.open(experimentId, cursor, limit));
+    await streamText(response, { 'Content-Type': 'application/json; charset=utf-8' }, pieces);
+  }
+}

@@ -1,0 +1,30 @@
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import type { ExperimentTagEntity } from '../experiment-tag.entity.js';
+import { EXPERIMENT_TAG_TYPE } from '../graphql/experiment-tag.type.js';
+
+/** A tag in the REST API: a name that points to one experiment of its dataset. */
+export class ExperimentTagItem {
+  /** Global id. */
+  id: string;
+
+  /** Unique in the dataset. */
+  name: string;
+
+  description: string | null;
+}
+
+/** One tag. */
+export class ExperimentTagAnswer {
+  data: ExperimentTagItem;
+}
+
+/** The tags of an experiment. */
+export class ExperimentTagList {
+  /** By name. */
+  data: ExperimentTagItem[];
+}
+
+export function toExperimentTagItem(row: ExperimentTagEntity): ExperimentTagItem {
+  const { id, name, description } = row;
+  return { id: toGlobalId(EXPERIMENT_TAG_TYPE, id), name, description };
+}

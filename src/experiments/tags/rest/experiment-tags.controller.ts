@@ -1,0 +1,66 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { ExperimentsService } from '../../experiments.service.js';
+import { SetTagDto } from './set-experiment-tag.body.js';
+import { ExperimentTagsService } from '../experiment-tags.service.js';
+import {
+  ExperimentTagAnswer,
+  ExperimentTagList,
+  toExperimentTagItem,
+} from './experiment-tag.dto.js';
+
+const NOT_FOUND = 'No experiment has this global id.';
+
+/** Names that point to one experiment of a dataset. */
+@ApiTags('experiments')
+@Controller('v1/experiments/:experiment_id/tags')
+export class ExperimentTagsController {
+  constructor(
+    private readonly experiments: ExperimentsService,
+    private readonly tags: ExperimentTagsService,
+  ) {}
+
+  /** The tags of an experiment, by name. */
+  @Get()
+  @RequiredRole('VIEWER')
+  @ApiOkResponse({ type: ExperimentTagList })
+  @ApiTextErrors({ 404: NOT_FOUND, 422: 'The text is no id of an experiment.' })
+  async list(@Param('experiment_id') experimentId: string): Promise<ExperimentTagList> {
+    const experiment = await this.experiments.get(experimentId, 'UNPROCESSABLE');
+    const tags = await this.tags.ofExperiments([experiment.id]);
+    return { data: tags.map(toExperimentTagItem) };
+  }
+
+  /** Sets a tag, or moves it from another experiment of the dataset. */
+  @Post()
+  @HttpCode(200)
+  @RequiredRole('MEMBER')
+  @ApiOkResponse({ type: ExperimentTagAnswer })
+  @ApiTextErrors({ 404: NOT_FOUND })
+  @ApiInvalidRequest()
+  async set(
+    @Param('experiment_id') experimentId: string,
+    @Body() { name, description = null }: SetTagDto,
+    @Caller() caller: Identity,
+  ): Promise<ExperimentTagAnswer> {
+    const experiment = await this.experiments.get(experimentId, 'UNPROCESSABLE');
+    const tag = await this.tags.set(experiment, name, description, caller);
+    return { data: toExperimentTagItem(tag) };
+  }
+
+  /** Removes a tag, by global id or name, unless it points to another experiment. */
+  @Delete(':tag_identifier')
+  @HttpCode(204)
+  @RequiredRole('MEMBER')
+  @ApiNoContentResponse()
+  @ApiTextErrors({ 404: NOT_FOUND, 422: 'A text is no id, or no name of a tag.' })
+  async remove(
+    @Param('experiment_id') experimentId: string,
+    @Param('tag_identifier') identifier: string,
+  ): Promise<void> {
+    const experiment = await this.experiments.get(experimentId, 'UNPROCESSABLE');
+    await this.tags.remove(experiment, identifier);
+  }
+}

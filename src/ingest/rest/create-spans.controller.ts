@@ -1,0 +1,55 @@
+import { Controller, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiBadRequestResponse, ApiBody, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import {
+  AcceptsIngestKeys,
+  Caller,
+  type Identity,
+  RequiredRole,
+} from '../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
+import {
+  CreatedSpansAnswer,
+  RefusedSpansAnswer,
+  toRefusedSpansAnswer,
+} from './create-spans.dto.js';
+import { CreateSpansService } from '../create-spans.service.js';
+import { CreateSpansDto } from './create-spans.body.js';
+import { readCreatedSpans } from '../read-created-spans.js';
+import { RequestBodies } from '../request-bodies.js';
+
+@ApiTags('spans')
+@Controller('v1/projects/:project_identifier/spans')
+export class CreateSpansController {
+  constructor(
+    private readonly spans: CreateSpansService,
+    private readonly bodies: RequestBodies,
+  ) {}
+
+  /**
+   * Creates spans in a project, which is created as well when its name is new. All are stored, and
+   * visible, when it is answered; or none, when one of them is stored already or cannot be.
+   */
+  @Post()
+  @RequiredRole('MEMBER')
+  @AcceptsIngestKeys()
+  @ApiBody({ type: CreateSpansDto })
+  @ApiAcceptedResponse({ type: CreatedSpansAnswer })
+  @ApiBadRequestResponse({ type: RefusedSpansAnswer })
+  @ApiTextErrors({ 404: 'No project has this global id.', 413: 'The body is too large.' })
+  @ApiInvalidRequest()
+  async create(
+    @Param('project_identifier') identifier: string,
+    @Caller() { key }: Identity,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.bodies.use(request, response, async (read) => {
+      const spans = await read(readCreatedSpans);
+      const received = spans.length;
+      const refused = await this.spans.create(identifier, spans, key?.project);
+      if (refused) response.status(400).json(toRefusedSpansAnswer(received, refused));
+      else response.status(202).json({ total_received: received, total_queued: received });
+    });
+  }
+}

@@ -1,9 +1,0 @@
-import { IsOptional } from 'class-validator';
-import { StorableText } from '../../common/body-params.js';
-
-export class UpdateProjectDto {
-  /** Absent or null: unchanged. */
-  @IsOptional()
-  @StorableText()
-  description?: string | null;
-}

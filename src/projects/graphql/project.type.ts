@@ -1,0 +1,53 @@
+import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { Node } from '../../common/graphql/node.type.js';
+import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import type { ProjectEntity } from '../project.entity.js';
+
+/** Type name inside a project's global id. */
+export const PROJECT_TYPE = 'Project';
+
+@ObjectType({
+  description: 'A project groups the traces of one application.',
+  implements: () => Node,
+})
+export class Project implements Node {
+  @Field(() => ID)
+  id: string;
+
+  /** Row id, for the fields that other features hang onto a project. */
+  @HideField()
+  rowId: number;
+
+  @Field(() => String, { description: 'Unique; spans name their project by it.' })
+  name: string;
+
+  @Field(() => String, { nullable: true })
+  description: string | null;
+
+  @Field(() => String, { description: 'First colour of the picture of the project, `#rrggbb`.' })
+  gradientStartColor: string;
+
+  @Field(() => String, { description: 'Second colour of the picture of the project, `#rrggbb`.' })
+  gradientEndColor: string;
+
+  @Field(() => DateTimeScalar)
+  createdAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'When the project itself was last edited.' })
+  updatedAt: Date;
+}
+
+export function toProject(row: ProjectEntity): Project {
+  const { id, name, description, gradientStartColor, gradientEndColor, createdAt, updatedAt } = row;
+  return {
+    id: toGlobalId(PROJECT_TYPE, id),
+    rowId: id,
+    name,
+    description,
+    gradientStartColor,
+    gradientEndColor,
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,0 +1,31 @@
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { PROJECT_TYPE } from '../graphql/project.type.js';
+import type { ProjectEntity } from '../project.entity.js';
+
+/** A project in the REST API. */
+export class ProjectItem {
+  /** Global id. */
+  id: string;
+
+  /** Unique. */
+  name: string;
+
+  description: string | null;
+}
+
+/** One project. */
+export class ProjectAnswer {
+  data: ProjectItem;
+}
+
+/** A page of projects. */
+export class ProjectItemPage {
+  data: ProjectItem[];
+
+  /** The `cursor` of the following page; null on the last one. */
+  next_cursor: string | null;
+}
+
+export function toProjectItem({ id, name, description }: ProjectEntity): ProjectItem {
+  return { id: toGlobalId(PROJECT_TYPE, id), name, description };
+}

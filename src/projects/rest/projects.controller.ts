@@ -1,0 +1,80 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { RequiredRole } from '../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { CreateProjectDto } from './create-project.body.js';
+import { ListProjectsDto } from './list-projects.query.js';
+import { UpdateProjectDto } from './update-project.body.js';
+import { ProjectAnswer, ProjectItemPage, toProjectItem } from './project.dto.js';
+import { PROJECT_TYPE } from '../graphql/project.type.js';
+import { ProjectsService } from '../projects.service.js';
+
+const NOT_FOUND = 'No project has this global id or name.';
+
+@ApiTags('projects')
+@Controller('v1/projects')
+export class ProjectsController {
+  constructor(private readonly projects: ProjectsService) {}
+
+  /** The projects, newest first, page by page. */
+  @Get()
+  @RequiredRole('VIEWER')
+  @ApiOkResponse({ type: ProjectItemPage })
+  @ApiInvalidRequest()
+  async list(@Query() query: ListProjectsDto): Promise<ProjectItemPage> {
+    const page = await this.projects.page(query.cursor, query.limit, {
+      nameContains: query.name_contains,
+      includeExperiments: query.include_experiment_projects,
+    });
+    return {
+      data: page.rows.map(toProjectItem),
+      next_cursor: page.next && toGlobalId(PROJECT_TYPE, page.next.id),
+    };
+  }
+
+  /** Creates a project. */
+  @Post()
+  @HttpCode(200)
+  @RequiredRole('MEMBER')
+  @ApiOkResponse({ type: ProjectAnswer })
+  @ApiTextErrors({ 409: 'Another project has the name.' })
+  @ApiInvalidRequest()
+  async create(@Body() body: CreateProjectDto): Promise<ProjectAnswer> {
+    const { name, description } = body;
+    return { data: toProjectItem(await this.projects.create(name, { description })) };
+  }
+
+  /** One project, by its global id or name. */
+  @Get(':project_identifier')
+  @RequiredRole('VIEWER')
+  @ApiOkResponse({ type: ProjectAnswer })
+  @ApiTextErrors({ 404: NOT_FOUND })
+  async get(@Param('project_identifier') identifier: string): Promise<ProjectAnswer> {
+    return { data: toProjectItem(await this.projects.resolve(identifier)) };
+  }
+
+  /** Changes the description of a project; its name never changes. */
+  @Put(':project_identifier')
+  @RequiredRole('ADMIN')
+  @ApiOkResponse({ type: ProjectAnswer })
+  @ApiTextErrors({ 404: NOT_FOUND })
+  @ApiInvalidRequest()
+  async update(
+    @Param('project_identifier') identifier: string,
+    @Body() { description }: UpdateProjectDto,
+  ): Promise<ProjectAnswer> {
+    const project = await this.projects.resolve(identifier);
+    return { data: toProjectItem(await this.projects.update(project, { description })) };
+  }
+
+  /** Deletes a project with its sessions, traces and spans. */
+  @Delete(':project_identifier')
+  @HttpCode(204)
+  @RequiredRole('ADMIN')
+  @ApiNoContentResponse()
+  @ApiTextErrors({ 403: 'The project `default` cannot be deleted.', 404: NOT_FOUND })
+  async delete(@Param('project_identifier') identifier: string): Promise<void> {
+    await this.projects.delete(await this.projects.resolve(identifier));
+  }
+}

@@ -1,0 +1,74 @@
+import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
+import { Node } from '../../common/graphql/node.type.js';
+import { DateTimeScalar, IdentifierScalar, JsonScalar } from '../../common/graphql/scalars.js';
+import type { PromptRow } from '../prompt.entity.js';
+
+/** Type name inside a prompt's global id. */
+export const PROMPT_TYPE = 'Prompt';
+
+@ObjectType({
+  description: 'A prompt, kept with all its versions.',
+  implements: () => Node,
+})
+export class Prompt implements Node {
+  @Field(() => ID)
+  id: string;
+
+  /** Row id, for what is hung onto a prompt. */
+  @HideField()
+  rowId: number;
+
+  @Field(() => IdentifierScalar, { description: 'Unique. It never changes.' })
+  name: string;
+
+  @Field(() => String, { nullable: true })
+  description: string | null;
+
+  @Field(() => JsonScalar, { description: 'An object.' })
+  metadata: object;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+
+  @Field(() => DateTimeScalar, {
+    description: 'When it was last edited, or a version of it was made.',
+  })
+  updatedAt: string;
+
+  @Field(() => ID, { nullable: true, description: 'The prompt that it was cloned from.' })
+  sourcePromptId: string | null;
+
+  @HideField()
+  sourcePromptRowId: number | null;
+
+  @HideField()
+  userRowId: number | null;
+
+  @HideField()
+  updatedByRowId: number | null;
+}
+
+@ObjectType()
+export class PromptEdge extends EdgeOf(Prompt) {}
+
+@ObjectType()
+export class PromptConnection extends ConnectionOf(PromptEdge) {}
+
+export function toPrompt(row: PromptRow): Prompt {
+  const { id, name, description, metadata, createdAt, updatedAt, sourcePromptId } = row;
+  return {
+    id: toGlobalId(PROMPT_TYPE, id),
+    rowId: id,
+    name,
+    description,
+    metadata,
+    createdAt,
+    updatedAt,
+    sourcePromptId: sourcePromptId === null ? null : toGlobalId(PROMPT_TYPE, sourcePromptId),
+    sourcePromptRowId: sourcePromptId,
+    userRowId: row.userId,
+    updatedByRowId: row.updatedBy,
+  };
+}

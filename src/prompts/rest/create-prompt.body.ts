@@ -1,0 +1,51 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { z } from 'zod';
+import { IDENTIFIER, IDENTIFIER_FORM, isIdentifier } from '../../common/validation/identifier.js';
+import { Verbatim } from '../../common/validation/verbatim.js';
+import { anyObject, reason, storableText } from '../../common/validation/zod-json.js';
+import { openApiSchema } from '../../common/validation/zod-openapi.js';
+import { readAs } from '../../common/validation/zod-violations.js';
+import type { NewPrompt } from '../prompts.queries.js';
+import {
+  documentedVersionBody,
+  promptVersionBody,
+  toContent,
+} from '../versions/prompt-version.schema.js';
+import type { PromptVersionContent } from '../versions/prompt-version-content.js';
+
+const prompt = z.object({
+  name: z
+    .string()
+    .refine(isIdentifier, reason('string_pattern_mismatch', IDENTIFIER_FORM))
+    .meta({ pattern: IDENTIFIER.source }),
+  description: storableText().nullish(),
+  source_prompt_id: z.string().nullish().describe('Ignored.'),
+  metadata: anyObject().nullish(),
+});
+
+const createPromptBody = z.object({ prompt, version: promptVersionBody });
+
+/** A version of a prompt, and the prompt that it is a version of. */
+export class CreatePromptDto {
+  /** Of a prompt that exists only the name counts. */
+  @Verbatim()
+  @ApiProperty(openApiSchema(prompt))
+  prompt: object;
+
+  @Verbatim()
+  @ApiProperty(openApiSchema(documentedVersionBody))
+  version: object;
+}
+
+/** @throws ValidationError that names everything that is wrong. */
+export function readNewPrompt(body: CreatePromptDto): {
+  prompt: NewPrompt;
+  version: PromptVersionContent;
+} {
+  const sent = readAs(createPromptBody, body, ['body']);
+  const { name, description, metadata } = sent.prompt;
+  return {
+    prompt: { name, description: description ?? null, metadata: metadata ?? {} },
+    version: toContent(sent.version),
+  };
+}

@@ -1,0 +1,109 @@
+import { Field, InputType } from '@nestjs/graphql';
+import { ValidationError } from '../../../common/errors/errors.js';
+import { JsonScalar } from '../../../common/graphql/scalars.js';
+import type { JsonValue } from '../../../common/json/json.js';
+import { PromptMessageRole, ROLES } from './prompt-template.type.js';
+import type { ContentPartJson } from '../prompt-template.schema.js';
+
+@InputType()
+export class TextContentValueInput {
+  @Field(() => String)
+  text: string;
+}
+
+@InputType()
+export class ToolCallFunctionInput {
+  @Field(() => String)
+  name: string;
+
+  @Field(() => String, { description: 'JSON, as text.' })
+  arguments: string;
+}
+
+@InputType()
+export class ToolCallContentValueInput {
+  @Field(() => String)
+  toolCallId: string;
+
+  @Field(() => ToolCallFunctionInput)
+  toolCall: ToolCallFunctionInput;
+}
+
+@InputType()
+export class ToolResultContentValueInput {
+  @Field(() => String)
+  toolCallId: string;
+
+  @Field(() => JsonScalar, { nullable: true })
+  result?: JsonValue;
+}
+
+@InputType({ isOneOf: true, description: 'Exactly one of them.' })
+export class ContentPartInput {
+  @Field(() => TextContentValueInput, { nullable: true })
+  text?: TextContentValueInput;
+
+  @Field(() => ToolCallContentValueInput, { nullable: true })
+  toolCall?: ToolCallContentValueInput;
+
+  @Field(() => ToolResultContentValueInput, { nullable: true })
+  toolResult?: ToolResultContentValueInput;
+}
+
+@InputType()
+export class PromptMessageInput {
+  @Field(() => PromptMessageRole)
+  role: PromptMessageRole;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The word in which the role is kept, such as `developer`; else the usual one.',
+  })
+  roleName?: string | null;
+
+  @Field(() => [ContentPartInput], { description: 'At least one.' })
+  content: ContentPartInput[];
+}
+
+@InputType()
+export class PromptChatTemplateInput {
+  @Field(() => [PromptMessageInput])
+  messages: PromptMessageInput[];
+}
+
+/**
+ * A message in the form of REST, which the schema checks.
+ * @throws ValidationError for a word that means another role.
+ */
+export function toMessageJson({ role, roleName, content }: PromptMessageInput): unknown {
+  const word = roleName ?? USUAL_WORDS[role];
+  // The schema refuses what is no word for any.
+  const isOfOther = Object.hasOwn(ROLES, word) && ROLES[word as keyof typeof ROLES] !== role;
+  if (isOfOther) {
+    const msg = `Value error, ${word} is no word for ${role}`;
+    throw new ValidationError([{ type: 'value_error', loc: ['messages', 'roleName'], msg }]);
+  }
+  return { role: word, content: content.map(toPartJson) };
+}
+
+const USUAL_WORDS = {
+  [PromptMessageRole.USER]: 'user',
+  [PromptMessageRole.SYSTEM]: 'system',
+  [PromptMessageRole.AI]: 'ai',
+  [PromptMessageRole.TOOL]: 'tool',
+} as const;
+
+function toPartJson({ text, toolCall, toolResult }: ContentPartInput): ContentPartJson | null {
+  if (text) return { type: 'text', text: text.text };
+  if (toolCall) {
+    const { name, arguments: given } = toolCall.toolCall;
+    return {
+      type: 'tool_call',
+      tool_call_id: toolCall.toolCallId,
+      tool_call: { type: 'function', name, arguments: given },
+    };
+  }
+  if (!toolResult) return null;
+  const { toolCallId, result } = toolResult;
+  return { type: 'tool_result', tool_call_id: toolCallId, tool_result: result ?? null };
+}

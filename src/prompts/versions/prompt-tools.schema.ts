@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { anyObject, laxBoolean } from '../../common/validation/zod-json.js';
+
+const functionTool = z.strictObject({
+  type: z.literal('function'),
+  function: z.strictObject({
+    name: z.string(),
+    description: z.string().optional(),
+    parameters: anyObject().optional(),
+    strict: laxBoolean().optional(),
+  }),
+});
+
+/** A tool in the words of its provider, such as web search: kept and given back untouched. */
+const rawTool = z.strictObject({ type: z.literal('raw'), raw: anyObject() });
+
+const toolChoice = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('none') }),
+  z.strictObject({ type: z.literal('zero_or_more') }),
+  z.strictObject({ type: z.literal('one_or_more') }),
+  z.strictObject({ type: z.literal('specific_function'), function_name: z.string() }),
+]);
+
+/** What a model may call. */
+export const promptTools = z.strictObject({
+  type: z.literal('tools'),
+  tools: z.array(z.discriminatedUnion('type', [functionTool, rawTool])).min(1),
+  tool_choice: toolChoice.optional(),
+  disable_parallel_tool_calls: laxBoolean().optional(),
+});
+
+/** The form that an answer must have. */
+export const promptResponseFormat = z.strictObject({
+  type: z.literal('json_schema'),
+  json_schema: z.strictObject({
+    name: z.string(),
+    description: z.string().optional(),
+    schema: anyObject().optional(),
+    strict: laxBoolean().optional(),
+  }),
+});
+
+export type PromptToolsJson = z.output<typeof promptTools>;
+export type PromptToolJson = PromptToolsJson['tools'][number];
+export type PromptToolChoiceJson = z.output<typeof toolChoice>;
+export type PromptResponseFormatJson = z.output<typeof promptResponseFormat>;

@@ -1,0 +1,69 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { openApiSchema } from '../../../common/validation/zod-openapi.js';
+import { keptInvocationParameters } from '../invocation-parameters.schema.js';
+import { promptTemplate } from '../prompt-template.schema.js';
+import { promptResponseFormat, promptTools } from '../prompt-tools.schema.js';
+import { MODEL_PROVIDERS, type ModelProviderName } from '../prompt-version-content.js';
+import { PROMPT_VERSION_TYPE } from '../graphql/prompt-version.type.js';
+import type { FullPromptVersion } from '../prompt-versions.queries.js';
+
+/** A version of a prompt in the REST API. It never changes. */
+export class PromptVersionItem {
+  /** What its author says of it; empty when that is nothing. */
+  description: string;
+
+  @ApiProperty({ enum: MODEL_PROVIDERS })
+  model_provider: ModelProviderName;
+
+  model_name: string;
+
+  @ApiProperty(openApiSchema(promptTemplate))
+  template: object;
+
+  template_type: 'CHAT' | 'STR';
+
+  template_format: 'MUSTACHE' | 'F_STRING' | 'NONE';
+
+  @ApiProperty(openApiSchema(keptInvocationParameters))
+  invocation_parameters: object;
+
+  /** Absent when there are none. */
+  @ApiProperty({ ...openApiSchema(promptTools), required: false })
+  tools?: object;
+
+  /** Absent when there is none. */
+  @ApiProperty({ ...openApiSchema(promptResponseFormat), required: false })
+  response_format?: object;
+
+  /** Global id. */
+  id: string;
+}
+
+/** One version of a prompt. */
+export class PromptVersionAnswer {
+  data: PromptVersionItem;
+}
+
+/** A page of versions. */
+export class PromptVersionItemPage {
+  data: PromptVersionItem[];
+
+  /** The `cursor` of the following page; null on the last one. */
+  next_cursor: string | null;
+}
+
+export function toPromptVersionItem(version: FullPromptVersion): PromptVersionItem {
+  return {
+    description: version.description ?? '',
+    model_provider: version.modelProvider,
+    model_name: version.modelName,
+    template: version.template,
+    template_type: version.templateType,
+    template_format: version.templateFormat,
+    invocation_parameters: version.invocationParameters,
+    ...(version.tools === null ? {} : { tools: version.tools }),
+    ...(version.responseFormat === null ? {} : { response_format: version.responseFormat }),
+    id: toGlobalId(PROMPT_VERSION_TYPE, version.id),
+  };
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { type BatchLoader, inOrderOf } from '../../common/graphql/loaders.js';
+import { type Secret, toSecret } from './secret.type.js';
+import { SecretsService } from '../secrets.service.js';
+
+/** Secrets by key. */
+@Injectable()
+export class SecretsLoader implements BatchLoader<string, Secret | null> {
+  constructor(private readonly secrets: SecretsService) {}
+
+  async batch(keys: readonly string[]): Promise<(Secret | null)[]> {
+    const rows = await this.secrets.findByKeys(keys);
+    return inOrderOf(keys, rows.map(toSecret), ({ key }) => key);
+  }
+}
+
+/** Why secrets cannot be read, by key; null for those that can. */
+@Injectable()
+export class SecretFaultsLoader implements BatchLoader<string, string | null> {
+  constructor(private readonly secrets: SecretsService) {}
+
+  batch(keys: readonly string[]): Promise<(string | null)[]> {
+    return this.secrets.faults(keys);
+  }
+}

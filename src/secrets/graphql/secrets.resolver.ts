@@ -1,0 +1,98 @@
+import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { assertRole, Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import {
+  type Connection,
+  forwardPage,
+  keysetConnection,
+} from '../../common/pagination/connection.js';
+import type { GraphqlContext } from '../../common/graphql/context.js';
+import { NodeRegistry } from '../../common/graphql/node-registry.js';
+import { inOrderOf, loaderById } from '../../common/graphql/loaders.js';
+import { toUser, User } from '../../users/graphql/user.type.js';
+import { UsersService } from '../../users/users.service.js';
+import { SecretsArgs, UpsertOrDeleteSecretsInput } from './secret.inputs.js';
+import { parseSecretCursor, toSecretCursor } from '../secret-cursor.js';
+import {
+  Secret,
+  SECRET_TYPE,
+  SecretConnection,
+  SecretValue,
+  toSecret,
+  UpsertOrDeleteSecretsPayload,
+} from './secret.type.js';
+import { SecretFaultsLoader, SecretsLoader } from './secrets.loader.js';
+import { SecretsService } from '../secrets.service.js';
+
+/** Of the same length for every value. */
+const MASK = '••••••••';
+
+@Resolver(() => Secret)
+export class SecretsResolver {
+  private readonly users;
+
+  constructor(
+    private readonly secretsService: SecretsService,
+    loader: SecretsLoader,
+    private readonly faults: SecretFaultsLoader,
+    nodes: NodeRegistry,
+    users: UsersService,
+  ) {
+    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+    nodes.registerKeyed(SECRET_TYPE, (key, { loaders }) => loaders.of(loader).load(key));
+  }
+
+  @Query(() => SecretConnection, { description: 'Secrets, in the order of their keys.' })
+  @RequiredRole('VIEWER')
+  async secrets(@Args() args: SecretsArgs): Promise<Connection<Secret>> {
+    const { first, after } = forwardPage({ first: args.first ?? 50, after: args.after });
+    const cursor = after === null ? null : parseSecretCursor(after);
+    const rows = await this.secretsService.page(args.keys ?? null, cursor, first + 1);
+    return keysetConnection(rows, first, after, ({ key }) => toSecretCursor(key), toSecret);
+  }
+
+  @Mutation(() => UpsertOrDeleteSecretsPayload, {
+    description: 'Stores and deletes secrets, all or none.',
+  })
+  @RequiredRole('ADMIN')
+  async upsertOrDeleteSecrets(
+    @Args('input') input: UpsertOrDeleteSecretsInput,
+    @Caller() caller: Identity,
+  ): Promise<UpsertOrDeleteSecretsPayload> {
+    const changes = input.secrets.map(({ key, value }) => ({ key, value: value ?? null }));
+    const { upserted, deleted } = await this.secretsService.change(changes, caller);
+    const secrets = (await this.secretsService.findByKeys(upserted)).map(toSecret);
+    return {
+      // What somebody else has deleted by now is left out.
+      upsertedSecrets: inOrderOf(upserted, secrets, ({ key }) => key).filter(
+        (secret) => secret !== null,
+      ),
+      deletedIds: deleted.map((key) => toGlobalId(SECRET_TYPE, key)),
+      query: {},
+    };
+  }
+
+  @ResolveField(() => SecretValue, {
+    description: 'Whether the value can be read, for administrators. It is never shown.',
+  })
+  async value(
+    @Parent() { key }: Secret,
+    @Caller() caller: Identity,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<typeof SecretValue> {
+    assertRole(caller, 'ADMIN', false);
+    const fault = await loaders.of(this.faults).load(key);
+    return fault === null ? { value: MASK } : { parseError: fault };
+  }
+
+  @ResolveField(() => User, {
+    nullable: true,
+    description: 'Who set it last; absent when that was nobody known, or somebody who is gone.',
+  })
+  async user(
+    @Parent() { userId }: Secret,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<User | null> {
+    return userId === null ? null : loaders.of(this.users).load(userId);
+  }
+}

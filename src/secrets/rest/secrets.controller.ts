@@ -1,0 +1,28 @@
+import { Body, Controller, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
+import { ChangeSecretsDto } from './change-secrets.body.js';
+import { ChangedSecretsAnswer } from './changed-secrets.dto.js';
+import { SecretsService } from '../secrets.service.js';
+
+/** The credentials of other services, for administrators. Nothing here reads one back. */
+@ApiTags('secrets')
+@Controller('v1/secrets')
+export class SecretsController {
+  constructor(private readonly secrets: SecretsService) {}
+
+  /** Stores and deletes secrets, all or none. Their values are never shown again. */
+  @Put()
+  @RequiredRole('ADMIN')
+  @ApiOkResponse({ type: ChangedSecretsAnswer })
+  @ApiTextErrors({ 409: 'The server has no secret to seal with.' })
+  @ApiInvalidRequest()
+  async change(
+    @Body() body: ChangeSecretsDto,
+    @Caller() caller: Identity,
+  ): Promise<ChangedSecretsAnswer> {
+    const { upserted, deleted } = await this.secrets.change(body.secrets, caller);
+    return { data: { upserted_keys: upserted, deleted_keys: deleted } };
+  }
+}

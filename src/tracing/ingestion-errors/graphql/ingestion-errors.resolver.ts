@@ -1,0 +1,63 @@
+import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  type Connection,
+  forwardPage,
+  keysetConnection,
+  PageArgs,
+} from '../../../common/pagination/connection.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { parseKeysetCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
+import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+import { Project } from '../../../projects/graphql/project.type.js';
+import {
+  INGESTION_ERROR_TYPE,
+  IngestionError,
+  IngestionErrorConnection,
+  toIngestionError,
+} from './ingestion-error.type.js';
+import { IngestionErrorsLoaders } from './ingestion-errors.loader.js';
+import { IngestionErrorsService } from '../ingestion-errors.service.js';
+
+/** Which spans of a project could not be stored, and why. */
+@Resolver(() => Project)
+export class IngestionErrorsResolver {
+  constructor(
+    private readonly errors: IngestionErrorsLoaders,
+    service: IngestionErrorsService,
+    nodes: NodeRegistry,
+  ) {
+    nodes.register(INGESTION_ERROR_TYPE, async (id) => {
+      const row = await service.findByRowId(id);
+      return row && toIngestionError(row);
+    });
+  }
+
+  @ResolveField(() => IngestionErrorConnection, {
+    description: 'Spans that could not be stored, newest first. The newest thousand are kept.',
+  })
+  async ingestionErrors(
+    @Parent() project: Project,
+    @Args() args: PageArgs,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Connection<IngestionError>> {
+    const { first, after } = forwardPage(args);
+    const newestId = after === null ? null : parseKeysetCursor(after).id - 1;
+    const page = { projectId: project.rowId, newestId, limit: first + 1 };
+    const rows = await loaders.of(this.errors.pages).load(page);
+    return keysetConnection(
+      rows,
+      first,
+      after,
+      ({ id }) => toKeysetCursor({ id }),
+      toIngestionError,
+    );
+  }
+
+  @ResolveField(() => Int, { description: 'How many of them are kept.' })
+  ingestionErrorCount(
+    @Parent() project: Project,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<number> {
+    return loaders.of(this.errors.counts).load(project.rowId);
+  }
+}

@@ -1,0 +1,37 @@
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import type { IngestionErrorEntity } from '../ingestion-error.entity.js';
+import { INGESTION_ERROR_TYPE } from '../graphql/ingestion-error.type.js';
+
+/** A span that could not be stored, in the REST API. */
+export class IngestionErrorItem {
+  /** Global id. */
+  id: string;
+  /** Name of the rule, such as `missing_span_id`. */
+  reason: string;
+  /** What was wrong, for people. */
+  message: string;
+  /** As far as it could be read. */
+  trace_id: string | null;
+  span_id: string | null;
+  span_name: string | null;
+  occurred_at: string;
+}
+
+/** A page of spans that could not be stored. */
+export class IngestionErrorItemPage {
+  data: IngestionErrorItem[];
+  /** The `cursor` of the following page; null on the last one. */
+  next_cursor: string | null;
+}
+
+export function toIngestionErrorItem(row: IngestionErrorEntity): IngestionErrorItem {
+  return {
+    id: toGlobalId(INGESTION_ERROR_TYPE, row.id),
+    reason: row.reason,
+    message: row.message,
+    trace_id: row.traceId,
+    span_id: row.spanId,
+    span_name: row.spanName,
+    occurred_at: row.occurredAt,
+  };
+}

@@ -1,0 +1,48 @@
+import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { Node } from '../../../common/graphql/node.type.js';
+import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import type { ProjectSessionEntity } from '../project-session.entity.js';
+
+/** Type name inside a session's global id. */
+export const SESSION_TYPE = 'ProjectSession';
+
+@ObjectType({
+  description: 'The traces of one conversation, each of them a turn.',
+  implements: () => Node,
+})
+export class ProjectSession implements Node {
+  @Field(() => ID)
+  id: string;
+
+  /** Row id of the project that the session belongs to. */
+  @HideField()
+  projectRowId: number;
+
+  @Field(() => String, { description: 'The `session.id` that the application sent.' })
+  sessionId: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the first trace began.' })
+  startTime: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the last trace ended.' })
+  endTime: string;
+}
+
+@ObjectType()
+export class ProjectSessionEdge extends EdgeOf(ProjectSession) {}
+
+@ObjectType()
+export class ProjectSessionConnection extends ConnectionOf(ProjectSessionEdge) {}
+
+/** Shows a row; `id` becomes the global id. */
+export function toProjectSession(row: ProjectSessionEntity): ProjectSession {
+  return {
+    id: toGlobalId(SESSION_TYPE, row.id),
+    projectRowId: row.projectId,
+    sessionId: row.sessionId,
+    startTime: row.startTime,
+    endTime: row.endTime,
+  };
+}

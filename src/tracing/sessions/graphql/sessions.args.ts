@@ -1,0 +1,53 @@
+import { ArgsType, Field, Float, InputType, registerEnumType } from '@nestjs/graphql';
+import { Max, Min } from 'class-validator';
+import { PageArgs } from '../../../common/pagination/connection.js';
+import { SortDir } from '../../../common/pagination/sort-dir.js';
+import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+
+export enum ProjectSessionColumn {
+  startTime = 'startTime',
+  endTime = 'endTime',
+  tokenCountTotal = 'tokenCountTotal',
+  numTraces = 'numTraces',
+}
+
+registerEnumType(ProjectSessionColumn, {
+  name: 'ProjectSessionColumn',
+  description: 'What sessions are sorted by.',
+  valuesMap: {
+    tokenCountTotal: { description: 'Of the traces that began in the range.' },
+    numTraces: { description: 'Traces that began in the range.' },
+  },
+});
+
+@InputType('ProjectSessionSort')
+export class ProjectSessionSortDto {
+  @Field(() => ProjectSessionColumn)
+  col: ProjectSessionColumn;
+
+  @Field(() => SortDir)
+  dir: SortDir;
+}
+
+@ArgsType()
+export class ProjectSessionsArgs extends PageArgs {
+  @Field(() => TimeRangeDto, {
+    nullable: true,
+    description: 'A session is in every range that it touches.',
+  })
+  timeRange?: TimeRangeDto | null;
+
+  @Field(() => ProjectSessionSortDto, {
+    nullable: true,
+    description: 'In the order of storing when absent.',
+  })
+  sort?: ProjectSessionSortDto | null;
+}
+
+@ArgsType()
+export class SessionQuantileArgs {
+  @Field(() => Float, { description: '0 to 1; 0.5 is the median.' })
+  @Min(0)
+  @Max(1)
+  probability: number;
+}

@@ -1,0 +1,77 @@
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import type { ProjectSessionEntity } from '../project-session.entity.js';
+import { SESSION_TYPE } from '../graphql/project-session.type.js';
+import type { TraceEntity } from '../../traces/trace.entity.js';
+
+/** A trace as its session shows it. */
+export class SessionTraceItem {
+  /** Global id. */
+  id: string;
+  trace_id: string;
+  start_time: string;
+  end_time: string;
+}
+
+/** A session in the REST API. */
+export class SessionItem {
+  /** Global id. */
+  id: string;
+  /** The id that the application sent. */
+  session_id: string;
+  /** Global id of the project that the session began in. */
+  project_id: string;
+  start_time: string;
+  end_time: string;
+  /** By start time; they may lie in other projects. */
+  traces: SessionTraceItem[];
+  /** Prompt tokens of the LLM spans. */
+  token_count_prompt: number;
+  /** Completion tokens of the LLM spans. */
+  token_count_completion: number;
+  token_count_total: number;
+  /** The same as `token_count_prompt`. */
+  cumulative_token_count_prompt: number;
+  /** The same as `token_count_completion`. */
+  cumulative_token_count_completion: number;
+  /** The same as `token_count_total`. */
+  cumulative_token_count_total: number;
+}
+
+/** One session. */
+export class SessionAnswer {
+  data: SessionItem;
+}
+
+/** A page of sessions. */
+export class SessionItemPage {
+  data: SessionItem[];
+  /** The `cursor` of the following page; null on the last one. */
+  next_cursor: string | null;
+}
+
+export function toSessionItem(
+  row: ProjectSessionEntity,
+  traces: readonly TraceEntity[],
+): SessionItem {
+  const prompt = traces.reduce((sum, trace) => sum + trace.promptTokens, 0);
+  const completion = traces.reduce((sum, trace) => sum + trace.completionTokens, 0);
+  return {
+    id: toGlobalId(SESSION_TYPE, row.id),
+    session_id: row.sessionId,
+    project_id: toGlobalId('Project', row.projectId),
+    start_time: row.startTime,
+    end_time: row.endTime,
+    traces: traces.map((trace) => ({
+      id: toGlobalId('Trace', trace.id),
+      trace_id: trace.traceId,
+      start_time: trace.startTime,
+      end_time: trace.endTime,
+    })),
+    token_count_prompt: prompt,
+    token_count_completion: completion,
+    token_count_total: prompt + completion,
+    cumulative_token_count_prompt: prompt,
+    cumulative_token_count_completion: completion,
+    cumulative_token_count_total: prompt + completion,
+  };
+}

@@ -1,0 +1,120 @@
+import { Field, Float, HideField, ID, ObjectType } from '@nestjs/graphql';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { Node } from '../../../common/graphql/node.type.js';
+import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { durationMs } from '../../../common/time.js';
+import { SpanIOValue, toSpanIOValue } from './span-io-value.type.js';
+import { SpanKind } from '../span-kind.enum.js';
+import { toSpanKind } from './span-kind.type.js';
+import { SpanStatusCode } from '../span-status-code.enum.js';
+import { toSpanStatusCode } from './span-status-code.type.js';
+import type { SpanRow } from '../span.entity.js';
+
+@ObjectType({ description: "The sender's ids of a span." })
+export class SpanContext {
+  @Field(() => ID)
+  traceId: string;
+
+  @Field(() => ID)
+  spanId: string;
+}
+
+@ObjectType({ implements: () => Node, description: 'One step of a trace.' })
+export class Span implements Node {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => ID, { description: "The sender's id, for OTLP 16 hexadecimal digits." })
+  spanId: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "The sender's id of the parent; null for a root. The parent may not be stored.",
+  })
+  parentId: string | null;
+
+  @Field(() => SpanContext)
+  context: SpanContext;
+
+  @Field(() => String)
+  name: string;
+
+  @Field(() => SpanKind)
+  spanKind: SpanKind;
+
+  @Field(() => SpanStatusCode)
+  statusCode: SpanStatusCode;
+
+  @Field(() => String)
+  statusMessage: string;
+
+  @Field(() => DateTimeScalar)
+  startTime: string;
+
+  @Field(() => DateTimeScalar, { nullable: true })
+  endTime: string | null;
+
+  @Field(() => Float, { nullable: true })
+  latencyMs: number | null;
+
+  @Field(() => SpanIOValue, { nullable: true })
+  input: SpanIOValue | null;
+
+  @Field(() => SpanIOValue, { nullable: true })
+  output: SpanIOValue | null;
+
+  @Field(() => String, { nullable: true, description: 'The attribute `user.id`.' })
+  userId: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The attribute `llm.model_name`.' })
+  modelName: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The attribute `llm.provider`.' })
+  provider: string | null;
+
+  @Field(() => Float, { nullable: true, description: 'Own tokens; null unless the kind is llm.' })
+  tokenCountTotal: number | null;
+
+  @Field(() => Float, { nullable: true })
+  tokenCountPrompt: number | null;
+
+  @Field(() => Float, { nullable: true })
+  tokenCountCompletion: number | null;
+
+  @HideField()
+  projectRowId: number;
+}
+
+@ObjectType()
+export class SpanEdge extends EdgeOf(Span) {}
+
+@ObjectType()
+export class SpanConnection extends ConnectionOf(SpanEdge) {}
+
+/** Shows a row; `id` becomes the global id. */
+export function toSpan(row: SpanRow): Span {
+  const ownTokens = row.promptTokens !== null || row.completionTokens !== null;
+  return {
+    id: toGlobalId('Span', row.id),
+    spanId: row.spanId,
+    parentId: row.parentId,
+    context: { traceId: row.traceId, spanId: row.spanId },
+    name: row.name,
+    spanKind: toSpanKind(row.kind),
+    statusCode: toSpanStatusCode(row.statusCode),
+    statusMessage: row.statusMessage,
+    startTime: row.startTime,
+    endTime: row.endTime,
+    latencyMs: durationMs(row.startTime, row.endTime),
+    input: toSpanIOValue(row, 'input'),
+    output: toSpanIOValue(row, 'output'),
+    userId: row.userId,
+    modelName: row.modelName,
+    provider: row.provider,
+    tokenCountTotal: ownTokens ? (row.promptTokens ?? 0) + (row.completionTokens ?? 0) : null,
+    tokenCountPrompt: row.promptTokens,
+    tokenCountCompletion: row.completionTokens,
+    projectRowId: row.projectId,
+  };
+}

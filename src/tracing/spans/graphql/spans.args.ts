@@ -1,0 +1,79 @@
+import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
+import { PageArgs } from '../../../common/pagination/connection.js';
+import { SortDir } from '../../../common/pagination/sort-dir.js';
+import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+import { SpanKind } from '../span-kind.enum.js';
+import { SpanStatusCode } from '../span-status-code.enum.js';
+
+export enum SpanColumn {
+  startTime = 'startTime',
+  endTime = 'endTime',
+  latencyMs = 'latencyMs',
+  tokenCountTotal = 'tokenCountTotal',
+  tokenCountPrompt = 'tokenCountPrompt',
+  tokenCountCompletion = 'tokenCountCompletion',
+  cumulativeTokenCountTotal = 'cumulativeTokenCountTotal',
+  cumulativeTokenCountPrompt = 'cumulativeTokenCountPrompt',
+  cumulativeTokenCountCompletion = 'cumulativeTokenCountCompletion',
+}
+
+const CUMULATIVE = { description: 'Only with `rootSpansOnly`, where it is the sum of the trace.' };
+
+registerEnumType(SpanColumn, {
+  name: 'SpanColumn',
+  description: 'What spans are sorted by; spans without a value come last.',
+  valuesMap: {
+    cumulativeTokenCountTotal: CUMULATIVE,
+    cumulativeTokenCountPrompt: CUMULATIVE,
+    cumulativeTokenCountCompletion: CUMULATIVE,
+  },
+});
+
+@InputType('SpanSort')
+export class SpanSortDto {
+  @Field(() => SpanColumn)
+  col: SpanColumn;
+
+  @Field(() => SortDir)
+  dir: SortDir;
+}
+
+@InputType('SpanFilter', {
+  description:
+    'Values inside one field combine with OR, fields with AND. An empty list filters nothing.',
+})
+export class SpanFilterDto {
+  @Field(() => [SpanKind], { nullable: true })
+  kinds?: SpanKind[] | null;
+
+  @Field(() => [SpanStatusCode], { nullable: true })
+  statusCodes?: SpanStatusCode[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Exact names.' })
+  names?: string[] | null;
+}
+
+@ArgsType()
+export class TraceSpansArgs extends PageArgs {
+  @Field(() => Boolean, { nullable: true, defaultValue: false })
+  rootSpansOnly?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: true,
+    description: 'Whether a span whose parent is not stored counts as a root.',
+  })
+  orphanSpanAsRootSpan?: boolean | null;
+}
+
+@ArgsType()
+export class ProjectSpansArgs extends TraceSpansArgs {
+  @Field(() => TimeRangeDto, { nullable: true, description: 'On the start of the span.' })
+  timeRange?: TimeRangeDto | null;
+
+  @Field(() => SpanSortDto, { nullable: true, description: 'In the order of storing when absent.' })
+  sort?: SpanSortDto | null;
+
+  @Field(() => SpanFilterDto, { nullable: true })
+  filter?: SpanFilterDto | null;
+}

@@ -1,0 +1,82 @@
+import { Field, Float, HideField, ID, Int, ObjectType } from '@nestjs/graphql';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { Node } from '../../../common/graphql/node.type.js';
+import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { durationMs } from '../../../common/time.js';
+import type { TraceEntity } from '../trace.entity.js';
+
+@ObjectType({
+  implements: () => Node,
+  description: 'One request of an application: a tree of spans.',
+})
+export class Trace implements Node {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => ID, { description: "The sender's id, for OTLP 32 hexadecimal digits." })
+  traceId: string;
+
+  @Field(() => DateTimeScalar, { description: 'Start of the earliest span.' })
+  startTime: string;
+
+  @Field(() => DateTimeScalar, { description: 'End of the last span to end.' })
+  endTime: string;
+
+  @Field(() => Float, { nullable: true })
+  latencyMs: number | null;
+
+  @Field(() => ID)
+  projectId: string;
+
+  @Field(() => String, { nullable: true, description: 'The first user any span named.' })
+  userId: string | null;
+
+  @Field(() => Int)
+  numSpans: number;
+
+  @Field(() => Int, { description: 'Spans with the status ERROR.' })
+  errorCount: number;
+
+  @Field(() => Float, { description: 'Tokens of the LLM spans, prompt and completion.' })
+  tokenCountTotal: number;
+
+  @Field(() => Float)
+  tokenCountPrompt: number;
+
+  @Field(() => Float)
+  tokenCountCompletion: number;
+
+  /** The sender's session id; fields about the session are loaded by it. */
+  @HideField()
+  sessionKey: string | null;
+
+  @HideField()
+  projectRowId: number;
+}
+
+@ObjectType()
+export class TraceEdge extends EdgeOf(Trace) {}
+
+@ObjectType()
+export class TraceConnection extends ConnectionOf(TraceEdge) {}
+
+/** Shows a row; `id` becomes the global id. */
+export function toTrace(row: TraceEntity): Trace {
+  return {
+    id: toGlobalId('Trace', row.id),
+    traceId: row.traceId,
+    startTime: row.startTime,
+    endTime: row.endTime,
+    latencyMs: durationMs(row.startTime, row.endTime),
+    projectId: toGlobalId('Project', row.projectId),
+    userId: row.userId,
+    numSpans: row.spanCount,
+    errorCount: row.errorCount,
+    tokenCountTotal: row.promptTokens + row.completionTokens,
+    tokenCountPrompt: row.promptTokens,
+    tokenCountCompletion: row.completionTokens,
+    sessionKey: row.sessionId,
+    projectRowId: row.projectId,
+  };
+}

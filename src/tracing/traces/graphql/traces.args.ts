@@ -1,0 +1,55 @@
+import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
+import { PageArgs } from '../../../common/pagination/connection.js';
+import { SortDir } from '../../../common/pagination/sort-dir.js';
+import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+import { TraceStatus } from '../trace-status.enum.js';
+
+export enum TraceColumn {
+  startTime = 'startTime',
+  latencyMs = 'latencyMs',
+  tokenCountTotal = 'tokenCountTotal',
+}
+
+registerEnumType(TraceColumn, { name: 'TraceColumn', description: 'What traces are sorted by.' });
+
+registerEnumType(TraceStatus, {
+  name: 'TraceStatus',
+  description: 'Whether spans of a trace failed.',
+  valuesMap: {
+    OK: { description: 'No span failed.' },
+    ERROR: { description: 'At least one span failed.' },
+  },
+});
+
+@InputType('TraceSort')
+export class TraceSortDto {
+  @Field(() => TraceColumn)
+  col: TraceColumn;
+
+  @Field(() => SortDir)
+  dir: SortDir;
+}
+
+@InputType('TraceFilter', { description: 'Fields combine with AND.' })
+export class TraceFilterDto {
+  @Field(() => TraceStatus, { nullable: true })
+  status?: TraceStatus | null;
+
+  @Field(() => String, { nullable: true, description: 'The id that the application sent.' })
+  sessionId?: string | null;
+}
+
+@ArgsType()
+export class ProjectTracesArgs extends PageArgs {
+  @Field(() => TimeRangeDto, { nullable: true, description: 'On the start of the trace.' })
+  timeRange?: TimeRangeDto | null;
+
+  @Field(() => TraceSortDto, {
+    nullable: true,
+    description: 'In the order of storing when absent.',
+  })
+  sort?: TraceSortDto | null;
+
+  @Field(() => TraceFilterDto, { nullable: true })
+  filter?: TraceFilterDto | null;
+}

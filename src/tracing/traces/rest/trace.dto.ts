@@ -1,0 +1,91 @@
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import type { SpanSummary } from '../../spans/span.entity.js';
+import type { TraceEntity } from '../trace.entity.js';
+
+/** A span as the list of traces shows it. */
+export class TraceSpanItem {
+  /** Global id. */
+  id: string;
+  span_id: string;
+  parent_id: string | null;
+  name: string;
+  /** Upper case; UNKNOWN when the sender's kind is none of the known ones. */
+  span_kind: string;
+  status_code: string;
+  start_time: string;
+  end_time: string;
+}
+
+/** A trace in the REST API. */
+export class TraceItem {
+  /** Global id. */
+  id: string;
+  trace_id: string;
+  /** Global id of the project. */
+  project_id: string;
+  start_time: string;
+  end_time: string;
+  /** Prompt tokens of the LLM spans. */
+  token_count_prompt: number;
+  /** Completion tokens of the LLM spans. */
+  token_count_completion: number;
+  token_count_total: number;
+  /** The same as `token_count_prompt`. */
+  cumulative_token_count_prompt: number;
+  /** The same as `token_count_completion`. */
+  cumulative_token_count_completion: number;
+  /** The same as `token_count_total`. */
+  cumulative_token_count_total: number;
+  /** By start time; null unless `include_spans` was set. */
+  spans: TraceSpanItem[] | null;
+}
+
+/** A page of traces. */
+export class TraceItemPage {
+  data: TraceItem[];
+  /** The `cursor` of the following page; null on the last one. */
+  next_cursor: string | null;
+}
+
+/** How many traces were moved, and where to. */
+export class TransferResult {
+  transferred_trace_count: number;
+  /** Global id. */
+  destination_project_id: string;
+}
+
+/** The answer to a transfer. */
+export class TransferAnswer {
+  data: TransferResult;
+}
+
+export function toTraceItem(row: TraceEntity, spans: readonly SpanSummary[] | null): TraceItem {
+  const { promptTokens: prompt, completionTokens: completion } = row;
+  return {
+    id: toGlobalId('Trace', row.id),
+    trace_id: row.traceId,
+    project_id: toGlobalId('Project', row.projectId),
+    start_time: row.startTime,
+    end_time: row.endTime,
+    token_count_prompt: prompt,
+    token_count_completion: completion,
+    token_count_total: prompt + completion,
+    cumulative_token_count_prompt: prompt,
+    cumulative_token_count_completion: completion,
+    cumulative_token_count_total: prompt + completion,
+    spans: spans?.map(toTraceSpanItem) ?? null,
+  };
+}
+
+function toTraceSpanItem(row: SpanSummary): TraceSpanItem {
+  return {
+    id: toGlobalId('Span', row.id),
+    span_id: row.spanId,
+    parent_id: row.parentId,
+    name: row.name,
+    span_kind: row.kind,
+    status_code: row.statusCode,
+    start_time: row.startTime,
+    end_time: row.endTime,
+  };
+}
