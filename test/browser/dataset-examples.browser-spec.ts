@@ -113,7 +113,7 @@ describe('the examples of a dataset', () => {
     await page.getByLabel('Note for the version').fill('From the second volume');
     await page.getByRole('checkbox', { name: 'Create another' }).check();
     await dialog('Add an example').getByRole('button', { name: 'Add example' }).click();
-    await page.getByText('Line 1: no comma may stand before “}”.').waitFor();
+    await page.getByText('Line 1: remove the comma before “}”.').waitFor();
     expect(await editor('Output').textContent()).toBe('{"answer": "Bamako",}');
     await editor('Output').fill('{"answer": "Bamako"}');
     await dialog('Add an example').getByRole('button', { name: 'Add example' }).click();

@@ -87,7 +87,9 @@ describe('the datasets', () => {
     const metadata = dialog('New dataset').getByRole('textbox', { name: 'Metadata' });
     await metadata.fill('{"owner": Ada}');
     await metadata.press('Control+Enter');
-    await dialog('New dataset').getByText('Line 1: expected a value, found “Ada”.').waitFor();
+    await dialog('New dataset')
+      .getByText('Line 1: “Ada” is not valid here; put keys and strings in double quotes.')
+      .waitFor();
     expect(await metadata.textContent()).toBe('{"owner": Ada}');
     await metadata.fill('{"owner": "Ada", "serial": 12345678901234567890}');
     await dialog('New dataset').getByRole('button', { name: 'Create dataset' }).click();

@@ -1,27 +1,15 @@
-const BROWSERS: readonly [RegExp, string][] = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\/|FxiOS\//, 'Firefox'],
-  [/Chrome\/|CriOS\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-];
+import { getParser } from 'bowser';
 
-const SYSTEMS: readonly [RegExp, string][] = [
-  [/iPhone|iPad/, 'iOS'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X|Macintosh/, 'macOS'],
-  [/Linux|X11/, 'Linux'],
-];
+/** Shorter than the names Bowser gives. */
+const BROWSER_NAMES: Record<string, string> = { 'Microsoft Edge': 'Edge' };
 
 /**
- * What a session is used with, as far as the program says: `Firefox on Linux`. Programs that are no
- * browsers keep their own name.
+ * Describes the program behind a session, such as `Firefox on Linux`. A program that is not a browser
+ * is described by the name it gives itself.
  */
 export function describeUserAgent(userAgent: string | null): string {
   if (!userAgent) return 'Unknown program';
-  const browser = BROWSERS.find(([mark]) => mark.test(userAgent))?.[1];
-  if (browser === undefined) return userAgent.split(/[/\s]/)[0] || 'Unknown program';
-  const system = SYSTEMS.find(([mark]) => mark.test(userAgent))?.[1];
-  return system === undefined ? browser : `${browser} on ${system}`;
+  const { browser, os } = getParser(userAgent).getResult();
+  if (!browser.name || !os.name) return userAgent.split(/[/\s]/)[0] || 'Unknown program';
+  return `${BROWSER_NAMES[browser.name] ?? browser.name} on ${os.name}`;
 }

@@ -9,19 +9,19 @@ describe('readJsonText', () => {
     );
   });
 
-  it('says in which line something is wrong', () => {
+  it('names the line of a fault', () => {
     expect(readJsonText('{\n"a": tru\n}')).toEqual({
-      problem: 'Line 2: expected a value, found “tru”.',
+      problem: 'Line 2: “tru” is not valid here; put keys and strings in double quotes.',
     });
   });
 
-  it('does not take nothing for a value', () => {
+  it('refuses an empty text', () => {
     expect(readJsonText('  ')).toHaveProperty('problem');
   });
 });
 
 describe('readJsonObject', () => {
-  it('takes nothing for an empty object', () => {
+  it('reads an empty text as an empty object', () => {
     expect(readJsonObject(' \n')).toEqual({ value: {} });
   });
 

@@ -1,22 +1,22 @@
 import { isObject, type Json, type JsonObject, parseExactJson } from './exact-json.js';
 import { findJsonFault } from './json-fault.js';
 
-/** What was typed as JSON, or why it is none. */
+/** The value of a typed JSON text, or what is wrong with the text. */
 export type JsonReading<T> = { value: T } | { problem: string };
 
-/** Reads what was typed as JSON, every number as it was written. */
+/** Reads a typed JSON text. Keeps every number as it was written. */
 export function readJsonText(text: string): JsonReading<Json> {
-  if (text.trim() === '') return { problem: 'Nothing is written here. An empty value is null.' };
+  if (text.trim() === '') return { problem: 'Enter a value. For an empty value, enter null.' };
   const fault = findJsonFault(text);
   if (fault) return { problem: `Line ${fault.line}: ${fault.message}.` };
   return { value: parseExactJson(text) };
 }
 
-/** Reads what was typed as a JSON object; nothing at all is an empty one. */
+/** Reads a typed JSON object. An empty text is an empty object. */
 export function readJsonObject(text: string): JsonReading<JsonObject> {
   if (text.trim() === '') return { value: {} };
   const reading = readJsonText(text);
   if ('problem' in reading) return reading;
   if (isObject(reading.value)) return { value: reading.value };
-  return { problem: 'This has to be an object: { "name": "value" }.' };
+  return { problem: 'This must be an object, such as { "name": "value" }.' };
 }
