@@ -6,6 +6,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { graphqlGate } from './auth/graphql-gate.js';
 import { Authenticator } from './common/access/access.js';
 import { DomainErrorFilter } from './common/errors/domain-error.filter.js';
+import { dropRepeatedDescriptions, toOpenApi } from './common/validation/openapi-schema.js';
 import { ValidationPipe } from './common/validation/validation.pipe.js';
 import type { Env } from './config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from './config/version.js';
@@ -63,7 +64,9 @@ export function openApiDocument(app: NestExpressApplication): OpenAPIObject {
     .setVersion('1.0')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .build();
-  return SwaggerModule.createDocument(app, config);
+  return dropRepeatedDescriptions(
+    SwaggerModule.createDocument(app, config, { standardSchemaConverter: toOpenApi }),
+  );
 }
 
 /**

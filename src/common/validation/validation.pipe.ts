@@ -1,6 +1,9 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError as Violation } from 'class-validator';
+import { z } from 'zod';
+import { checksOf } from './check.js';
+import { readAs } from './read-as.js';
 import { echoedInput } from '../errors/echoed-input.js';
 import { type ValidationDetail, ValidationError } from '../errors/errors.js';
 import { verbatimFields } from './verbatim.js';
@@ -14,7 +17,10 @@ const PLACES: Record<string, string> = { body: 'body', query: 'query', param: 'p
  */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
-  async transform(value: unknown, { metatype, type }: ArgumentMetadata): Promise<unknown> {
+  async transform(value: unknown, { metatype, type, schema }: ArgumentMetadata): Promise<unknown> {
+    if (schema instanceof z.ZodType) return readAs(schema, value, [PLACES[type] ?? 'args']);
+    const check = metatype && checksOf(metatype);
+    if (check) return Object.assign(new metatype(), readAs(check, value, []));
     // Parents and contexts of resolvers are the server's own; nobody sent them.
     if (type === 'custom' || !metatype || !isDto(metatype)) return value;
     const place = PLACES[type];

@@ -1,38 +1,45 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { IsOptional, Matches, MinLength } from 'class-validator';
-import { Transform } from 'class-transformer';
-import { MaxBytes, StorableText } from '../../common/validation/body-params.js';
+import { z } from 'zod';
+import { Check } from '../../common/validation/check.js';
+import {
+  maxBytes,
+  reason,
+  storableText,
+  trimmedText,
+} from '../../common/validation/json-fields.js';
 import { MAX_NAME_BYTES } from '../project-name.js';
 
-const COLOR = /^#[0-9a-f]{6}$/i;
-const COLOR_FORM = { message: 'Input should be a colour such as #5bdbff' };
+const color = z
+  .string()
+  .refine(
+    (text) => /^#[0-9a-f]{6}$/i.test(text),
+    reason('string_pattern_mismatch', 'Input should be a color such as #5bdbff'),
+  );
 
 /** What may be chosen when a project is made, and changed later. */
 @InputType({ isAbstract: true })
 abstract class ProjectDetailsInput {
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @StorableText()
+  @Check(storableText().nullish())
   description?: string | null;
 
   @Field(() => String, { nullable: true, description: '`#rrggbb`' })
-  @IsOptional()
-  @Matches(COLOR, COLOR_FORM)
+  @Check(color.nullish())
   gradientStartColor?: string | null;
 
   @Field(() => String, { nullable: true, description: '`#rrggbb`' })
-  @IsOptional()
-  @Matches(COLOR, COLOR_FORM)
+  @Check(color.nullish())
   gradientEndColor?: string | null;
 }
 
 @InputType()
 export class CreateProjectInput extends ProjectDetailsInput {
   @Field(() => String, { description: 'Unique; blanks at the ends are dropped.' })
-  @Transform(({ value }) => (typeof value === 'string' ? value.trim() : value))
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @MinLength(1, { message: 'The name must not be empty' })
+  @Check(
+    trimmedText()
+      .check(maxBytes(MAX_NAME_BYTES))
+      .refine((name) => name !== '', reason('string_too_short', 'The name must not be empty')),
+  )
   name: string;
 }
 

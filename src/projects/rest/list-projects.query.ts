@@ -1,24 +1,17 @@
-import { QueryBoolean, QueryInt, QueryText } from '../../common/validation/query-params.js';
+import { z } from 'zod';
+import { queryBoolean, queryInt, queryText } from '../../common/validation/query-fields.js';
 
 /** Parameters of the list of projects. */
-export class ListProjectsDto {
-  /** The `next_cursor` of the previous page. */
-  @QueryText()
-  cursor?: string;
-
-  /** Size of the page: 100 unless given. */
-  @QueryInt({ min: 1 })
-  limit?: number;
-
-  /** Whether to list the projects that hold the traces of experiments. */
-  @QueryBoolean()
-  include_experiment_projects?: boolean;
-
-  /** Whether to list the projects that hold the traces of dataset evaluators. */
-  @QueryBoolean()
-  include_dataset_evaluator_projects?: boolean;
-
-  /** Part of the name, in any case of any script; `%` and `_` are ordinary characters. */
-  @QueryText()
-  name_contains?: string;
-}
+export const listProjectsQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  limit: queryInt({ min: 1 }).optional().describe('Size of the page: 100 unless given.'),
+  include_experiment_projects: queryBoolean()
+    .optional()
+    .describe('Whether to list the projects that hold the traces of experiments.'),
+  include_dataset_evaluator_projects: queryBoolean()
+    .optional()
+    .describe('Whether to list the projects that hold the traces of dataset evaluators.'),
+  name_contains: queryText()
+    .optional()
+    .describe('Part of the name, in any case of any script; `%` and `_` are ordinary characters.'),
+});

@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
 import { RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
-import { CreateProjectDto } from './create-project.body.js';
-import { ListProjectsDto } from './list-projects.query.js';
-import { UpdateProjectDto } from './update-project.body.js';
+import { createProjectBody } from './create-project.body.js';
+import { listProjectsQuery } from './list-projects.query.js';
+import { updateProjectBody } from './update-project.body.js';
 import { ProjectAnswer, ProjectItemPage, toProjectItem } from './project.dto.js';
 import { PROJECT_TYPE } from '../graphql/project.type.js';
 import { ProjectsService } from '../projects.service.js';
@@ -22,7 +23,9 @@ export class ProjectsController {
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: ProjectItemPage })
   @ApiInvalidRequest()
-  async list(@Query() query: ListProjectsDto): Promise<ProjectItemPage> {
+  async list(
+    @Query({ schema: listProjectsQuery }) query: z.output<typeof listProjectsQuery>,
+  ): Promise<ProjectItemPage> {
     const page = await this.projects.page(query.cursor, query.limit, {
       nameContains: query.name_contains,
       includeExperiments: query.include_experiment_projects,
@@ -40,7 +43,9 @@ export class ProjectsController {
   @ApiOkResponse({ type: ProjectAnswer })
   @ApiTextErrors({ 409: 'Another project has the name.' })
   @ApiInvalidRequest()
-  async create(@Body() body: CreateProjectDto): Promise<ProjectAnswer> {
+  async create(
+    @Body({ schema: createProjectBody }) body: z.output<typeof createProjectBody>,
+  ): Promise<ProjectAnswer> {
     const { name, description } = body;
     return { data: toProjectItem(await this.projects.create(name, { description })) };
   }
@@ -62,7 +67,7 @@ export class ProjectsController {
   @ApiInvalidRequest()
   async update(
     @Param('project_identifier') identifier: string,
-    @Body() { description }: UpdateProjectDto,
+    @Body({ schema: updateProjectBody }) { description }: z.output<typeof updateProjectBody>,
   ): Promise<ProjectAnswer> {
     const project = await this.projects.resolve(identifier);
     return { data: toProjectItem(await this.projects.update(project, { description })) };

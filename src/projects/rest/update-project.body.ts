@@ -1,9 +1,6 @@
-import { IsOptional } from 'class-validator';
-import { StorableText } from '../../common/validation/body-params.js';
+import { z } from 'zod';
+import { storableText } from '../../common/validation/json-fields.js';
 
-export class UpdateProjectDto {
-  /** Absent or null: unchanged. */
-  @IsOptional()
-  @StorableText()
-  description?: string | null;
-}
+export const updateProjectBody = z
+  .object({ description: storableText().nullish().describe('Absent or null: unchanged.') })
+  .meta({ id: 'UpdateProjectDto' });

@@ -5,8 +5,8 @@ import { StorableText } from '../../common/validation/body-params.js';
 import { IdentifierScalar, JsonScalar } from '../../common/graphql/scalars.js';
 import type { JsonObject, JsonValue } from '../../common/json/json.js';
 import { Verbatim } from '../../common/validation/verbatim.js';
-import { anyObject } from '../../common/validation/zod-json.js';
-import { readAs } from '../../common/validation/zod-violations.js';
+import { anyObject } from '../../common/validation/json-fields.js';
+import { readAs } from '../../common/validation/read-as.js';
 import { SetPromptVersionTagInput } from '../tags/graphql/prompt-tag.inputs.js';
 import { ChatPromptVersionInput } from '../versions/graphql/chat-prompt-version.inputs.js';
 

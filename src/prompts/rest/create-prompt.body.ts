@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { z } from 'zod';
 import { IDENTIFIER, IDENTIFIER_FORM, isIdentifier } from '../../common/validation/identifier.js';
 import { Verbatim } from '../../common/validation/verbatim.js';
-import { anyObject, reason, storableText } from '../../common/validation/zod-json.js';
-import { openApiSchema } from '../../common/validation/zod-openapi.js';
-import { readAs } from '../../common/validation/zod-violations.js';
+import { anyObject, reason, storableText } from '../../common/validation/json-fields.js';
+import { openApiSchema } from '../../common/validation/openapi-schema.js';
+import { readAs } from '../../common/validation/read-as.js';
 import type { NewPrompt } from '../prompts.queries.js';
 import {
   documentedVersionBody,

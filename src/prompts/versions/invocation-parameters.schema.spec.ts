@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../common/json/json.js';
 import { ValidationError } from '../../common/errors/errors.js';
-import { readAs } from '../../common/validation/zod-violations.js';
+import { readAs } from '../../common/validation/read-as.js';
 import { inFamily, invocationParameters } from './invocation-parameters.schema.js';
 
 const kept = (sent: object) => inFamily(readAs(invocationParameters, sent, []));

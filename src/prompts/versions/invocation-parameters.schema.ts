@@ -6,7 +6,7 @@ import {
   laxFloat,
   laxInt,
   reason,
-} from '../../common/validation/zod-json.js';
+} from '../../common/validation/json-fields.js';
 
 const MIN_THINKING_TOKENS = 1024;
 

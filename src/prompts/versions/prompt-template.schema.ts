@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyJson } from '../../common/validation/zod-json.js';
+import { anyJson } from '../../common/validation/json-fields.js';
 
 /** Every role that a client may send; kept as it is. */
 export const MESSAGE_ROLES = [

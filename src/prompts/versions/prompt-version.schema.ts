@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reason, storableText } from '../../common/validation/zod-json.js';
+import { reason, storableText } from '../../common/validation/json-fields.js';
 import { MODEL_PROVIDERS, type PromptVersionContent } from './prompt-version-content.js';
 import {
   inFamily,

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import { openApiSchema } from '../../../common/validation/zod-openapi.js';
+import { openApiSchema } from '../../../common/validation/openapi-schema.js';
 import { keptInvocationParameters } from '../invocation-parameters.schema.js';
 import { promptTemplate } from '../prompt-template.schema.js';
 import { promptResponseFormat, promptTools } from '../prompt-tools.schema.js';

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import { echoedInput } from '../errors/echoed-input.js';
 import { type ValidationDetail, ValidationError } from '../errors/errors.js';
-import { withTags } from './zod-tags.js';
+import { withTags } from './union-tags.js';
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * A value as a schema reads it.
+ * Reads a value with a schema.
  * @param place where it stands in the request, such as `body`.
  * @throws ValidationError that names every violation, in the words that the published clients read.
- * In `loc` the tag follows on whatever is told apart by one: `["template", "chat", "messages"]`.
+ * After a member of a tagged union, `loc` continues with the tag: `["template", "chat", "messages"]`.
  */
 export function readAs<S extends z.ZodType>(
   schema: S,
@@ -22,7 +22,7 @@ export function readAs<S extends z.ZodType>(
   throw new ValidationError(read.error.issues.flatMap((issue) => reader.details(issue)));
 }
 
-/** Tells the issues that a schema has with a value. */
+/** Turns the issues that a schema has with a value into violations. */
 class IssueReader {
   constructor(
     private readonly schema: z.ZodType,
@@ -45,7 +45,7 @@ class IssueReader {
       if (meant) return meant.flatMap((inner) => this.details(inner, path));
     }
     if (this.at(path) === undefined) return [this.detail(path, 'missing', 'Field required')];
-    return [this.detail(path, ...wording(issue))];
+    return [this.detail(path, ...describeIssue(issue))];
   }
 
   private tagDetail(
@@ -60,7 +60,7 @@ class IssueReader {
     }
     const words =
       `Input tag found using '${name}' does not match any of the expected tags: ` +
-      options.map(quoted).join(', ');
+      options.map(quote).join(', ');
     return this.detail(path, 'union_tag_invalid', words);
   }
 
@@ -68,7 +68,7 @@ class IssueReader {
     const loc = [...this.place, ...withTags(this.schema, path, this.value)];
     const isOwnRule = type === 'value_error';
     const found = this.at(path);
-    // Of what is missing, that it is missing from is shown.
+    // For a missing value, `input` shows the object that lacks it.
     const input = echoedInput(found === undefined ? this.at(path.slice(0, -1)) : found, loc);
     return {
       type,
@@ -95,27 +95,29 @@ function isOfOtherType({ code, path }: Issue): boolean {
 
 const TYPES: Record<string, [type: string, words: string]> = {
   array: ['list_type', 'Input should be a valid list'],
+  boolean: ['bool_type', 'Input should be a valid boolean'],
+  number: ['float_type', 'Input should be a valid number'],
   object: ['model_type', 'Input should be a valid object'],
   string: ['string_type', 'Input should be a valid string'],
 };
 
-function wording(issue: Issue): [type: string, words: string] {
+/** The type and the words that Pydantic, which the published clients expect, has for an issue. */
+function describeIssue(issue: Issue): [type: string, words: string] {
   switch (issue.code) {
     case 'invalid_type':
       return TYPES[issue.expected] ?? ['value_error', issue.message];
     case 'invalid_value': {
-      const values = issue.values.map(quoted);
+      const values = issue.values.map(quote);
       const last = values.pop();
       if (values.length === 0) return ['literal_error', `Input should be ${last}`];
       return ['enum', `Input should be ${values.join(', ')} or ${last}`];
     }
-    case 'too_small': {
-      if (issue.origin !== 'array') {
-        return ['greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`];
-      }
-      const items = issue.minimum === 1 ? 'item' : 'items';
-      return ['too_short', `List should have at least ${issue.minimum} ${items} after validation`];
-    }
+    case 'invalid_format':
+      return ['string_pattern_mismatch', `String should match pattern '${issue.pattern ?? ''}'`];
+    case 'too_small':
+      return describeBound(issue.origin, 'least', Number(issue.minimum));
+    case 'too_big':
+      return describeBound(issue.origin, 'most', Number(issue.maximum));
     case 'invalid_union':
       return ['union_type', issue.message];
     case 'custom':
@@ -125,6 +127,30 @@ function wording(issue: Issue): [type: string, words: string] {
   }
 }
 
-function quoted(value: unknown): string {
+function describeBound(
+  origin: string,
+  side: 'least' | 'most',
+  bound: number,
+): [type: string, words: string] {
+  const isLower = side === 'least';
+  switch (origin) {
+    case 'array': {
+      const items = bound === 1 ? 'item' : 'items';
+      const words = `List should have at ${side} ${bound} ${items} after validation`;
+      return [isLower ? 'too_short' : 'too_long', words];
+    }
+    case 'string': {
+      const characters = bound === 1 ? 'character' : 'characters';
+      const words = `String should have at ${side} ${bound} ${characters}`;
+      return [isLower ? 'string_too_short' : 'string_too_long', words];
+    }
+    default:
+      return isLower
+        ? ['greater_than_equal', `Input should be greater than or equal to ${bound}`]
+        : ['less_than_equal', `Input should be less than or equal to ${bound}`];
+  }
+}
+
+function quote(value: unknown): string {
   return `'${String(value)}'`;
 }

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Check, checksOf } from './check.js';
+import { trimmedText } from './json-fields.js';
+import { ValidationPipe } from './validation.pipe.js';
+
+class Base {
+  @Check(trimmedText())
+  name!: string;
+
+  id!: string;
+}
+
+class Derived extends Base {
+  @Check(z.number().max(1))
+  probability!: number;
+
+  limit = 10;
+}
+
+class Unchecked {
+  name!: string;
+}
+
+const transform = (value: object) =>
+  new ValidationPipe().transform(value, { type: 'body', metatype: Derived }) as Promise<Derived>;
+
+describe('Check', () => {
+  it('applies the rules of a class and of those it extends, and keeps other fields', async () => {
+    const input = await transform({ name: ' a ', id: 'x', probability: 1 });
+    expect(input).toEqual({ name: 'a', id: 'x', probability: 1, limit: 10 });
+    expect(input).toBeInstanceOf(Derived);
+  });
+
+  it('names the field that breaks a rule', async () => {
+    await expect(transform({ name: 'a', probability: 2 })).rejects.toThrow(
+      'probability: Input should be less than or equal to 1',
+    );
+  });
+
+  it('leaves classes without rules, and base classes, as they are', () => {
+    expect(checksOf(Unchecked)).toBeNull();
+    expect(checksOf(Base)!.parse({ name: 'a', probability: 2 })).toEqual({
+      name: 'a',
+      probability: 2,
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import type { Type } from '@nestjs/common';
+import { z } from 'zod';
+
+const shapes = new WeakMap<object, Record<string, z.ZodType>>();
+
+/**
+ * A rule for a field of a GraphQL input or arguments class, beyond what its GraphQL type says. The
+ * global `ValidationPipe` applies it. Bounds that REST has too belong in one place for both.
+ */
+export function Check(rule: z.ZodType): PropertyDecorator {
+  return (prototype, field) => {
+    const own = shapes.get(prototype) ?? {};
+    shapes.set(prototype, { ...own, [field]: rule });
+  };
+}
+
+/**
+ * The rules of a class and of those it extends, as one schema; null when there are none. Fields
+ * without a rule pass as they are. For a nested input, `@Check(checksOf(Inner).nullish())`.
+ */
+export function checksOf(input: Type): z.ZodType<Record<string, unknown>> | null {
+  const shape = shapeOf(input.prototype);
+  return shape && z.looseObject(shape);
+}
+
+function shapeOf(prototype: object | null): Record<string, z.ZodType> | null {
+  if (prototype === null) return null;
+  const inherited = shapeOf(Object.getPrototypeOf(prototype));
+  const own = shapes.get(prototype);
+  return inherited || own ? { ...inherited, ...own } : null;
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import {
+  isJsonObject,
+  isRawNumber,
+  jsonDouble,
+  type JsonObject,
+  type JsonValue,
+} from '../json/json.js';
+import { formatMicros, parseTime } from '../time.js';
+import { IDENTIFIER, IDENTIFIER_FORM, isIdentifier } from './identifier.js';
+import { readBoolean } from './query-fields.js';
+import { isStorable } from './storable.js';
+
+/**
+ * Pieces of zod schemas for JSON bodies and GraphQL inputs. They accept what the published clients'
+ * server accepts; `readAs` reports violations in its words.
+ */
+
+/** A text that PostgreSQL can store. */
+export const storableText = () =>
+  z
+    .string()
+    .refine(
+      isStorable,
+      reason('storable', 'Input should not hold NUL characters or lone surrogates'),
+    );
+
+/** As `storableText`, without the white space at its ends. */
+export const trimmedText = () => storableText().trim();
+
+/** Bounds the size of a text in an index: PostgreSQL refuses keys above 2,700 bytes. For `.check()`. */
+export const maxBytes = (max: number) =>
+  z.refine<string>(
+    (text) => Buffer.byteLength(text) <= max,
+    reason('max_bytes', `String should have at most ${max} bytes`),
+  );
+
+/** A name that can stand in URLs and code. */
+export const identifier = () =>
+  z
+    .string()
+    .refine(isIdentifier, reason('string_pattern_mismatch', IDENTIFIER_FORM))
+    .meta({ pattern: IDENTIFIER.source });
+
+/** A time in any accepted form, including a number of seconds; becomes the wire text. */
+export const laxTime = () =>
+  lax('string', readTime, 'datetime_parsing', 'Input should be a valid datetime');
+
+/** A number as a double; numbers in strings and booleans are accepted too. */
+export const laxNumber = () =>
+  lax('number', readDouble, 'float_type', 'Input should be a valid number');
+
+/** As `laxNumber`, for JSON that is stored: `1.0` keeps its fraction. */
+export const laxFloat = () =>
+  lax('number', readFloat, 'float_type', 'Input should be a valid number');
+
+/** A 32-bit integer; `2.0`, `"3"` and `true` are accepted, `2.5` is not. */
+export const laxInt32 = () =>
+  lax('number', readInt32, 'int_type', 'Input should be a valid integer');
+
+/** An integer of any size; `2.0`, `"3"` and `true` are accepted, `2.5` is not. */
+export const laxInt = () => lax('integer', readInt, 'int_type', 'Input should be a valid integer');
+
+/** True or false; the words and numbers that query parameters take are accepted too. */
+export const laxBoolean = () =>
+  lax('boolean', readTruth, 'bool_type', 'Input should be a valid boolean');
+
+/** A JSON object that somebody else defines. It is not copied, so it stays as it was sent. */
+export const anyObject = () =>
+  z
+    .custom<JsonObject>(isJsonObject, reason('dict_type', 'Input should be a valid dictionary'))
+    .meta({ type: 'object', additionalProperties: true });
+
+/** Any JSON value, null included. */
+export const anyJson = () => z.custom<JsonValue>((value) => value !== undefined).meta({});
+
+/** Parameters of a refinement: `type` as Pydantic would name it, and a message for people. */
+export function reason(type: string, message: string) {
+  return { message, params: { type } };
+}
+
+/** A number, or what counts as one, as a double; anything else as it is. */
+export function readNumber(value: unknown): unknown {
+  if (isRawNumber(value)) return Number(value.rawJSON);
+  if (typeof value === 'boolean') return Number(value);
+  if (typeof value !== 'string' || !/^\s*[+-]?(\d|\.\d)/.test(value)) return value;
+  const number = Number(value.replaceAll('_', ''));
+  return Number.isNaN(number) ? value : number;
+}
+
+function lax<T>(jsonType: string, read: (value: unknown) => T | null, type: string, words: string) {
+  return z
+    .custom<T>((value) => read(value) !== null, reason(type, words))
+    .transform((value) => read(value) as T)
+    .meta({ type: jsonType });
+}
+
+function readDouble(value: unknown): number | null {
+  const number = readNumber(value);
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+function readFloat(value: unknown) {
+  const number = readNumber(value);
+  return typeof number === 'number' ? jsonDouble(number) : null;
+}
+
+function readInt32(value: unknown): number | null {
+  const number = readNumber(value);
+  return Number.isInteger(number) && Math.abs(Number(number)) <= 2147483647 ? Number(number) : null;
+}
+
+function readInt(value: unknown) {
+  if (isRawNumber(value) && /^-?\d+$/.test(value.rawJSON)) return value;
+  const number = readNumber(value);
+  return Number.isSafeInteger(number) ? Number(number) : null;
+}
+
+function readTruth(value: unknown): boolean | null {
+  const truth = readBoolean(typeof value === 'number' ? String(value) : value);
+  return typeof truth === 'boolean' ? truth : null;
+}
+
+function readTime(value: unknown): string | null {
+  const source = isRawNumber(value) ? Number(value.rawJSON) : value;
+  if (typeof source !== 'string' && typeof source !== 'number') return null;
+  const parsed = parseTime(String(source));
+  return parsed && formatMicros(parsed.micros);
+}

@@ -1,0 +1,34 @@
+import type { OpenAPIObject, SwaggerDocumentOptions } from '@nestjs/swagger';
+import { z } from 'zod';
+
+/** A schema for the OpenAPI document, as clients send what it reads. */
+export function openApiSchema(schema: z.ZodType): object {
+  return z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input', unrepresentable: 'any' });
+}
+
+/**
+ * How `@nestjs/swagger` documents a body or query that a controller reads with `{ schema }`. A schema
+ * with an id, `.meta({ id: 'CreateProjectDto' })`, becomes a component of that name.
+ */
+export const toOpenApi: NonNullable<SwaggerDocumentOptions['standardSchemaConverter']> = (
+  schema,
+) => {
+  if (!(schema instanceof z.ZodType)) return undefined;
+  const { definitions = {}, ...document } = openApiSchema(schema) as {
+    definitions?: Record<string, object>;
+  };
+  return { schema: document, components: definitions };
+};
+
+/** Takes out the descriptions of schemas that `@nestjs/swagger` has copied to their parameters. */
+export function dropRepeatedDescriptions(document: OpenAPIObject): OpenAPIObject {
+  for (const { get, put, post, patch, delete: remove } of Object.values(document.paths)) {
+    const operations = [get, put, post, patch, remove].filter((found) => found !== undefined);
+    for (const parameter of operations.flatMap(({ parameters }) => parameters ?? [])) {
+      if ('schema' in parameter && parameter.schema && 'description' in parameter.schema) {
+        delete parameter.schema.description;
+      }
+    }
+  }
+  return document;
+}

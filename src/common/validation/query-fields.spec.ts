@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ValidationError } from '../errors/errors.js';
+import { queryInt, queryList, queryText } from './query-fields.js';
+import { readAs } from './read-as.js';
+
+const query = z.object({
+  limit: queryInt({ min: 1, max: 1000 }).optional(),
+  cursor: queryText().optional(),
+  name: queryList().optional(),
+});
+
+const read = (parameters: object) => readAs(query, parameters, ['query']);
+
+/** The violations of a limit, each as `type: message`. */
+function violationsOf(limit: unknown): string[] {
+  try {
+    read({ limit });
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return error.detail.map(({ type, msg }) => `${type}: ${msg}`);
+  }
+  return [];
+}
+
+describe('queryInt', () => {
+  it.each([
+    ['5', 5],
+    [' 5 ', 5],
+    ['5.0', 5],
+    ['+1', 1],
+    ['1000', 1000],
+    [undefined, undefined],
+  ])('reads %j', (text, value) => {
+    expect(read({ limit: text }).limit).toBe(value);
+  });
+
+  it.each([
+    ['x', 'int_parsing: Input should be a valid integer'],
+    ['', 'int_parsing: Input should be a valid integer'],
+    ['1.5', 'int_parsing: Input should be a valid integer'],
+    [['1', '2'], 'int_parsing: Input should be a valid integer'],
+    ['0', 'greater_than: Input should be greater than 0'],
+    ['1001', 'less_than_equal: Input should be less than or equal to 1000'],
+  ])('reports one violation for %j', (text, expected) => {
+    expect(violationsOf(text)).toEqual([expected]);
+  });
+});
+
+describe('a repeated parameter', () => {
+  it('counts with its last value where one is expected', () => {
+    expect(read({ cursor: ['a', 'b'] }).cursor).toBe('b');
+  });
+
+  it('gives every value where a list is expected, and a single value as a list of one', () => {
+    expect(read({ name: ['a', 'b'] }).name).toEqual(['a', 'b']);
+    expect(read({ name: 'a' }).name).toEqual(['a']);
+  });
+});

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { formatMicros, parseTime } from '../time.js';
+
+/**
+ * Pieces of zod schemas for query parameters, which arrive as text. They accept what the published
+ * clients' server accepts. A parameter that is repeated arrives as a list.
+ */
+
+const TRUE = new Set(['true', '1', 'yes', 'on', 't', 'y']);
+const FALSE = new Set(['false', '0', 'no', 'off', 'f', 'n']);
+
+/** An integer within bounds; `5`, ` 5 ` and `5.0` are accepted. */
+export function queryInt({ min, max = Infinity }: { min: number; max?: number }) {
+  return lax('number', readInt, 'int_parsing', 'Input should be a valid integer')
+    .refine((int) => int >= min, {
+      message: `Input should be greater than ${min - 1}`,
+      params: { type: 'greater_than' },
+    })
+    .refine((int) => int <= max, {
+      message: `Input should be less than or equal to ${max}`,
+      params: { type: 'less_than_equal' },
+    })
+    .meta({ type: 'number' });
+}
+
+/** true/false, 1/0, yes/no, on/off, t/f, y/n in any case. */
+export const queryBoolean = () =>
+  lax('boolean', readTruth, 'bool_parsing', 'Input should be a valid boolean');
+
+/** A time in any accepted form; without an offset it is UTC. Becomes the wire text. */
+export const queryTime = () =>
+  lax('string', readTime, 'datetime_parsing', 'Input should be a valid datetime');
+
+/** A text; the last value of a repeated parameter counts. */
+export const queryText = () => z.preprocess(lastOf, z.string());
+
+/** One of some words. */
+export const queryWord = <const W extends readonly [string, ...string[]]>(words: W) =>
+  z.enum(words);
+
+/** A parameter that may be repeated: `name=a&name=b`. */
+export const queryList = () =>
+  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(z.string()));
+
+/** The value as a boolean, or as it is when it is none. */
+export function readBoolean(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const lower = value.toLowerCase();
+  if (TRUE.has(lower)) return true;
+  return FALSE.has(lower) ? false : value;
+}
+
+function lax<T>(jsonType: string, read: (value: unknown) => T | null, type: string, words: string) {
+  return z
+    .custom<T>((value) => read(value) !== null, { message: words, params: { type } })
+    .transform((value) => read(value) as T)
+    .meta({ type: jsonType });
+}
+
+function readInt(value: unknown): number | null {
+  return typeof value === 'string' && /^\s*[+-]?\d+(\.0*)?\s*$/.test(value) ? Number(value) : null;
+}
+
+function readTruth(value: unknown): boolean | null {
+  const truth = readBoolean(value);
+  return typeof truth === 'boolean' ? truth : null;
+}
+
+function readTime(value: unknown): string | null {
+  const parsed = typeof value === 'string' ? parseTime(value) : null;
+  return parsed && formatMicros(parsed.micros);
+}
+
+function lastOf(value: unknown): unknown {
+  return Array.isArray(value) ? value.at(-1) : value;
+}
