@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ValidationError } from '../errors/errors.js';
-import { queryInt, queryList, queryText } from './query-fields.js';
+import { queryInt, queryList, queryText, queryTime } from './query-fields.js';
 import { readAs } from './read-as.js';
 
 const query = z.object({
   limit: queryInt({ min: 1, max: 1000 }).optional(),
   cursor: queryText().optional(),
   name: queryList().optional(),
+  start: queryTime().optional(),
 });
 
 const read = (parameters: object) => readAs(query, parameters, ['query']);
@@ -54,5 +55,15 @@ describe('a repeated parameter', () => {
   it('gives every value where a list is expected, and a single value as a list of one', () => {
     expect(read({ name: ['a', 'b'] }).name).toEqual(['a', 'b']);
     expect(read({ name: 'a' }).name).toEqual(['a']);
+  });
+});
+
+describe('queryTime', () => {
+  it('reads a time without an offset as UTC', () => {
+    expect(read({ start: '2024-03-01T10:00:00' }).start).toBe('2024-03-01T10:00:00+00:00');
+  });
+
+  it('refuses what is no time', () => {
+    expect(() => read({ start: 'noon' })).toThrow('start: Input should be a valid datetime');
   });
 });

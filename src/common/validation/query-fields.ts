@@ -34,10 +34,6 @@ export const queryTime = () =>
 /** A text; the last value of a repeated parameter counts. */
 export const queryText = () => z.preprocess(lastOf, z.string());
 
-/** One of some words. */
-export const queryWord = <const W extends readonly [string, ...string[]]>(words: W) =>
-  z.enum(words);
-
 /** A parameter that may be repeated: `name=a&name=b`. */
 export const queryList = () =>
   z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(z.string()));

@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { z } from 'zod';
-import { IDENTIFIER, IDENTIFIER_FORM, isIdentifier } from '../../common/validation/identifier.js';
 import { Verbatim } from '../../common/validation/verbatim.js';
-import { anyObject, reason, storableText } from '../../common/validation/json-fields.js';
+import { anyObject, identifier, storableText } from '../../common/validation/json-fields.js';
 import { openApiSchema } from '../../common/validation/openapi-schema.js';
 import { readAs } from '../../common/validation/read-as.js';
 import type { NewPrompt } from '../prompts.queries.js';
@@ -14,10 +13,7 @@ import {
 import type { PromptVersionContent } from '../versions/prompt-version-content.js';
 
 const prompt = z.object({
-  name: z
-    .string()
-    .refine(isIdentifier, reason('string_pattern_mismatch', IDENTIFIER_FORM))
-    .meta({ pattern: IDENTIFIER.source }),
+  name: identifier(),
   description: storableText().nullish(),
   source_prompt_id: z.string().nullish().describe('Ignored.'),
   metadata: anyObject().nullish(),
