@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { collectDefaultMetrics, register } from 'prom-client';
+import { collectDefaultMetrics, register, Registry } from 'prom-client';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 
@@ -24,14 +24,16 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   async onApplicationBootstrap(): Promise<void> {
     const { prometheusPort, host } = this.env;
     if (prometheusPort === undefined) return;
-    collectDefaultMetrics({ register });
+    const processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
+    const metrics = Registry.merge([register, processMetrics]);
     const server = createServer((request, response) => {
       if (request.method !== 'GET' || request.url !== '/metrics') {
         response.writeHead(404).end();
         return;
       }
-      void register.metrics().then((text) => {
-        response.writeHead(200, { 'Content-Type': register.contentType }).end(text);
+      void metrics.metrics().then((text) => {
+        response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
       });
     });
     await new Promise<void>((resolve, reject) => {
@@ -44,6 +46,5 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
 
   onApplicationShutdown(): void {
     this.server?.close();
-    register.clear();
   }
 }

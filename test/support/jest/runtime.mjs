@@ -1,0 +1,73 @@
+import { createRequire } from 'node:module';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SyntheticModule } from 'node:vm';
+import Runtime from 'jest-runtime';
+
+const require = createRequire(import.meta.url);
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const SHARED = [`${ROOT}node_modules${sep}`, `${ROOT}dist${sep}`];
+
+/**
+ * Jest's module registry for what is ours in source (`test`, `src`), which every test file gets anew.
+ * Packages and the built server are loaded by Node itself, once for each worker: loading
+ * them again took most of the time of a test file.
+ */
+class SharedModulesRuntime extends Runtime {
+  constructor(...args) {
+    super(...args);
+    const loader = this.esmLoader;
+    const resolveForGraph = loader.resolveSpecifierForSyncGraph.bind(loader);
+    const resolveModule = loader.resolveModule.bind(loader);
+    Object.assign(loader, {
+      // See `environment.mjs`: everything runs in the realm of the worker.
+      getContext: () => undefined,
+      resolveSpecifierForSyncGraph: (from, specifier, context, scratch, registry, ...rest) => {
+        const path = this.findShared(from, specifier);
+        if (!path) return resolveForGraph(from, specifier, context, scratch, registry, ...rest);
+        const module = registry.get(path) ?? wrapShared(path);
+        registry.set(path, module);
+        scratch.set(path, { cacheKey: path, kind: 'prelinked', module });
+        return { cacheKey: path, enqueue: null, modulePath: path };
+      },
+      resolveModule: async (specifier, from, context) => {
+        const path = this.findShared(from, specifier);
+        return path ? wrapShared(path) : resolveModule(specifier, from, context);
+      },
+    });
+  }
+
+  /** Jest's own modules; those that keep the state of a test file are loaded anew. */
+  requireInternalModule(from, to) {
+    const path = to ? createRequire(from).resolve(to) : from;
+    if (path.includes('jestAdapterInit')) delete require.cache[path];
+    return require(path);
+  }
+
+  /** The path of what a specifier names, when Node is to load it. */
+  findShared(from, specifier) {
+    if (specifier === '@jest/globals' || /^(node|data):/.test(specifier)) return undefined;
+    if (this._resolution.isCoreModule(specifier)) return undefined;
+    const name = specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier;
+    const path = this._resolution.resolveEsm(from, name);
+    return SHARED.some((root) => path.startsWith(root)) ? path : undefined;
+  }
+}
+
+/** A module with the exports of one that Node has loaded. */
+function wrapShared(path) {
+  const loaded = require(path);
+  const isModule = loaded?.[Symbol.toStringTag] === 'Module';
+  const exports = isModule ? loaded : { ...loaded, default: loaded };
+  const names = Object.keys(exports);
+  return new SyntheticModule(
+    names,
+    function () {
+      for (const name of names) this.setExport(name, exports[name]);
+    },
+    { identifier: path },
+  );
+}
+
+// Jest requires this file, and expects the class itself.
+export { SharedModulesRuntime as 'module.exports' };
