@@ -1,7 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
-import { inRequest } from '../common/http/request-context.js';
+import { inRequest, requestIdOf } from '../common/http/request-context.js';
 import { clientAddress } from './client-address.js';
-import { requestIdOf } from '../common/http/request-id.js';
 
 /** Longer names of programs are cut: they are kept with sessions and in the audit log. */
 const MAX_USER_AGENT_CHARACTERS = 512;

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { clientAddress } from './client-address.js';
-import { requestIdOf } from '../common/http/request-id.js';
+import { requestIdOf } from '../common/http/request-context.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

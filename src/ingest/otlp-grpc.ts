@@ -31,8 +31,7 @@ import {
   UnauthenticatedError,
   UnavailableError,
 } from '../common/errors/errors.js';
-import { inRequest, type RequestContext } from '../common/http/request-context.js';
-import { requestIdOf } from '../common/http/request-id.js';
+import { inRequest, type RequestContext, requestIdOf } from '../common/http/request-context.js';
 import { withoutDatabase } from '../common/errors/unreachable-database.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
@@ -146,7 +145,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
   /** Who calls comes first: a stranger does not learn whether there is room. */
   private async identify(path: string, metadata: Metadata): Promise<Identity> {
     const required = GRPC_ACCESS[path];
-    if (!required) throw new ForbiddenError('This operation is open to nobody.');
+    if (!required) throw new ForbiddenError('No role may perform this operation.');
     const authorization = metadata.get('authorization')[0]?.toString();
     const caller = await this.authenticator.identify({ authorization });
     assertRole(caller, required);

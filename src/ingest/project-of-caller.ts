@@ -11,7 +11,7 @@ export function projectOfCaller({ key }: Identity, named: string | undefined): s
   const own = key?.project?.name;
   if (own === undefined) return named;
   if (named !== undefined && named !== own) {
-    throw new ForbiddenError(`This API key is for the project ${own} alone.`);
+    throw new ForbiddenError(`This API key only opens the project "${own}".`);
   }
   return own;
 }

@@ -190,7 +190,7 @@ describe('somebody whose password must be changed first', () => {
     const { ADMIN } = server.accounts;
     for (const [field, access] of Object.entries(matrix.graphql)) {
       const answer = await server.gqlAs(cookieOf(ADMIN), sampleOperation(schema, field));
-      const isRefused = answer.errors?.some(({ message }) => message.includes('must be changed'));
+      const isRefused = answer.errors?.some(({ message }) => message.includes('Change your password'));
       expect(`${field}: ${isRefused ?? false}`).toBe(
         `${field}: ${!access.includes('while the password is expired too')}`,
       );
@@ -198,7 +198,7 @@ describe('somebody whose password must be changed first', () => {
     const projects = await server.request.get('/v1/projects').set(cookieOf(ADMIN));
     expect([projects.status, projects.text]).toEqual([
       403,
-      'The password must be changed before anything else is done.',
+      'Change your password before you do anything else.',
     ]);
   });
 

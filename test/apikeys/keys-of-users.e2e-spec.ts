@@ -74,7 +74,7 @@ describe('the keys of a user over GraphQL', () => {
     const query =
       '{ viewer { apiKeys { project { name spans(first: 1) { edges { cursor } } } } } }';
     const { errors } = await server.gqlAs(cookieOf(account), query);
-    expect(errors?.[0]?.message).toContain('The password must be changed');
+    expect(errors?.[0]?.message).toContain('Change your password');
   });
 
   it('cost the same number of statements however many users there are', async () => {

@@ -171,7 +171,7 @@ describe('the scope of an API key', () => {
   });
 
   describe('that is one project', () => {
-    const refusal = 'This API key is for the project mine alone.';
+    const refusal = 'This API key only opens the project "mine".';
 
     it('reads and writes that project, by name and by id', async () => {
       for (const identifier of ['mine', gid('Project', mine.id)]) {

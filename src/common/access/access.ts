@@ -12,39 +12,39 @@ import { type Role, ROLES } from './roles.js';
 
 export type { Role } from './roles.js';
 
-/** What everybody is told who is no administrator. */
+/** The refusal for everyone who is not an administrator. */
 export const ONLY_ADMIN = 'Only admin can perform this action.';
 
-/** What a caller shows to be known; `none` is the anonymous administrator. */
+/** How a caller identified itself; `none` is the anonymous administrator. */
 export type Credential = 'none' | 'session' | 'api-key' | 'admin-secret';
 
-/** The API key of a request. */
+/** The API key that a request was sent with. */
 export interface KeyInUse {
   id: number;
-  /** `full`: all that its owner may; `read`: nothing that changes; `ingest`: only sending spans. */
+  /** `full`: everything its owner may do; `read`: reads only; `ingest`: sends spans only. */
   scope: 'full' | 'read' | 'ingest';
-  /** The only project that it is good for; null for all. */
+  /** The only project the key opens; null for every project. */
   project: { id: number; name: string } | null;
 }
 
-/** Who sends a request. Without authentication everybody is the anonymous administrator. */
+/** Who sent a request. Without authentication everyone is the anonymous administrator. */
 export interface Identity {
   /** Row id of the user. */
   userId: number | null;
   username: string | null;
-  /** What the caller may do; system keys do what members do, the admin secret what admins do. */
+  /** What the caller may do. System keys act as members, the admin secret as an admin. */
   role: Role;
-  /** The system user stands behind the call, not a person. */
+  /** The call comes from the system user, not from a person. */
   isSystem: boolean;
   credential: Credential;
   /** Row id of the sign-in, for sessions. */
   sessionId: number | null;
   key: KeyInUse | null;
-  /** The password was set by somebody else: it is to be changed before anything else is done. */
+  /** Somebody else set the password, so it must be changed before anything else. */
   mustChangePassword: boolean;
 }
 
-/** Who everybody is while authentication is off. */
+/** Everyone's identity while authentication is off. */
 export const ANONYMOUS: Identity = {
   userId: null,
   username: null,
@@ -56,16 +56,16 @@ export const ANONYMOUS: Identity = {
   mustChangePassword: false,
 };
 
-/** The headers that may hold a credential. */
+/** The headers that can carry a credential. */
 export interface CredentialHeaders {
   authorization?: string | undefined;
   cookie?: string | undefined;
 }
 
-/** Says who sends a request, for every transport. The feature `auth` provides it. */
+/** Identifies the sender of a request, for every transport. The feature `auth` provides it. */
 export abstract class Authenticator {
   /**
-   * @throws UnauthenticatedError when there is no credential, or none that is good.
+   * @throws UnauthenticatedError when there is no valid credential.
    * @throws TooManyRequestsError when the address has sent too many wrong ones.
    */
   abstract identify(headers: CredentialHeaders): Promise<Identity>;
@@ -79,36 +79,36 @@ export interface IdentifiedRequest {
 }
 
 /**
- * The least role that may call a handler, or `public` for anybody. **Closed until opened**: a
- * handler that names none is refused to everyone.
+ * The lowest role that may call a handler, or `public`. **Closed until opened**: a handler that
+ * names no role refuses everyone.
  */
 export const RequiredRole = Reflector.createDecorator<Role | 'public'>();
 
-/** Closed while authentication is off; the value is what the refusal says. */
+/** Closed while authentication is off; the value is the message of the refusal. */
 export const WhenSignedIn = Reflector.createDecorator<string>();
 
-/** Only for people who signed in and, where named, the admin secret; never for API keys. */
+/** Closed to API keys; the value is the message of the refusal. */
 export const NoApiKeys = Reflector.createDecorator<string>();
 
-/** Only for people: not for the system user, by whatever key or secret. */
+/** Closed to the system user, whatever key or secret it uses; the value is the message. */
 export const PeopleOnly = Reflector.createDecorator<string>();
 
 /** Open to keys whose scope is `ingest`. */
 export const AcceptsIngestKeys = Reflector.createDecorator<void, true>({ transform: () => true });
 
-/** Reachable although the password must be changed first. */
+/** Open to people who must change their password first. */
 export const WhilePasswordExpired = Reflector.createDecorator<void, true>({
   transform: () => true,
 });
 
-/** Parameter that receives the `Identity` of the caller, in controllers and resolvers. */
+/** Injects the caller's `Identity` into a controller or resolver method. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Identity => {
   const { identity } = requestOf(context);
   if (!identity) throw new UnauthenticatedError('Invalid token');
   return identity;
 });
 
-/** The request behind an execution context, for REST and GraphQL alike. */
+/** The request behind an execution context, over REST or GraphQL. */
 export function requestOf(context: ExecutionContext): IdentifiedRequest {
   if (context.getType<string>() === 'graphql') {
     return context.getArgByIndex<{ req: IdentifiedRequest }>(2).req;
@@ -116,7 +116,7 @@ export function requestOf(context: ExecutionContext): IdentifiedRequest {
   return context.switchToHttp().getRequest<IdentifiedRequest>();
 }
 
-/** Refuses a caller whose role, credential or key does not reach what the handler names. */
+/** Refuses callers whose role, credential or key does not meet the handler's requirements. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -128,7 +128,7 @@ export class AccessGuard implements CanActivate {
     ];
     const required = this.reflector.getAllAndOverride(RequiredRole, targets);
     if (required === 'public') return true;
-    if (!required) throw new ForbiddenError('This operation is open to nobody.');
+    if (!required) throw new ForbiddenError('No role may perform this operation.');
     const request = requestOf(context);
     const { identity } = request;
     if (!identity) throw new UnauthenticatedError('Invalid token');
@@ -151,7 +151,7 @@ export class AccessGuard implements CanActivate {
 }
 
 /**
- * The rule of roles, also for transports outside of Nest's handlers, such as gRPC.
+ * Checks a role, also for transports outside Nest's handlers, such as gRPC.
  * @throws ForbiddenError when the role is too low.
  */
 export function assertRole(identity: Identity, required: Role, isWriting = true): void {
@@ -163,8 +163,8 @@ export function assertRole(identity: Identity, required: Role, isWriting = true)
 }
 
 /**
- * The rule of scopes, also for gRPC.
- * @throws ForbiddenError when the key is not meant for this.
+ * Checks the scope of a key, also for gRPC.
+ * @throws ForbiddenError when the scope does not cover the call.
  */
 export function assertScope(
   { key }: Identity,
@@ -178,14 +178,14 @@ export function assertScope(
   }
 }
 
-/** The rule of what belongs to one person: for that person and administrators alone. */
+/** Whether the caller owns something, or is an administrator. */
 export function isSelfOrAdmin({ userId, role }: Identity, ownerId: number): boolean {
   return role === 'ADMIN' || userId === ownerId;
 }
 
 /**
- * The same for accounts, sessions and keys.
- * @throws ForbiddenError for everybody but that person and administrators.
+ * Guards accounts, sessions and keys.
+ * @throws ForbiddenError for everyone but their owner and administrators.
  */
 export function assertSelfOrAdmin(caller: Identity, ownerId: number): void {
   if (isSelfOrAdmin(caller, ownerId)) return;
@@ -193,19 +193,19 @@ export function assertSelfOrAdmin(caller: Identity, ownerId: number): void {
 }
 
 /**
- * The rule of passwords that somebody else has set, also for fields that lead on from what is
- * reachable before the change.
+ * Guards everything but the change of a password that somebody else set. Fields that lead away from
+ * what is open before the change call it too.
  * @throws ForbiddenError until the password is changed.
  */
 export function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
   if (mustChangePassword) {
-    throw new ForbiddenError('The password must be changed before anything else is done.');
+    throw new ForbiddenError('Change your password before you do anything else.');
   }
 }
 
 /**
- * A key for one project opens what is addressed through that project (`/v1/projects/{it}/…`) and
- * the endpoints of ingestion, which put everything it sends there. All else could reach others.
+ * A key for one project opens `/v1/projects/{that project}/…` and the ingestion endpoints, which
+ * store everything it sends in that project. Any other endpoint could reach other projects.
  */
 function assertProject(
   { key }: Identity,
@@ -215,17 +215,17 @@ function assertProject(
   if (!key?.project) return;
   const named = params?.['project_identifier'];
   if (named === undefined ? isIngestion : isNameOf(key.project, named)) return;
-  throw new ForbiddenError(`This API key is for the project ${key.project.name} alone.`);
+  throw new ForbiddenError(`This API key only opens the project "${key.project.name}".`);
 }
 
-/** Reads an identifier as the handlers do: a global id first, else a name. */
+/** Reads an identifier the way the handlers do: as a global id if it is one, else as a name. */
 function isNameOf(project: { id: number; name: string }, identifier: string | string[]): boolean {
   if (typeof identifier !== 'string') return false;
   const id = rowIdOf(identifier, 'Project');
   return id === null ? identifier === project.name : id === project.id;
 }
 
-/** Whether a call may change something: other methods than GET and HEAD, and mutations. */
+/** Whether a call may change something: mutations, and every method but GET and HEAD. */
 function isWrite(context: ExecutionContext): boolean {
   if (context.getType<string>() === 'graphql') {
     return context.getArgByIndex<GraphQLResolveInfo>(3).parentType.name === 'Mutation';

@@ -1,3 +1,3 @@
-/** What a user may do: a viewer reads, a member also writes, an admin also runs the place. */
+/** A viewer reads, a member also writes, an admin also manages users and settings. */
 export const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 
-/** Documents errors that are answered as plain text, by status. */
+/** Documents the plain-text errors of an endpoint, by status. */
 export function ApiTextErrors(errors: Record<number, string>): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ...Object.entries(errors).map(([status, description]) =>
@@ -14,7 +14,7 @@ export function ApiTextErrors(errors: Record<number, string>): MethodDecorator &
   );
 }
 
-/** Documents that a request of the wrong shape is answered with 422 and what is wrong where. */
+/** Documents the 422 that lists every violation of a request's schema. */
 export function ApiInvalidRequest(): MethodDecorator & ClassDecorator {
   return ApiResponse({
     status: 422,
@@ -38,7 +38,7 @@ const VIOLATION = {
     type: { type: 'string' },
     loc: {
       type: 'array',
-      description: 'Where: `query`, `path` or `body`, then the way to the field.',
+      description: '`query`, `path` or `body`, then the path to the field.',
       items: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
     },
     msg: { type: 'string' },

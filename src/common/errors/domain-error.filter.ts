@@ -17,17 +17,25 @@ import {
 } from './errors.js';
 import { currentRequest } from '../http/request-context.js';
 import { withoutDatabase } from './unreachable-database.js';
-import { routeMethods } from './route-methods.js';
 
-/** Errors that express' body parser raises. */
+/** An entry of Express' router; its published types leave out `match` and `methods`. */
+interface RouterLayer {
+  route?: { path: string; methods: Record<string, boolean> };
+  match(path: string): boolean;
+}
+
+/** The route of the web UI, which answers every path. */
+const CATCH_ALL = /^\/\{?\*/;
+
+/** Errors that Express' body parser raises. */
 interface BodyParserError {
   type: string;
   status: number;
 }
 
 /**
- * Renders every error of the REST side: domain errors as `text/plain`, violations of a schema as
- * `{"detail": […]}`. What nobody foresaw is logged with a correlation id and shows nothing else.
+ * Renders every error over REST: domain errors as `text/plain`, violations of a schema as
+ * `{"detail": […]}`. Unexpected errors are logged under a correlation id and reveal nothing else.
  * GraphQL errors pass through to `formatGraphqlError`.
  */
 @Catch()
@@ -80,12 +88,22 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 }
 
-/** No handler took the request: there is none at the address, or only for other methods. */
+/** No handler took the request: the path has none, or only for other methods. */
 function renderNoRoute(request: Request, response: Response): void {
   const methods = routeMethods(request);
   if (methods.length === 0) return sendText(response, 404, 'Not Found');
   response.setHeader('Allow', methods.join(', '));
   sendText(response, 405, 'Method Not Allowed');
+}
+
+/** The methods that have a handler at the path of a request, in alphabetical order. */
+function routeMethods(request: Request): string[] {
+  const methods = new Set<string>();
+  for (const layer of request.app.router.stack as unknown as RouterLayer[]) {
+    if (!layer.route || CATCH_ALL.test(layer.route.path) || !layer.match(request.path)) continue;
+    for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
+  }
+  return [...methods].toSorted();
 }
 
 function sendText(response: Response, status: number, message: string): void {

@@ -1,12 +1,15 @@
 import { stringifyJson } from '../json/json.js';
-import { holdsSecret, isSecretName } from './secret-names.js';
 
 const LONGEST = 200;
 
+/** Names of fields whose values are never shown, not even to their sender. */
+const SECRET_NAME =
+  /password|passphrase|secret|credential|^token$|(access|refresh|reset|id|api)[_-]?(token|key)$/i;
+
 /**
- * What a violation shows of the input: nothing when it is large, absurdly deep, or a secret by its
- * name.
- * @param loc where the value was, as the violation tells it.
+ * The part of the input that a violation may show: undefined when it is large, absurdly deep, or
+ * named like a secret.
+ * @param loc path of the value, as in the violation.
  */
 export function echoedInput(value: unknown, loc: readonly (string | number)[]): unknown {
   if (loc.some((step) => isSecretName(String(step)))) return undefined;
@@ -16,4 +19,14 @@ export function echoedInput(value: unknown, loc: readonly (string | number)[]): 
   } catch {
     return undefined;
   }
+}
+
+function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
+/** Whether any field of a value, at any depth, has such a name. */
+function holdsSecret(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, item]) => isSecretName(name) || holdsSecret(item));
 }

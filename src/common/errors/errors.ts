@@ -1,4 +1,4 @@
-/** Every error the server answers with, and the HTTP status it is rendered as. */
+/** Every code an error can have, with the HTTP status it is rendered as. */
 export const ERROR_STATUS = {
   BAD_REQUEST: 400,
   UNAUTHENTICATED: 401,
@@ -16,7 +16,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
- * An error that the caller can do something about. Its message is shown as it is: over REST as
+ * An error the caller can do something about. Its message is shown unchanged: over REST as
  * `text/plain`, over GraphQL with `extensions.code`.
  */
 export class DomainError extends Error {
@@ -48,7 +48,7 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** A credential that was good once: whoever sends it did not guess it. */
+/** A credential that was valid once: its sender did not guess it. */
 export class ExpiredTokenError extends UnauthenticatedError {
   constructor() {
     super('Expired token');
@@ -90,7 +90,7 @@ export class UnsupportedMediaTypeError extends DomainError {
   }
 }
 
-/** A well-formed request that cannot be followed; rendered as text ("422-text" of the contract). */
+/** A well-formed request that makes no sense; rendered as text ("422-text" in the API contract). */
 export class UnprocessableError extends DomainError {
   override readonly name = 'UnprocessableError';
   constructor(message: string) {
@@ -98,7 +98,7 @@ export class UnprocessableError extends DomainError {
   }
 }
 
-/** The server cannot take the request now; the caller may repeat it. */
+/** The server cannot take the request now; the caller may retry. */
 export class UnavailableError extends DomainError {
   override readonly name = 'UnavailableError';
   constructor(
@@ -109,7 +109,7 @@ export class UnavailableError extends DomainError {
   }
 }
 
-/** The caller has tried too often and may try again later. */
+/** The caller has tried too often and may retry later. */
 export class TooManyRequestsError extends DomainError {
   override readonly name = 'TooManyRequestsError';
   constructor(
@@ -120,7 +120,7 @@ export class TooManyRequestsError extends DomainError {
   }
 }
 
-/** One violation of the shape of a request, in the form that the published clients read. */
+/** One violation of a request's schema, in the form that the published clients read. */
 export interface ValidationDetail {
   type: string;
   /** Starts with `query`, `path` or `body`; list indices are integers. */
@@ -130,7 +130,7 @@ export interface ValidationDetail {
   ctx?: Record<string, unknown>;
 }
 
-/** A request of the wrong shape; rendered as `{"detail": […]}` ("422-json" of the contract). */
+/** A request that violates its schema; rendered as `{"detail": […]}` ("422-json" in the contract). */
 export class ValidationError extends DomainError {
   override readonly name = 'ValidationError';
   constructor(readonly detail: ValidationDetail[]) {
@@ -138,7 +138,7 @@ export class ValidationError extends DomainError {
   }
 }
 
-/** The violation for people, where the place (`body`) goes without saying. */
+/** The violation as a sentence, without the leading `body` or `query`. */
 function sentence({ loc, msg }: ValidationDetail): string {
   return `${(loc.length > 1 ? loc.slice(1) : loc).join('.')}: ${msg}`;
 }

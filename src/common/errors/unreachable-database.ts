@@ -3,7 +3,7 @@ import { UnavailableError } from './errors.js';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** The error as callers should see it: "later" when it only says that the database is away. */
+/** An error as callers should see it: "try again later" when the database cannot be reached. */
 export function withoutDatabase(error: unknown): unknown {
   return isUnreachable(error)
     ? new UnavailableError('database unreachable', RETRY_AFTER_SECONDS)

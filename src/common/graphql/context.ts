@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { IdentifiedRequest } from '../access/access.js';
 import { Loaders } from './loaders.js';
 
-/** What every resolver can reach through `@Context()`. */
+/** What `@Context()` gives every resolver. */
 export interface GraphqlContext {
   req: IdentifiedRequest;
   res: ServerResponse;

@@ -9,9 +9,9 @@ import { withoutDatabase } from '../errors/unreachable-database.js';
 const logger = new Logger('graphql');
 
 /**
- * Gives every GraphQL error an `extensions.code`. Domain errors and violations of the schema show
- * their message; anything else is logged under a correlation id and replaced by a generic text
- * unless masking is off.
+ * Gives every GraphQL error an `extensions.code`. Domain errors and violations of the schema keep
+ * their message. Anything else is logged under a correlation id and, unless masking is off, replaced
+ * by a generic message.
  */
 export function formatGraphqlError(mask: boolean) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
@@ -22,7 +22,7 @@ export function formatGraphqlError(mask: boolean) {
     }
     const code = formatted.extensions?.['code'];
     if (original instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR') {
-      return { message: withoutValues(message), path, locations, extensions: { code } };
+      return { message: removeValues(message), path, locations, extensions: { code } };
     }
     const correlationId = currentRequest()?.requestId ?? randomUUID();
     logger.error({ err: original, correlationId, path }, 'unexpected error');
@@ -35,16 +35,16 @@ export function formatGraphqlError(mask: boolean) {
   };
 }
 
-/** The ends of such messages that tell what is wrong in words of the schema alone. */
+/** Endings of such messages that explain the error in terms of the schema alone. */
 const IN_WORDS_OF_SCHEMA =
   /; (Field "\w+" (?:is not defined by|of required) type [^;]*|Expected [\w -]*type "[\w![\]]+" [\w -]+\.)$/;
 const LONGEST_REASON = 500;
 
 /**
- * GraphQL quotes values that it cannot use. What was sent may be a password, or hold one: it is told
- * where something is wrong and how, but not what was sent.
+ * GraphQL quotes values it cannot use, and a value may be or contain a password. The message says
+ * where and what is wrong, but not what was sent.
  */
-function withoutValues(message: string): string {
+function removeValues(message: string): string {
   const at = message.indexOf(' got invalid value ');
   if (at < 0) return message.replace(/( value): .*$/s, '$1.').replace(/, found .*$/s, '.');
   const quotation = message.slice(at);

@@ -15,15 +15,15 @@ import { NodeResolver } from './node.resolver.js';
 import { linkQueryRoot } from './query-root.type.js';
 import { DateTimeScalar } from './scalars.js';
 
-/** Documents are parsed and validated whole, the latter in the square of what they repeat. */
+/** Documents are parsed and validated whole; validation takes time quadratic in what they repeat. */
 const MAX_TOKENS = 15_000;
 const MAX_DEPTH = 20;
 const MAX_ALIASES = 50;
 
-/** Generous for every page of the UI; a thousand spans with thirty fields cost 30,000. */
+/** Far more than any page of the UI needs; a thousand spans with thirty fields cost 30,000. */
 const MAX_COMPLEXITY = 250_000;
 
-// The rules' default is to throw, which would end as an internal error.
+// By default the rules throw, which would become an internal error.
 const reportInstead = {
   propagateOnRejection: false,
   onReject: [
@@ -33,7 +33,7 @@ const reportInstead = {
   ],
 };
 
-/** The GraphQL endpoint at `/graphql`: code first, bounded in length, depth, aliases and complexity. */
+/** The GraphQL endpoint at `/graphql`: code first, with bounded length, depth, aliases and cost. */
 @Global()
 @Module({
   imports: [
@@ -56,7 +56,7 @@ const reportInstead = {
           maxDepthRule({ n: MAX_DEPTH, flattenFragments: true, ...reportInstead }),
           maxAliasesRule({ n: MAX_ALIASES, ...reportInstead }),
         ],
-        // Cache hints are never sent; computing them would cost something for every field.
+        // We never send cache hints, and computing them costs time for every field.
         plugins: [complexityPlugin(MAX_COMPLEXITY), ApolloServerPluginCacheControlDisabled()],
       }),
     }),

@@ -1,16 +1,16 @@
 import DataLoader from 'dataloader';
 
 /**
- * Loads many things by their keys in one query. An answer stands at the place of its key; null
+ * Loads many values by their keys in one query. Values are returned in the order of the keys, null
  * where there is none.
  */
 export interface BatchLoader<K, V> {
   batch(keys: readonly K[]): Promise<readonly (V | Error)[]>;
-  /** Needed when keys are objects: the same text for the same key. */
+  /** Required when keys are objects: equal keys must give the same text. */
   cacheKey?(key: K): string;
 }
 
-/** One DataLoader for each batch loader and request, so that no field of a page causes a query a row. */
+/** One DataLoader per batch loader and request, so that no field causes a query for each row. */
 export class Loaders {
   private readonly loaders = new Map<unknown, unknown>();
 
@@ -27,7 +27,7 @@ export class Loaders {
   }
 }
 
-/** Puts rows into the order of the keys they were asked by. */
+/** Puts rows in the order of the keys they were requested by. */
 export function inOrderOf<K, V>(
   keys: readonly K[],
   rows: readonly V[],
@@ -38,8 +38,8 @@ export function inOrderOf<K, V>(
 }
 
 /**
- * Answers keys in groups, each group by one call of `read`, which also gets one of its keys to read
- * off what they have in common. The answers stand in the order of the keys.
+ * Loads keys in groups, one call of `read` per group. `read` also gets a sample key, which tells what
+ * the keys of the group have in common. Values are returned in the order of the keys.
  */
 export async function inGroups<K, V>(
   keys: readonly K[],
@@ -54,7 +54,7 @@ export async function inGroups<K, V>(
   return keys.map((key) => answers.get(key)!);
 }
 
-/** Models of rows of another feature, by row id. */
+/** A loader of another feature's rows, as API types, by row id. */
 export function loaderById<R extends { id: number }, M>(
   findByIds: (ids: readonly number[]) => Promise<R[]>,
   toModel: (row: R) => M,

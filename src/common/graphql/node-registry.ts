@@ -3,13 +3,13 @@ import { NotFoundError } from '../errors/errors.js';
 import { parseKeyedGlobalId, requireRowId } from '../ids/global-id.js';
 import type { GraphqlContext } from './context.js';
 
-/** Loads the API model of one row, or null when there is none. */
+/** Loads the API type of one row; null when there is none. */
 export type NodeLoader = (id: number, context: GraphqlContext) => Promise<object | null>;
 
-/** The same for a type whose rows have a text for a key. */
+/** The same for a type whose key is a text. */
 export type KeyedNodeLoader = (key: string, context: GraphqlContext) => Promise<object | null>;
 
-/** The types that `node(id)` can answer with. A feature registers its own in `onModuleInit`. */
+/** The types that `node(id)` can return. Each feature registers its own. */
 @Injectable()
 export class NodeRegistry {
   private readonly loaders = new Map<string, NodeLoader>();
@@ -24,8 +24,8 @@ export class NodeRegistry {
   }
 
   /**
-   * @throws NotFoundError for an unknown type or row, and for a text that is no global id; DomainError
-   * BAD_USER_INPUT for an id whose row is no number.
+   * @throws NotFoundError for an unknown type or row, or a text that is not a global id; DomainError
+   * BAD_USER_INPUT when the key should be a row id and is not a number.
    */
   async load(globalId: string, context: GraphqlContext): Promise<object> {
     const { type, key } = parseKeyedGlobalId(globalId) ?? { type: '', key: '' };

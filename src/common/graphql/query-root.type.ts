@@ -10,8 +10,8 @@ import {
 const STAND_IN = 'QueryRoot';
 
 /**
- * Stands for the root type `Query`, so that a mutation can answer with it: what changed is then read
- * in the same request. Code-first classes cannot name the root type; `linkQueryRoot` puts it in.
+ * Stands for the root type `Query`, so that a mutation can return it and its caller can read what
+ * changed in the same request. Code-first classes cannot name the root type; `linkQueryRoot` does.
  */
 @ObjectType(STAND_IN)
 export class QueryRoot {
@@ -19,7 +19,7 @@ export class QueryRoot {
   standIn?: never;
 }
 
-/** Replaces every `QueryRoot` of a schema by its root type `Query`. */
+/** Replaces every `QueryRoot` in a schema with its root type `Query`. */
 export function linkQueryRoot(schema: GraphQLSchema): GraphQLSchema {
   const query = schema.getQueryType();
   const config = schema.toConfig();
@@ -32,11 +32,11 @@ export function linkQueryRoot(schema: GraphQLSchema): GraphQLSchema {
 function linkFieldsOf(type: GraphQLNamedType, query: GraphQLObjectType): void {
   if (!(type instanceof GraphQLObjectType)) return;
   for (const field of Object.values(type.getFields())) {
-    field.type = linked(field.type, query);
+    field.type = linkType(field.type, query);
   }
 }
 
-function linked(type: GraphQLOutputType, query: GraphQLObjectType): GraphQLOutputType {
+function linkType(type: GraphQLOutputType, query: GraphQLObjectType): GraphQLOutputType {
   if (type instanceof GraphQLNonNull) {
     return isStandIn(type.ofType) ? new GraphQLNonNull(query) : type;
   }

@@ -5,11 +5,11 @@ import { IDENTIFIER, isIdentifier } from '../validation/identifier.js';
 import { formatMicros, parseTime } from '../time.js';
 import { readJsonLiteral } from './json-literal.js';
 
-/** ISO 8601, answered in UTC with up to microseconds; inputs without an offset are taken as UTC. */
+/** ISO 8601, returned in UTC with up to microseconds; inputs without an offset are UTC. */
 @Scalar('DateTime')
 export class DateTimeScalar implements CustomScalar<string, string> {
   readonly description =
-    'ISO 8601 date and time, returned in UTC with up to six fraction digits. Inputs without an offset are taken as UTC.';
+    'ISO 8601 date and time, returned in UTC with up to six fraction digits. Inputs without an offset are UTC.';
 
   parseValue(value: unknown): string {
     const parsed = typeof value === 'string' ? parseTime(value) : null;
@@ -36,7 +36,7 @@ export const JsonScalar = new GraphQLScalarType({
   parseLiteral: readJsonLiteral,
 });
 
-/** A name that stands in addresses and code. */
+/** A name that can stand in URLs and code. */
 export const IdentifierScalar = new GraphQLScalarType({
   name: 'Identifier',
   description: `A name of the form \`${IDENTIFIER.source}\`.`,
@@ -47,6 +47,6 @@ export const IdentifierScalar = new GraphQLScalarType({
 
 function readIdentifier(value: unknown): string {
   if (typeof value === 'string' && isIdentifier(value)) return value;
-  // In these words it is shown, although what was sent is not.
+  // `formatGraphqlError` lets exactly these words through.
   throw new GraphQLError('Expected value of type "Identifier" such as my-name_2.');
 }

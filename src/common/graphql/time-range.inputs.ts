@@ -1,8 +1,10 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { DateTimeScalar } from './scalars.js';
 
-/** Start inclusive, end exclusive; an absent side is open. */
-@InputType('TimeRange', { description: 'Start inclusive, end exclusive; an absent side is open.' })
+/** The start is inclusive, the end exclusive; an absent side is open. */
+@InputType('TimeRange', {
+  description: 'The start is inclusive, the end exclusive; an absent side is open.',
+})
 export class TimeRangeDto {
   @Field(() => DateTimeScalar, { nullable: true })
   start?: string | null;

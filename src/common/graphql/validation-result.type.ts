@@ -1,13 +1,13 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'Whether a condition of a filter can be read.' })
+@ObjectType({ description: 'Whether a filter condition is valid.' })
 export class ValidationResult {
   @Field(() => Boolean)
   isValid: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What is wrong, in one line; null when nothing is.',
+    description: 'What is wrong, in one line; null when the condition is valid.',
   })
   errorMessage: string | null;
 }

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 
-/** An address with the port that some proxies add to it. */
+/** An address with a port, as some proxies write it. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+)):\d{1,5}$/;
 
 /**
- * An IP address, without a port that may follow it; null for anything else. IPv4 addresses are
- * written as such also where the socket speaks IPv6.
+ * An IP address without its port; null for anything else. IPv4 addresses mapped to IPv6 are written
+ * as IPv4.
  */
 export function readAddress(text: string | undefined): string | null {
   if (text === undefined) return null;

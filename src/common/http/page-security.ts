@@ -9,7 +9,7 @@ const nonces = new WeakMap<Response, string>();
 const nonceSource = (_request: unknown, response: unknown): string =>
   `'nonce-${nonces.get(response as Response)}'`;
 
-/** For programs: nothing in an answer is ever run, shown in a frame or loaded from. */
+/** For answers to programs: nothing in them may run, be framed or load anything. */
 export const PROGRAM_POLICY = {
   useDefaults: false,
   directives: {
@@ -21,9 +21,9 @@ export const PROGRAM_POLICY = {
 };
 
 /**
- * For our own pages: scripts and styles of this server, and those that name the nonce of the answer.
- * Pictures may come from anywhere, because a person may ask for those in a message; nothing else
- * leaves. Sizes and colours are set on elements, hence the styles in attributes.
+ * For our own pages: scripts and styles of this server, and those with the nonce of the answer.
+ * Images may come from anywhere, because people can ask to see those in a message; nothing else does.
+ * Style attributes set sizes and colors.
  */
 const PAGE_POLICY = {
   useDefaults: false,
@@ -47,8 +47,8 @@ const PAGE_POLICY = {
 const applyPagePolicy = helmet.contentSecurityPolicy(PAGE_POLICY);
 
 /**
- * Makes an answer one that a browser shows as our page, instead of one for programs.
- * @returns the nonce with which the page marks its own scripts and styles; another for each answer.
+ * Marks an answer as one of our pages rather than an answer to a program.
+ * @returns the nonce for the page's own scripts and styles; a new one for each answer.
  */
 export function openPage(request: Request, response: Response): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');

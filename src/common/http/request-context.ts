@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Where a request comes from; what is logged and audited during it tells this along. */
+/** Where a request comes from. Log lines and audit events written during it include this. */
 export interface RequestContext {
   requestId: string;
   /** Address of the client, as far as proxies are trusted. */
@@ -8,14 +9,22 @@ export interface RequestContext {
   userAgent: string | null;
 }
 
+/** Safe in a header, a log line and a search box. */
+const SAFE = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` with the context that `currentRequest` gives inside of it. */
+/** Runs `work` so that `currentRequest` returns `context` inside it. */
 export function inRequest<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work);
 }
 
-/** The request under way; undefined at the start and in the background. */
+/** The current request; undefined at start-up and in background work. */
 export function currentRequest(): RequestContext | undefined {
   return storage.getStore();
+}
+
+/** The request id set by the sender or a proxy if it is safe to use; otherwise a new one. */
+export function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && SAFE.test(header) ? header : randomUUID();
 }

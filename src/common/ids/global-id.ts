@@ -11,15 +11,15 @@ export interface GlobalId {
   id: number;
 }
 
-/** The id that clients see: standard base64 of `TypeName:rowid`; of the key where that is a text. */
+/** The id that clients see: standard base64 of `TypeName:rowid`, or of `TypeName:key`. */
 export function toGlobalId(type: string, id: number | string): string {
   return Buffer.from(`${type}:${id}`, 'utf8').toString('base64');
 }
 
 /**
- * Reads a global id, or null when the text is none. Characters outside of the base64 alphabet are
- * ignored but the padding must be right, as the published clients' server does; otherwise a plain
- * name could be mistaken for an id.
+ * Reads a global id; null when the text is not one. As on the published clients' server, characters
+ * outside the base64 alphabet are ignored but the padding must be right: otherwise a plain name could
+ * be mistaken for an id.
  */
 export function parseGlobalId(text: string): GlobalId | null {
   const keyed = parseKeyedGlobalId(text);
@@ -29,7 +29,7 @@ export function parseGlobalId(text: string): GlobalId | null {
   return { type: keyed.type, id };
 }
 
-/** Like `parseGlobalId`, for the types whose rows have a text for a key. */
+/** Like `parseGlobalId`, for types whose key is a text. */
 export function parseKeyedGlobalId(text: string): { type: string; key: string } | null {
   const clean = text.replace(BASE64_ALPHABET, '');
   if (clean.length === 0 || clean.length % 4 !== 0 || !PADDED_BASE64.test(clean)) return null;

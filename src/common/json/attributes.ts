@@ -9,13 +9,13 @@ import {
   stringifyJson,
 } from './json.js';
 
-/** A longer string goes to the cold column. Counted in UTF-16 units. */
+/** Longer strings go to the cold column. In UTF-16 units. */
 export const HOT_STRING_LIMIT = 256;
 
-/** At most so many entries of one span are hot. */
+/** Hot entries of one span at most. */
 export const HOT_ENTRY_LIMIT = 128;
 
-/** The nested attributes of a span in the two parts they are stored in. */
+/** The attributes of a span in the two parts that are stored. */
 export interface SplitAttributes {
   /** Short scalars under their dotted paths. */
   hot: JsonObject;
@@ -38,8 +38,8 @@ export function isHotScalar(value: JsonValue): boolean {
 
 /**
  * Splits nested attributes into a flat map of short scalars, which lists and filters read, and the
- * nested rest. Only leaves reachable through objects whose names are non-empty and dotless are hot,
- * so that `mergeStoredAttributes` gives back exactly what was split.
+ * nested rest. A leaf is hot only if no name on its path is empty or has a dot, so that
+ * `mergeStoredAttributes` returns exactly what was split.
  */
 export function splitAttributes(nested: JsonObject): SplitAttributes {
   const hot: JsonObject = {};
@@ -48,8 +48,8 @@ export function splitAttributes(nested: JsonObject): SplitAttributes {
 }
 
 /**
- * Joins the two stored parts to the nested attributes, the reverse of `splitAttributes`. Takes each
- * part as JSON text or as parsed by `parseJson`; leaves its arguments alone.
+ * Joins the two stored parts into nested attributes, the reverse of `splitAttributes`. Takes each
+ * part as JSON text or as parsed by `parseJson`; does not change its arguments.
  */
 export function mergeStoredAttributes(
   hot: string | JsonObject,
@@ -62,8 +62,8 @@ export function mergeStoredAttributes(
 }
 
 /**
- * Flattens nested attributes for output: dotted keys; null leaves and empty objects vanish; a list
- * holding at least one object is spread under its indices and loses its other elements; every other
+ * Flattens nested attributes for output under dotted keys. Null leaves and empty objects disappear; a
+ * list with at least one object is spread under its indices and loses its other elements; any other
  * list stays a value.
  */
 export function flattenAttributes(nested: JsonObject): JsonObject {
@@ -73,8 +73,8 @@ export function flattenAttributes(nested: JsonObject): JsonObject {
 }
 
 /**
- * Reads one attribute of nested attributes by its dotted name, also when a conflicting shorter key
- * left it under its full name at the top. Undefined when absent.
+ * Reads one attribute by its dotted name, also when a conflicting shorter key left it at the top
+ * level under its full name. Undefined when absent.
  */
 export function attributeAt(nested: JsonObject, name: string): JsonValue | undefined {
   let at: JsonValue | undefined = nested;
@@ -85,7 +85,7 @@ export function attributeAt(nested: JsonObject, name: string): JsonValue | undef
   return at ?? getOwn(nested, name);
 }
 
-/** The part of the object that is not hot; undefined when everything in it is. */
+/** The part of an object that is not hot; undefined when all of it is. */
 function splitObject(
   object: JsonObject,
   prefix: string,

@@ -1,9 +1,9 @@
 import { isRawNumber, type JsonObject, type JsonValue, setOwn } from './json.js';
 
-/** Levels of lists and objects that a stored JSON value may have. */
+/** Levels of lists and objects in a stored JSON value at most. */
 export const JSON_DEPTH_LIMIT = 100;
 
-/** A JSON value has more levels than are stored. */
+/** A JSON value nests deeper than we store. */
 export class JsonTooDeepError extends Error {
   override readonly name = 'JsonTooDeepError';
 
@@ -12,15 +12,16 @@ export class JsonTooDeepError extends Error {
   }
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair: each becomes U+FFFD. */
+/** Replaces what PostgreSQL cannot store, NUL and lone surrogates, with U+FFFD. */
 export function cleanText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed;
 }
 
 /**
- * Cleans every text and key of a value, and turns numbers JSON cannot hold into null. Gives the same
- * value back when it was clean. Throws `JsonTooDeepError` when it nests too deep.
+ * Cleans every text and key of a value, and turns numbers that JSON cannot express into null. Returns
+ * the same value when it was clean.
+ * @throws JsonTooDeepError when it nests too deeply.
  */
 export function cleanJson(value: JsonValue, depth = 0): JsonValue {
   switch (typeof value) {

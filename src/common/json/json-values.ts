@@ -1,4 +1,4 @@
-/** Values that one JSON text may hold; reading many more would keep the server from everybody else. */
+/** Values in one JSON text at most; reading many more would block the server for everyone else. */
 export const MAX_JSON_VALUES = 500_000;
 
 const QUOTE = 0x22;
@@ -6,8 +6,8 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * Whether a JSON text holds more than `MAX_JSON_VALUES`: members of objects and items of lists. Tells in
- * a fraction of the time that parsing it takes.
+ * Whether a JSON text has more than `MAX_JSON_VALUES` members of objects and items of lists, found in
+ * a fraction of the time that parsing takes.
  */
 export function hasTooManyValues(json: string): boolean {
   // Each value takes a character, and a comma before the next one.

@@ -1,12 +1,12 @@
 import { isRawNumber, type JsonValue } from './json.js';
 import { numberText } from '../text/python-text.js';
 
-/** Whether characters beyond ASCII are escaped, as Python does unless told otherwise. */
+/** Whether to escape characters beyond ASCII, as Python does by default. */
 export interface PythonJsonOptions {
   isAscii: boolean;
 }
 
-/** JSON as Python writes it: a blank after commas and colons, and numbers such as `1e-07`. */
+/** JSON as Python writes it: a space after commas and colons, and numbers such as `1e-07`. */
 export function pythonJson(value: JsonValue, options: PythonJsonOptions): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return textOf(value, options);

@@ -6,7 +6,7 @@ import { openPage } from '../http/page-security.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 
-/** Answers with a page, where people rather than programs follow links. */
+/** Renders "not found" as a page, for links that people follow. */
 @Catch(NotFoundError)
 export class NotFoundPageFilter implements ExceptionFilter<NotFoundError> {
   constructor(@Inject(ENV) private readonly env: Pick<Env, 'rootPath'>) {}

@@ -5,8 +5,9 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 
 /**
- * People who follow a link sign in first and then go on. Browsers keep the cookies of a session back
- * from links of other sites, so even those who are signed in come this way, without noticing.
+ * Sends people who follow a link to the sign-in page, which brings them back. Browsers withhold
+ * session cookies from links on other sites, so people who are signed in come this way too, without
+ * noticing.
  */
 @Catch(UnauthenticatedError)
 export class SignInFirstFilter implements ExceptionFilter<UnauthenticatedError> {

@@ -1,7 +1,6 @@
 import { pino, type Logger } from 'pino';
+import { build as buildPretty } from 'pino-pretty';
 import { currentRequest } from '../http/request-context.js';
-import { pinoPretty } from './pretty.js';
-import { withoutValues } from './without-values.js';
 
 const PINO_LEVEL = {
   debug: 'debug',
@@ -11,21 +10,27 @@ const PINO_LEVEL = {
   critical: 'fatal',
 } as const;
 
+/**
+ * Fields in which errors of PostgreSQL and TypeORM repeat user data: parameters, the row that broke a
+ * constraint, the line of a COPY.
+ */
+const VALUES = ['parameters', 'detail', 'where'];
+
 export interface LoggerSettings {
   level: keyof typeof PINO_LEVEL;
-  /** One JSON object a line instead of readable text. */
+  /** One JSON object per line instead of readable text. */
   structured: boolean;
 }
 
-/** The log of the process, on standard output. Credentials never reach it. */
+/** The log of the process, on standard output. It never contains credentials. */
 export function createLogger({ level, structured }: LoggerSettings): Logger {
   const options = {
     level: PINO_LEVEL[level],
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // What is written for a request says for which one.
+    // Lines written during a request carry its id.
     mixin: requestOf,
-    serializers: { err: withoutValues },
+    serializers: { err: serializeError },
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: ['req.headers.authorization', 'req.headers.cookie'], remove: true },
   };
@@ -35,4 +40,35 @@ export function createLogger({ level, structured }: LoggerSettings): Logger {
 function requestOf(): { requestId?: string } {
   const request = currentRequest();
   return request ? { requestId: request.requestId } : {};
+}
+
+/** An error as it is logged: message, stack and the database's error fields, but no user data. */
+export function serializeError(error: unknown): unknown {
+  return stripValues(pino.stdSerializers.err(error as Error));
+}
+
+function stripValues(serialized: unknown): unknown {
+  if (typeof serialized !== 'object' || serialized === null) return serialized;
+  for (const [name, value] of Object.entries(serialized)) {
+    if (VALUES.includes(name)) Reflect.deleteProperty(serialized, name);
+    else if (name === 'driverError' || name === 'aggregateErrors') stripValues(value);
+    else if (Array.isArray(serialized)) stripValues(value);
+  }
+  return serialized;
+}
+
+/** Readable lines for a terminal, written synchronously so that none is lost at exit. */
+function pinoPretty(): ReturnType<typeof buildPretty> {
+  return buildPretty({
+    colorize: process.stdout.isTTY,
+    sync: true,
+    ignore: 'context',
+    messageFormat,
+  });
+}
+
+function messageFormat(log: Record<string, unknown>, messageKey: string): string {
+  const context = typeof log['context'] === 'string' ? `[${log['context']}] ` : '';
+  const message = log[messageKey];
+  return `${context}${typeof message === 'string' ? message : ''}`;
 }

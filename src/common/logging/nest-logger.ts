@@ -6,7 +6,7 @@ type Level = 'info' | 'warn' | 'error' | 'debug' | 'trace' | 'fatal';
 /** Parts of Nest that list every module and route at each start. */
 const CHATTY = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'GraphQLModule']);
 
-/** Lets Nest and its `Logger` write to the process's log. Nest's last argument is the context. */
+/** Sends the output of Nest and its `Logger` to the process's log. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -35,7 +35,7 @@ export class NestLogger implements LoggerService {
     if (message instanceof Error) {
       this.logger[level]({ context, err: message }, message.message);
     } else if (typeof message === 'object' && message !== null) {
-      // Called as `logger.error({ err, … }, 'what happened')`.
+      // Called as `logger.error({ err, … }, 'message')`.
       this.logger[level]({ ...message, context }, detail);
     } else {
       this.logger[level]({ context, ...(detail ? { stack: detail } : {}) }, String(message));

@@ -2,10 +2,10 @@ import type { Type } from '@nestjs/common';
 import { ArgsType, Field, Int, ObjectType } from '@nestjs/graphql';
 import { DomainError } from '../errors/errors.js';
 
-/** Largest page of a list that insists on `first`. */
+/** Largest page of a list that requires `first`. */
 export const MAX_FIRST = 1000;
 
-@ObjectType({ description: 'Where a page stands in its list.' })
+@ObjectType({ description: 'The position of a page in its list.' })
 export class PageInfo {
   @Field(() => Boolean)
   hasNextPage: boolean;
@@ -31,7 +31,7 @@ export interface Connection<T> {
   pageInfo: PageInfo;
 }
 
-/** The Relay edge type of a node; subclass it with `@ObjectType() class XEdge extends EdgeOf(X) {}`. */
+/** The Relay edge type of a node. Subclass it with `@ObjectType() class XEdge extends EdgeOf(X) {}`. */
 export function EdgeOf<T>(node: Type<T>): Type<Edge<T>> {
   @ObjectType({ isAbstract: true })
   class AbstractEdge implements Edge<T> {
@@ -44,7 +44,7 @@ export function EdgeOf<T>(node: Type<T>): Type<Edge<T>> {
   return AbstractEdge;
 }
 
-/** The Relay connection type over an edge; subclass it with `@ObjectType()`. */
+/** The Relay connection type of an edge. Subclass it with `@ObjectType()`. */
 export function ConnectionOf<T>(edge: Type<Edge<T>>): Type<Connection<T>> {
   @ObjectType({ isAbstract: true })
   class AbstractConnection implements Connection<T> {
@@ -62,7 +62,7 @@ export class PageArgs {
   @Field(() => Int, { nullable: true, description: 'Size of the page, 1 to 1000. Required.' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'The cursor after which the page begins.' })
+  @Field(() => String, { nullable: true, description: 'Starts the page after this cursor.' })
   after?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'Not supported; lists are read forward.' })
@@ -72,14 +72,14 @@ export class PageArgs {
   before?: string | null;
 }
 
-/** A checked forward page: its size and the cursor to go on from. */
+/** A valid forward page: its size, and the cursor it starts after. */
 export interface ForwardPage {
   first: number;
   after: string | null;
 }
 
 /**
- * Checks the arguments of a list that is only read forward.
+ * Validates the arguments of a list that is only read forward.
  * @throws DomainError BAD_USER_INPUT with the messages that the published clients know.
  */
 export function forwardPage(args: PageArgs): ForwardPage {
@@ -93,7 +93,7 @@ export function forwardPage(args: PageArgs): ForwardPage {
   return { first: pageSize(args.first, 'first'), after: args.after ?? null };
 }
 
-/** @throws DomainError BAD_USER_INPUT for what is not the size of a page. */
+/** @throws DomainError BAD_USER_INPUT for an invalid page size. */
 export function pageSize(size: number, argument: 'first' | 'last'): number {
   if (size <= 0) throw badInput(`\`${argument}\` must be a positive integer`);
   if (size <= MAX_FIRST) return size;
@@ -104,7 +104,7 @@ function badInput(message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message);
 }
 
-/** A page of a keyset list; `rows` hold one more than `first` when another page follows. */
+/** A page of a keyset list; `rows` has one row more than `first` when another page follows. */
 export function keysetConnection<R, T>(
   rows: readonly R[],
   first: number,

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors/errors.js';
 
-/** What a keyset cursor remembers: the row and its value in the sorted column. */
+/** The content of a keyset cursor: a row and its value in the sorted column. */
 export interface KeysetCursor {
   id: number;
   /** Absent when the list is sorted by id alone. */
@@ -16,7 +16,7 @@ export function toKeysetCursor({ id, value, type }: KeysetCursor): string {
   return Buffer.from(text, 'utf8').toString('base64');
 }
 
-/** @throws DomainError BAD_USER_INPUT when the text was not written by `toKeysetCursor`. */
+/** @throws DomainError BAD_USER_INPUT when `toKeysetCursor` did not write the text. */
 export function parseKeysetCursor(cursor: string): KeysetCursor {
   const match = FORM.exec(Buffer.from(cursor, 'base64').toString('utf8'));
   const id = Number(match?.[1]);
@@ -35,7 +35,7 @@ export function parseKeysetCursor(cursor: string): KeysetCursor {
 }
 
 /**
- * Row id of a cursor of a list that is sorted by row id alone.
+ * The row id in the cursor of a list that is sorted by row id alone.
  * @throws DomainError BAD_USER_INPUT for any other cursor.
  */
 export function parseRowCursor(cursor: string): number {

@@ -5,14 +5,14 @@ import type { SqlWhere } from '../sql/sql-where.js';
 
 /** A value that a list can be sorted by. */
 export interface SortColumn {
-  /** SQL of the value; written as in the index that serves it, where there is one. */
+  /** SQL of the value, spelled as in the index that serves it, if any. */
   sql: string;
   type: 'DATETIME' | 'FLOAT' | 'INT';
   /** Rows without a value come last in both directions. */
   nullable: boolean;
 }
 
-/** An order of rows; without a column, by row id. */
+/** An order of rows: by a column, or by row id when there is none. */
 export interface KeysetSort {
   column: SortColumn | null;
   descending: boolean;
@@ -20,10 +20,10 @@ export interface KeysetSort {
   id: string;
 }
 
-/** What a row must carry so that a page can go on after it. */
+/** What a row must include so that a page can start after it. */
 export interface SortedRow {
   id: number;
-  /** As read from the database; null too when the list is sorted by id. */
+  /** As read from the database; also null when the list is sorted by id. */
   sortValue: string | number | null;
 }
 
@@ -33,24 +33,24 @@ const SQL_TYPES = { DATETIME: 'timestamptz', FLOAT: 'numeric', INT: 'bigint' };
 export function orderBy({ column, descending, id }: KeysetSort): string {
   const direction = descending ? 'DESC' : 'ASC';
   if (!column) return `ORDER BY ${id} ${direction}`;
-  // Said only where needed: an index read backwards has nulls first.
+  // Only where needed: an index read backwards has nulls first.
   const nulls = column.nullable ? ' NULLS LAST' : '';
   return `ORDER BY ${column.sql} ${direction}${nulls}, ${id} ${direction}`;
 }
 
-/** The value to select as `"sortValue"`. */
+/** The expression to select as `"sortValue"`. */
 export function sortValue({ column }: KeysetSort): string {
   return `${column?.sql ?? 'NULL'} AS "sortValue"`;
 }
 
 /**
- * Goes on after a cursor.
- * @throws DomainError BAD_USER_INPUT for a cursor of another order or of none.
+ * Adds the condition that starts a page after a cursor.
+ * @throws DomainError BAD_USER_INPUT for a cursor of another order, or an invalid one.
  */
 export function after(where: SqlWhere, sort: KeysetSort, cursor: string | null): SqlWhere {
   if (cursor === null) return where;
   const { column, id } = sort;
-  const { id: rowId, value } = checked(parseKeysetCursor(cursor), column, cursor);
+  const { id: rowId, value } = requireCursorOf(parseKeysetCursor(cursor), column, cursor);
   const beyond = sort.descending ? '<' : '>';
   if (!column) return where.and(`${id} ${beyond} ${where.bind(rowId)}`);
   if (value === null) {
@@ -69,7 +69,11 @@ export function cursorAt({ column }: KeysetSort): (row: SortedRow) => string {
   };
 }
 
-function checked(cursor: KeysetCursor, column: SortColumn | null, text: string): KeysetCursor {
+function requireCursorOf(
+  cursor: KeysetCursor,
+  column: SortColumn | null,
+  text: string,
+): KeysetCursor {
   const { type, value } = cursor;
   const fits = column
     ? type === column.type || (type === 'NULL' && column.nullable)

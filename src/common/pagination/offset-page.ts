@@ -2,7 +2,7 @@ import { ArgsType, Field, Int } from '@nestjs/graphql';
 import { DomainError } from '../errors/errors.js';
 import type { Connection } from './connection.js';
 
-/** Size of a page that asks for none. */
+/** Page size when neither `first` nor `last` is given. */
 const DEFAULT_FIRST = 50;
 
 const PREFIX = 'connection:';
@@ -11,30 +11,30 @@ const PREFIX = 'connection:';
 export class OffsetPageArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `Size of a page from the front; ${DEFAULT_FIRST} when neither it nor \`last\` is given.`,
+    description: `Size of a page from the start of the list; ${DEFAULT_FIRST} when neither it nor \`last\` is given.`,
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'The cursor after which the page begins.' })
+  @Field(() => String, { nullable: true, description: 'Starts the page after this cursor.' })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Size of a page from the back.' })
+  @Field(() => Int, { nullable: true, description: 'Size of a page from the end of the list.' })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'The cursor before which the page ends.' })
+  @Field(() => String, { nullable: true, description: 'Ends the page before this cursor.' })
   before?: string | null;
 }
 
 /** Reads rows of a list by position. */
 export interface OffsetList<R> {
   slice(slice: { offset: number; limit: number }): Promise<R[]>;
-  /** Length of the whole list; only asked for when the page counts from the back. */
+  /** Length of the whole list; only called for pages from the end. */
   count(): Promise<number>;
 }
 
 /**
- * One page of a list that is read by position, forwards or backwards, by the rules of Relay:
- * `after` and `before` cut the list, then `first` keeps its front and `last` the back of that.
+ * One page of a list that is read by position, forward or backward, by the rules of Relay: `after`
+ * and `before` cut the list, then `first` keeps its start and `last` the end of what remains.
  * @throws DomainError BAD_USER_INPUT for a negative size or a foreign cursor.
  */
 export async function offsetConnection<R, T>(
@@ -42,8 +42,8 @@ export async function offsetConnection<R, T>(
   list: OffsetList<R>,
   toNode: (row: R) => T,
 ): Promise<Connection<T>> {
-  const last = size(args.last, 'last');
-  const first = size(args.first, 'first') ?? (last === null ? DEFAULT_FIRST : null);
+  const last = requireSize(args.last, 'last');
+  const first = requireSize(args.first, 'first') ?? (last === null ? DEFAULT_FIRST : null);
   const cut = args.after ? parseOffsetCursor(args.after) + 1 : 0;
   let start = cut;
   let end = args.before ? parseOffsetCursor(args.before) : Infinity;
@@ -68,7 +68,7 @@ export async function offsetConnection<R, T>(
   };
 }
 
-function size(value: number | null | undefined, name: string): number | null {
+function requireSize(value: number | null | undefined, name: string): number | null {
   if (value === null || value === undefined) return null;
   if (value >= 0) return value;
   throw new DomainError('BAD_USER_INPUT', `\`${name}\` must be a non-negative integer`);

@@ -3,21 +3,21 @@ import { type Connection, pageSize } from './connection.js';
 import { parseRowCursor, toKeysetCursor } from './keyset-cursor.js';
 import type { OffsetPageArgs } from './offset-page.js';
 
-/** Size of a page that asks for none. */
+/** Page size when none is given. */
 const DEFAULT_SIZE = 50;
 
-/** A part of a list that is sorted by row id: behind one row, before another, from either end. */
+/** A part of a list sorted by row id: after one row, before another, from either end. */
 export interface TwoWayPage {
   after: number | null;
   before: number | null;
   size: number;
-  /** Whether the last rows of the part are meant; they are read backwards. */
+  /** Whether to read the last rows of the part, in reverse. */
   isBackward: boolean;
 }
 
 /**
- * Checks the arguments of a list by row id that is read from either end.
- * @throws DomainError BAD_USER_INPUT for a size or a cursor that is none, and for two sizes.
+ * Validates the arguments of a list by row id that is read from either end.
+ * @throws DomainError BAD_USER_INPUT for an invalid size or cursor, and for two sizes.
  */
 export function twoWayPage({ first, last, after, before }: OffsetPageArgs): TwoWayPage {
   const isBackward = typeof last === 'number';
@@ -32,7 +32,7 @@ export function twoWayPage({ first, last, after, before }: OffsetPageArgs): TwoW
   };
 }
 
-/** A page in the order of the list. `rows` are as they were read, and one more when there is more to read. */
+/** A page in the order of the list. `rows` are in the order they were read, with one row more when another page follows. */
 export function twoWayConnection<R extends { id: number }, T>(
   rows: readonly R[],
   { size, after, before, isBackward }: TwoWayPage,

@@ -1,15 +1,15 @@
 import { createHash, hkdfSync } from 'node:crypto';
 
-/** A key for one purpose, made from one of the server's secrets. */
+/** A key for one purpose, derived from one of the server's secrets. */
 export interface ServerKey {
-  /** Names the secret without telling it; the same for every purpose. */
+  /** Identifies the secret without revealing it; the same for every purpose. */
   id: string;
   key: Buffer;
 }
 
 /**
- * A key for each secret, newest first, so that no two purposes share one (RFC 5869: the purpose is
- * the `info`).
+ * A key for each secret, newest first. No two purposes share a key (RFC 5869: the purpose is the
+ * `info`).
  */
 export function deriveKeys(secrets: readonly string[], purpose: string): ServerKey[] {
   return secrets.map((secret) => ({

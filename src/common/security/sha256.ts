@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What is kept of a text that only has to be recognised. */
+/** The digest we store of a text that only has to be recognized. */
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

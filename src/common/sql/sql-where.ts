@@ -1,11 +1,11 @@
-/** The conditions of one query, joined by AND, with the parameters they name. */
+/** The conditions of one query, joined by AND, with their parameters. */
 export class SqlWhere {
   private readonly conditions: string[] = [];
 
-  /** @param parameters of a condition elsewhere in the same query, to be added to. */
+  /** @param parameters already used elsewhere in the same query. */
   constructor(readonly parameters: unknown[] = []) {}
 
-  /** Adds a parameter and answers its placeholder. */
+  /** Adds a parameter and returns its placeholder. */
   bind(value: unknown): string {
     this.parameters.push(value);
     return `$${this.parameters.length}`;
@@ -16,11 +16,11 @@ export class SqlWhere {
     return this;
   }
 
-  /** Adds an equality; a list means any of its values. Absent: no condition. */
+  /** Adds an equality; a list means any of its values, undefined no condition. */
   andEqual(column: string, value: string | number | readonly string[] | undefined): this {
     if (value === undefined) return this;
     if (typeof value !== 'object') return this.and(`${column} = ${this.bind(value)}`);
-    // One value written as an equality lets PostgreSQL use its partial indexes.
+    // With an equality for a single value, PostgreSQL can use partial indexes.
     const [only] = value;
     if (value.length === 1) return this.and(`${column} = ${this.bind(only)}`);
     return this.and(`${column} = ANY(${this.bind(value)})`);

@@ -1,7 +1,7 @@
 /**
- * A text in the form that compares without case in every script: `Straße`, `STRASSE` and `strasse`
- * become the same. Folding each character by itself keeps the form of a part equal to that part of
- * the whole, so that a substring is found (Greek sigma changes at the end of a word).
+ * Folds a text for comparisons that ignore case in every script: `Straße`, `STRASSE` and `strasse`
+ * become the same. Each character is folded by itself, so that a folded substring is found in a
+ * folded text (Greek sigma changes at the end of a word).
  */
 export function foldCase(text: string): string {
   let folded = '';

@@ -6,13 +6,13 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as it has to stand in a page or in an attribute in quotes. */
+/** Escapes a text for a page or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /**
- * A value as JSON that may stand in a `<script>`: nothing in it ends the element or opens a comment.
+ * JSON that is safe inside a `<script>`: nothing in it ends the element or opens a comment.
  */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -8,23 +8,23 @@ import {
 import { floatText, numberText, pythonText } from './python-text.js';
 
 /**
- * Comma-separated values as pandas writes a data frame, which is what readers of downloads expect.
- * A column has one type: whole numbers with gaps between them, or beside fractions, become floats.
+ * Values as pandas writes a data frame to CSV, which is what readers of downloads expect. A column
+ * has one type: integers become floats when the column has gaps or fractions.
  */
 
-/** What a column holds. Decides how its numbers are written. */
+/** What a column contains; decides how its numbers are written. */
 export interface ColumnFacts {
   hasIntegers: boolean;
   hasFloats: boolean;
-  /** Beyond 2^53: as floats they would be others, so their columns keep every number as it is. */
+  /** Beyond 2^53. Floats would change them, so their columns keep every number as it is. */
   hasHugeIntegers: boolean;
   /** Rows without a value, or with null. */
   hasGaps: boolean;
-  /** Texts, truth values, lists and objects. */
+  /** Texts, booleans, lists and objects. */
   hasOthers: boolean;
 }
 
-/** The facts of a column of which no value is known yet. */
+/** The facts of a column before its first value. */
 export function noFacts(): ColumnFacts {
   return {
     hasIntegers: false,
@@ -35,7 +35,7 @@ export function noFacts(): ColumnFacts {
   };
 }
 
-/** Takes one more value of the column into account; undefined where a row has none. */
+/** Adds a value of the column to its facts; undefined where a row has none. */
 export function noteValue(facts: ColumnFacts, value: JsonValue | undefined): void {
   if (value === null || value === undefined) facts.hasGaps = true;
   else if (!isNumber(value)) facts.hasOthers = true;
@@ -44,7 +44,7 @@ export function noteValue(facts: ColumnFacts, value: JsonValue | undefined): voi
   else facts.hasHugeIntegers = true;
 }
 
-/** The text of one value of a column, not yet quoted. Objects are written by the caller. */
+/** The unquoted text of one value. The caller writes objects. */
 export function cellText(value: JsonValue | undefined, facts: ColumnFacts): string {
   if (value === null || value === undefined) return '';
   if (!isNumber(value)) return pythonText(value);

@@ -2,7 +2,7 @@ import { isRawNumber, type JsonValue, numberSource, type RawNumber } from '../js
 
 /**
  * A value as Python's `str()` writes it: `True`, `None`, `1.0`, `['a', 'b']`, `{'a': 1}`. Clients
- * look sessions up by these forms.
+ * look up sessions by these forms.
  */
 export function pythonText(value: JsonValue): string {
   return typeof value === 'string' ? value : representation(value);
@@ -56,7 +56,7 @@ export function numberText(number: number | RawNumber): string {
   return floatText(Number(source));
 }
 
-/** A double as Python writes it, which begins exponents from 1e16 on and below 1e-4. */
+/** A double as Python writes it: with an exponent from 1e16 and below 1e-4. */
 export function floatText(value: number): string {
   const [mantissa = '', exponentText = ''] = value.toExponential().split('e');
   const exponent = Number(exponentText);

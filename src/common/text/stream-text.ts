@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Sends a text of any length piece by piece, no faster than the client takes it. What fails before
- * the first piece is an ordinary error; later it breaks the connection off, so that nobody takes a
- * part for the whole. Before that, empty pieces say that it takes a while: nothing more is asked for
- * when the client is gone by then.
+ * Sends a text of any length piece by piece, no faster than the client reads it. A failure before the
+ * first piece is an ordinary error; a later one breaks the connection, so that nobody mistakes a part
+ * for the whole. Empty pieces before the first say "still working": they end the work when the client
+ * has left.
  */
 export async function streamText(
   response: ServerResponse,
@@ -31,8 +31,8 @@ export async function streamText(
 }
 
 /**
- * The header that makes a browser save an answer under a name of any script: RFC 6266 with the form
- * that the published clients know, in which slashes stay.
+ * The header that makes a browser save an answer under a name in any script: RFC 6266, in the form
+ * that the published clients know, which keeps slashes.
  */
 export function attachment(name: string): string {
   const quoted = encodeURIComponent(name)

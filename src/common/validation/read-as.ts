@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { echoedInput } from '../errors/echoed-input.js';
 import { type ValidationDetail, ValidationError } from '../errors/errors.js';
-import { withTags } from './union-tags.js';
 
 type Issue = z.core.$ZodIssue;
+type Schema = z.core.$ZodTypes;
 
 /**
  * Reads a value with a schema.
@@ -153,4 +153,53 @@ function describeBound(
 
 function quote(value: unknown): string {
   return `'${String(value)}'`;
+}
+
+/**
+ * The path to a place in a value, with the tag put behind every step that leads to one of several
+ * kinds of object told apart by a tag.
+ */
+function withTags(
+  schema: z.core.$ZodType,
+  path: readonly PropertyKey[],
+  value: unknown,
+): (string | number)[] {
+  const loc: (string | number)[] = [];
+  let known: Schema | undefined = schema as Schema;
+  let at = value;
+  for (const step of path) {
+    known = known && chooseSchema(known, at, loc);
+    loc.push(typeof step === 'number' ? step : String(step));
+    known = known && schemaInside(known, step);
+    at = typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined;
+  }
+  return loc;
+}
+
+/** The object or list schema that a value is read by; tags on the way there are added. */
+function chooseSchema(
+  schema: Schema,
+  value: unknown,
+  loc: (string | number)[],
+): Schema | undefined {
+  const { def } = schema._zod;
+  if (def.type === 'optional' || def.type === 'nullable') {
+    return chooseSchema(def.innerType as Schema, value, loc);
+  }
+  if (def.type !== 'union') return schema;
+  const options = def.options as readonly Schema[];
+  const name = (def as z.core.$ZodDiscriminatedUnionDef).discriminator;
+  if (name === undefined) {
+    return options.find(({ _zod }) => (_zod.def.type === 'array') === Array.isArray(value));
+  }
+  const tag: unknown = Reflect.get(value as object, name);
+  loc.push(String(tag));
+  return options.find(({ _zod }) => _zod.propValues?.[name]?.has(tag as string));
+}
+
+function schemaInside(schema: Schema, step: PropertyKey): Schema | undefined {
+  const { def } = schema._zod;
+  if (def.type === 'array') return def.element as Schema;
+  if (def.type !== 'object' || !Object.hasOwn(def.shape, step)) return undefined;
+  return def.shape[String(step)] as Schema;
 }

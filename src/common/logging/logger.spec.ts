@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { withoutValues } from './without-values.js';
+import { serializeError } from './logger.js';
 
 const driverError = Object.assign(new Error('violates check constraint "c"'), {
   code: '23514',
@@ -8,14 +8,14 @@ const driverError = Object.assign(new Error('violates check constraint "c"'), {
   where: 'COPY t, line 1: "canary"',
 });
 
-describe('withoutValues', () => {
+describe('serializeError', () => {
   it('leaves out what was to be stored', () => {
     const error = new QueryFailedError('INSERT INTO t VALUES ($1)', ['canary'], driverError);
     for (const told of [
-      withoutValues(error),
-      withoutValues(driverError),
-      withoutValues(new AggregateError([error, driverError], 'several')),
-      withoutValues(new Error('outer', { cause: error })),
+      serializeError(error),
+      serializeError(driverError),
+      serializeError(new AggregateError([error, driverError], 'several')),
+      serializeError(new Error('outer', { cause: error })),
     ]) {
       expect(JSON.stringify(told)).not.toContain('canary');
     }
@@ -23,7 +23,7 @@ describe('withoutValues', () => {
 
   it('keeps what helps to find the mistake', () => {
     const error = new QueryFailedError('INSERT INTO t VALUES ($1)', ['canary'], driverError);
-    expect(withoutValues(error)).toMatchObject({
+    expect(serializeError(error)).toMatchObject({
       type: 'QueryFailedError',
       message: 'violates check constraint "c"',
       stack: expect.any(String),
@@ -33,7 +33,7 @@ describe('withoutValues', () => {
   });
 
   it('leaves alone what is no error', () => {
-    expect(withoutValues('text')).toBe('text');
-    expect(withoutValues(undefined)).toBeUndefined();
+    expect(serializeError('text')).toBe('text');
+    expect(serializeError(undefined)).toBeUndefined();
   });
 });
