@@ -190,7 +190,9 @@ describe('somebody whose password must be changed first', () => {
     const { ADMIN } = server.accounts;
     for (const [field, access] of Object.entries(matrix.graphql)) {
       const answer = await server.gqlAs(cookieOf(ADMIN), sampleOperation(schema, field));
-      const isRefused = answer.errors?.some(({ message }) => message.includes('Change your password'));
+      const isRefused = answer.errors?.some(({ message }) =>
+        message.includes('Change your password'),
+      );
       expect(`${field}: ${isRefused ?? false}`).toBe(
         `${field}: ${!access.includes('while the password is expired too')}`,
       );
