@@ -13,22 +13,22 @@ import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from './config/version.js';
 import { guardRequests } from './http/guard-requests.js';
 import { readJsonBodies } from './http/json-bodies.js';
 
-/** Clients of exports read `content-encoding` of the smallest ones; only empty answers have none. */
+/** Clients expect a `content-encoding` even on the smallest downloads; only empty responses have none. */
 const COMPRESSION_THRESHOLD_BYTES = 1;
 
-/** A third of the time that gzip's default takes, for a fifth more bytes (pages of spans). */
+/** For pages of spans, takes a third of the time of gzip's default and gives a fifth more bytes. */
 const COMPRESSION_LEVEL = 3;
 
 /**
- * Files of the web UI are asked for once a browser and version. The usual quality of 4 sends more
- * than gzip would; 6 sends 7 % less in about the same time.
+ * Each browser requests the files of the web UI once per version. The usual quality of 4 sends more
+ * bytes than gzip; 6 sends 7% fewer in about the same time.
  */
 const ASSET_BROTLI = { params: { [zlib.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** Everything between the socket and the handlers; the same for the server and its tests. */
+/** Sets up everything between the socket and the handlers, for the server and its tests. */
 export function configure(app: NestExpressApplication, env: Env): void {
   app.disable('x-powered-by');
-  // Answers are stored by nobody, so a digest of each would be work for nothing.
+  // Nobody caches responses, so computing a digest of each would be wasted work.
   app.disable('etag');
   app.set('query parser', 'simple');
   if (env.rootPath) app.use(stripRootPath(env.rootPath));
@@ -41,7 +41,7 @@ export function configure(app: NestExpressApplication, env: Env): void {
       filter: isCompressible,
     }),
   );
-  // The later one compresses first, and the one above leaves alone what is compressed.
+  // The middleware added last compresses first, and the one above skips compressed responses.
   app.use('/assets', compression({ brotli: ASSET_BROTLI }));
   readJsonBodies(app, env);
   app.use('/graphql', graphqlGate(app.get(Authenticator)));
@@ -51,12 +51,12 @@ export function configure(app: NestExpressApplication, env: Env): void {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Spandrel REST API',
-    // Its validator is somebody else's server.
+    // The default validator is a third-party server.
     swaggerOptions: { validatorUrl: null },
   });
 }
 
-/** The REST API as OpenAPI, made from controllers, DTOs and models. */
+/** Returns the REST API as an OpenAPI document, generated from the controllers and DTOs. */
 export function openApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Spandrel REST API')
@@ -70,7 +70,7 @@ export function openApiDocument(app: NestExpressApplication): OpenAPIObject {
 }
 
 /**
- * A reverse proxy may or may not strip the public path before it forwards; both are served.
+ * Strips the public path, which a reverse proxy may or may not strip before it forwards a request.
  */
 function stripRootPath(rootPath: string) {
   return (request: Request, _response: Response, next: NextFunction): void => {
@@ -84,7 +84,7 @@ function stripRootPath(rootPath: string) {
 function announceVersion(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('x-phoenix-server-version', COMPATIBILITY_VERSION);
   response.setHeader('x-spandrel-version', PRODUCT_VERSION);
-  // The published clients run in notebooks that would otherwise keep answers.
+  // The published clients run in notebooks, which would otherwise cache responses.
   response.setHeader('x-colab-notebook-cache-control', 'no-cache');
   next();
 }

@@ -12,12 +12,12 @@ try {
   const log = createLogger({ level: env.logLevel, structured: env.structuredLogs });
   const database = await openDatabase(env, log);
   try {
-    // Beside the embedded database, which keeps other servers out of its directory.
+    // Only now, because the embedded database keeps other servers out of its directory.
     const complete = await withLocalSecret(env);
     const settings = { ...complete, databaseUrl: database.url };
     const server = await startServer(settings, log, showFirstPassword);
     log.info(`Spandrel is ready at ${env.rootUrl}`);
-    log.info(`${await signal.received}: storing what was accepted, then stopping`);
+    log.info(`${await signal.received}: storing accepted requests, then stopping`);
     await server.stop();
   } finally {
     await database.stop();
@@ -29,10 +29,10 @@ try {
   process.exit(1);
 }
 
-/** Once, and past the log: logs are kept and sent on. */
+/** Prints the password once, and not to the log, because logs are kept and forwarded. */
 function showFirstPassword(password: string): void {
   process.stdout.write(
-    '\nSign in as admin@localhost with this password, which must be changed then. ' +
-      `It is not shown again:\n\n    ${password}\n\n`,
+    '\nSign in as admin@localhost with this password and change it. ' +
+      `It is shown only once:\n\n    ${password}\n\n`,
   );
 }

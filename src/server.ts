@@ -14,7 +14,7 @@ import { JobsService } from './jobs/jobs.service.js';
 import { SecretRotationService } from './secrets/secret-rotation.service.js';
 import { BuiltInUsersService } from './users/built-in-users.service.js';
 
-/** While stopping, connections that have become idle are closed so often. */
+/** How often idle connections are closed while the server stops. */
 const IDLE_CHECK_MS = 50;
 
 export interface RunningServer {
@@ -23,7 +23,7 @@ export interface RunningServer {
   port: number;
   /** Port that OTLP over gRPC listens on. */
   grpcPort: number;
-  /** Stops taking requests, stores what was accepted, closes the database connections. */
+  /** Stops accepting requests, stores those already accepted, and closes the database connections. */
   stop(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function createApp(
       logger: new NestLogger(log),
       bodyParser: false,
       abortOnError: false,
-      // The web UI takes every GET that is left over, wherever its module stands.
+      // The web UI handles every GET that no other route matches, whatever the order of the modules.
       routeResolutionStrategy: 'specificity',
       routeConflictPolicy: { duplicate: 'error' },
     },
@@ -48,8 +48,8 @@ export function createApp(
 
 /**
  * Starts a server on a database: migrations, then every listener.
- * @param showFirstPassword gets the password of the default administrator when it was made up now.
- * @throws when the database cannot be reached or a port is taken; nothing is left running.
+ * @param showFirstPassword gets the default administrator's password if this start generated it.
+ * @throws if the database cannot be reached or a port is taken; nothing keeps running then.
  */
 export async function startServer(
   env: Env & { databaseUrl: string },
@@ -64,7 +64,7 @@ export async function startServer(
     if (env.runMigrations) await migrate(settings, dataSource, log);
     else await dataSource.initialize();
     const firstPassword = await app.get(BuiltInUsersService).ensure();
-    // Before anything that may fail: it is kept nowhere.
+    // Shown before anything else can fail, because it is not stored anywhere.
     if (firstPassword !== null) showFirstPassword(firstPassword);
     await app.get(SecretRotationService).rotate();
     await app.get(JobsService).start();
@@ -86,8 +86,8 @@ export async function startServer(
 }
 
 /**
- * Lets connections end with the answer under way; a busy sender would otherwise keep its connection,
- * and with it the server, alive for ever.
+ * Ends each connection after its current response. Otherwise, a busy sender could keep its connection,
+ * and the server, alive forever.
  */
 function endKeepAlive(server: Server): void {
   server.prependListener('request', (_request, response) => {

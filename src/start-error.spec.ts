@@ -13,23 +13,23 @@ describe('describeStartError', () => {
     expect(describeStartError(error)).not.toContain('at ');
   });
 
-  it('says so too when gRPC tells the code in its message only', () => {
+  it('recognizes a taken port from a gRPC message without a code', () => {
     const error = new Error('cannot listen: No address added, errors: [listen EADDRINUSE: taken]');
     expect(describeStartError(error)).toContain('SPANDREL_GRPC_PORT');
   });
 
-  it('names the rights that a role lacks', () => {
+  it('names the privileges that a role lacks', () => {
     const error = Object.assign(new Error('permission denied for database x'), { code: '42501' });
     expect(describeStartError(error)).toContain('CREATE on the database');
   });
 
-  it('shows mistakes of configuration as they are', () => {
+  it('shows configuration errors unchanged', () => {
     expect(describeStartError(new ConfigurationError('SPANDREL_PORT is "x"'))).toBe(
       'SPANDREL_PORT is "x"',
     );
   });
 
-  it('shows the stack of what nobody foresaw', () => {
+  it('shows the stack of unexpected errors', () => {
     expect(describeStartError(new Error('surprise'))).toContain('start-error.spec');
   });
 });

@@ -1,30 +1,30 @@
 import { ConfigurationError } from './config/env.js';
 import { EmbeddedPostgresError } from './database/embedded/embedded-postgres-error.js';
 
-const UNREACHABLE =
-  'The database cannot be reached. Correct SPANDREL_DATABASE_URL, or the network.';
+const UNREACHABLE = 'The database cannot be reached. Check SPANDREL_DATABASE_URL and the network.';
 
-/** Errors of the system and of PostgreSQL that a person can act on, by their code. */
+/** What to do about system and PostgreSQL errors, by error code. */
 const ADVICE: Record<string, string> = {
   EADDRINUSE:
-    'Another program listens there. Stop it, or set SPANDREL_PORT, SPANDREL_GRPC_PORT or ' +
+    'Another program is using the port. Stop it, or set SPANDREL_PORT, SPANDREL_GRPC_PORT or ' +
     'SPANDREL_PROMETHEUS_PORT.',
-  EACCES: 'This user may not listen there. Choose a port above 1023 with SPANDREL_PORT.',
-  EADDRNOTAVAIL: 'This machine has no such address. Set SPANDREL_HOST to one that it has.',
-  ECONNREFUSED: 'No database answers there. Start it, or correct SPANDREL_DATABASE_URL.',
+  EACCES: 'This user may not listen on the port. Set SPANDREL_PORT to a port above 1023.',
+  EADDRNOTAVAIL:
+    'This machine does not have that address. Set SPANDREL_HOST to one of its addresses.',
+  ECONNREFUSED: 'The database is not running there. Start it, or correct SPANDREL_DATABASE_URL.',
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
   ETIMEDOUT: UNREACHABLE,
-  ENOTFOUND: 'That host is not known. Correct SPANDREL_DATABASE_URL.',
-  '28P01': 'The database refuses the password. Correct SPANDREL_DATABASE_URL.',
-  '28000': 'The database refuses the role. Correct SPANDREL_DATABASE_URL.',
-  '3D000': 'Create the database, or name another one in SPANDREL_DATABASE_URL.',
+  ENOTFOUND: 'The host is not known. Correct SPANDREL_DATABASE_URL.',
+  '28P01': 'The database rejected the password. Correct SPANDREL_DATABASE_URL.',
+  '28000': 'The database rejected the role. Correct SPANDREL_DATABASE_URL.',
+  '3D000': 'Create the database, or set SPANDREL_DATABASE_URL to a different one.',
   '42501':
-    'The role needs USAGE and CREATE on the schema to make its tables, or CREATE on the database ' +
-    'to make the schema that SPANDREL_DATABASE_SCHEMA names.',
+    'The role needs USAGE and CREATE on the schema to create its tables, or CREATE on the database ' +
+    'to create the schema in SPANDREL_DATABASE_SCHEMA.',
 };
 
-/** What went wrong and what to do; a stack only for what nobody foresaw. */
+/** Says what went wrong and what to do. Only unexpected errors come with a stack. */
 export function describeStartError(error: unknown): string {
   if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) {
     return error.message;
@@ -35,7 +35,7 @@ export function describeStartError(error: unknown): string {
   return advice ? `${error.message || code}\n${advice}` : String(error.stack);
 }
 
-/** The gRPC server tells the system's code in its message only. */
+/** Finds the system's error code; the gRPC server has it only in its message. */
 function codeOf(error: Error): string {
   if ('code' in error) return String(error.code);
   return /\bE[A-Z]{5,}\b/.exec(error.message)?.[0] ?? '';

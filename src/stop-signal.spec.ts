@@ -12,7 +12,7 @@ describe('StopSignal', () => {
     process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
   });
 
-  it('tells the first signal, and takes its echo for the same', async () => {
+  it('reports the first signal and ignores its echo', async () => {
     const signal = new StopSignal(giveUp, 10_000);
     process.emit('SIGINT', 'SIGINT');
     process.emit('SIGTERM', 'SIGTERM');
@@ -20,7 +20,7 @@ describe('StopSignal', () => {
     expect(givenUp).toBe(0);
   });
 
-  it('gives up when it is asked again', async () => {
+  it('gives up on a second signal', async () => {
     const signal = new StopSignal(giveUp, 5);
     process.emit('SIGTERM', 'SIGTERM');
     expect(await signal.received).toBe('SIGTERM');

@@ -1,10 +1,10 @@
-/** Sooner than this a signal is the same one again: a terminal and npm both pass Ctrl-C on. */
+/** A second signal within this time is an echo: the terminal and npm both forward Ctrl-C. */
 const ECHO_MS = 1000;
 
 /**
- * Waits for SIGTERM or SIGINT. It listens from its creation on, so that a signal during the start is
- * kept until the server can be stopped in order. Another one later ends the process at once: nothing
- * acknowledged is lost, and the next start cleans up.
+ * Waits for SIGTERM or SIGINT. It listens as soon as it is created, so a signal during startup is kept
+ * until the server can stop in order. A second signal ends the process at once: nothing acknowledged
+ * is lost, and the next start cleans up.
  */
 export class StopSignal {
   readonly received: Promise<NodeJS.Signals>;

@@ -18,7 +18,7 @@ describe('the command line', () => {
     });
   });
 
-  it('resets a password and lists', () => {
+  it('resets a password and lists users', () => {
     expect(readCommand(['reset-password', 'kim@example.com'])).toEqual({
       name: 'reset-password',
       email: 'kim@example.com',
@@ -26,24 +26,24 @@ describe('the command line', () => {
     expect(readCommand(['list'])).toEqual({ name: 'list' });
   });
 
-  it.each([[[]], [['help']], [['--help']], [['-h']]])('explains itself for %j', (args) => {
+  it.each([[[]], [['help']], [['--help']], [['-h']]])('shows its usage for %j', (args) => {
     expect(readCommand(args)).toEqual({ name: 'help' });
   });
 
   it.each([
-    [['delete-user'], 'delete-user is no command'],
+    [['delete-user'], 'Unknown command "delete-user"'],
     [['create-user'], 'create-user needs --email'],
     [['create-user', '--email', 'a@b.c', '--username', 'a'], 'create-user needs --role'],
-    [['create-user', ...KIM.slice(0, -1), 'OWNER'], '--role is one of ADMIN, MEMBER, VIEWER'],
-    [['create-user', ...KIM.slice(0, -1), 'SYSTEM'], '--role is one of ADMIN, MEMBER, VIEWER'],
-    [['create-user', ...KIM, '--method', 'x'], '--method is one of LOCAL, OAUTH2, LDAP'],
+    [['create-user', ...KIM.slice(0, -1), 'OWNER'], '--role must be one of ADMIN, MEMBER, VIEWER'],
+    [['create-user', ...KIM.slice(0, -1), 'SYSTEM'], '--role must be one of ADMIN, MEMBER, VIEWER'],
+    [['create-user', ...KIM, '--method', 'x'], '--method must be one of LOCAL, OAUTH2, LDAP'],
     [['create-user', ...KIM, '--password', 'x'], /^Unknown option '--password'/],
-    [['create-user', ...KIM, 'x'], 'create-user does not take x'],
+    [['create-user', ...KIM, 'x'], 'create-user takes no argument "x"'],
     [['create-user', '--email'], /argument missing/],
     [['reset-password'], 'reset-password needs an e-mail address'],
-    [['reset-password', 'a', 'b'], 'reset-password takes one e-mail address'],
-    [['list', 'x'], 'list takes nothing else'],
-  ])('does not understand %j', (args, text) => {
+    [['reset-password', 'a', 'b'], 'reset-password takes only one e-mail address'],
+    [['list', 'x'], 'list takes no arguments'],
+  ])('refuses %j', (args, text) => {
     expect(() => readCommand(args)).toThrow(text);
   });
 });

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Role } from '../common/access/access.js';
 import type { AuthMethodName } from '../users/user.entity.js';
 
-/** What the command line can be told to do. */
+/** A command of `npm run admin`. */
 export type AdminCommand =
   | {
       name: 'create-user';
@@ -16,33 +16,33 @@ export type AdminCommand =
   | { name: 'list' }
   | { name: 'help' };
 
-export const USAGE = `Administers users on the server's own machine, whether the server is running or not. It reads the
-same SPANDREL_ variables as the server.
+export const USAGE = `Manages users on the server's machine, whether or not the server is running. Reads the same
+SPANDREL_ variables as the server.
 
   npm run admin -- create-user --email <address> --username <name> --role ADMIN|MEMBER|VIEWER
                                [--method LOCAL|OAUTH2|LDAP] [--welcome]
-      Creates a user. A local one gets a password, which is shown once and must be changed at the
-      first sign-in. --welcome: also tells the user by mail, when the server can send mail.
+      Creates a user. A local user gets a password, which is shown once and must be changed at the
+      first sign-in. --welcome: also sends a welcome mail, if the server can send mail.
 
   npm run admin -- reset-password <address>
-      Gives a local user a new password, which is shown once and must be changed at the next sign-in.
-      Ends the sessions of the user and lifts the lock after failed sign-ins; API keys stay.
+      Sets a new password for a local user, which is shown once and must be changed at the next sign-in.
+      Ends the user's sessions and removes the lock after failed sign-ins, but keeps API keys.
 
   npm run admin -- list
-      Lists the users.
+      Lists all users.
 
-Ends with 0 when it is done, 1 when it was refused or failed, and 2 when the command is not understood.
+The exit code is 0 for success, 1 if the command was refused or failed, and 2 if it was not understood.
 `;
 
 const ROLES: readonly Role[] = ['ADMIN', 'MEMBER', 'VIEWER'];
 const METHODS: readonly AuthMethodName[] = ['LOCAL', 'OAUTH2', 'LDAP'];
 
-/** The command cannot be understood; the message says what is wrong with it. */
+/** A command that is not valid. The message says why, without a full stop. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** @throws UsageError for anything but one of the commands. */
+/** @throws UsageError if the arguments are not a valid command. */
 export function readCommand(args: readonly string[]): AdminCommand {
   const [name = 'help', ...rest] = args;
   switch (name) {
@@ -51,18 +51,18 @@ export function readCommand(args: readonly string[]): AdminCommand {
     case 'reset-password': {
       const [email, ...more] = read(rest, {}).positionals;
       if (email === undefined) throw new UsageError('reset-password needs an e-mail address');
-      if (more.length > 0) throw new UsageError('reset-password takes one e-mail address');
+      if (more.length > 0) throw new UsageError('reset-password takes only one e-mail address');
       return { name, email };
     }
     case 'list':
-      if (read(rest, {}).positionals.length > 0) throw new UsageError('list takes nothing else');
+      if (read(rest, {}).positionals.length > 0) throw new UsageError('list takes no arguments');
       return { name };
     case 'help':
     case '--help':
     case '-h':
       return { name: 'help' };
     default:
-      throw new UsageError(`${name} is no command`);
+      throw new UsageError(`Unknown command "${name}"`);
   }
 }
 
@@ -74,7 +74,8 @@ function readCreateUser(args: string[]): AdminCommand {
     method: { type: 'string' },
     welcome: { type: 'boolean' },
   });
-  if (positionals.length > 0) throw new UsageError(`create-user does not take ${positionals[0]}`);
+  if (positionals.length > 0)
+    throw new UsageError(`create-user takes no argument "${positionals[0]}"`);
   const { email, username, role, method = 'LOCAL', welcome = false } = values;
   for (const [option, value] of Object.entries({ email, username, role })) {
     if (value === undefined) throw new UsageError(`create-user needs --${option}`);
@@ -101,6 +102,7 @@ function read(args: string[], options: NonNullable<Options>) {
 
 function oneOf<T extends string>(choices: readonly T[], option: string, value: string): T {
   const chosen = choices.find((choice) => choice === value.toUpperCase());
-  if (chosen === undefined) throw new UsageError(`--${option} is one of ${choices.join(', ')}`);
+  if (chosen === undefined)
+    throw new UsageError(`--${option} must be one of ${choices.join(', ')}`);
   return chosen;
 }

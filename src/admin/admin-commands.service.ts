@@ -13,10 +13,10 @@ import { UserNoticesService } from '../users/user-notices.service.js';
 import { UsersService } from '../users/users.service.js';
 import type { AdminCommand } from './admin-command.js';
 
-/** Who whoever may run programs on the machine of the server is in the audit log. */
+/** How the audit log names those who may run programs on the server's machine. */
 const COMMAND_LINE: Identity = { ...ANONYMOUS, username: 'command line' };
 
-/** Does what the command line was told to. */
+/** Runs the commands of `npm run admin`. */
 @Injectable()
 export class AdminCommandsService {
   constructor(
@@ -31,8 +31,8 @@ export class AdminCommandsService {
   ) {}
 
   /**
-   * @returns what to show.
-   * @throws DomainError for what cannot be done.
+   * Returns the text to print.
+   * @throws DomainError if the command is refused.
    */
   async run(command: Exclude<AdminCommand, { name: 'help' }>): Promise<string> {
     if (command.name === 'create-user') return this.createUser(command);
@@ -56,7 +56,8 @@ export class AdminCommandsService {
 
   private async resetPassword(email: string): Promise<string> {
     const user = await this.users.findByEmail(email);
-    if (!user || user.role === 'SYSTEM') throw new NotFoundError('No user has this address');
+    if (!user || user.role === 'SYSTEM')
+      throw new NotFoundError(`No user has the address ${email}.`);
     const password = this.passwords.generate();
     await this.dataSource.transaction(async (tx) => {
       await this.passwordChanges.replace(user, password, { needsReset: true }, tx);
@@ -82,13 +83,13 @@ export class AdminCommandsService {
 }
 
 const shown = (password: string): string =>
-  `This password must be changed at the next sign-in, and is not shown again:\n\n    ${password}\n`;
+  `This password is shown only once and must be changed at the next sign-in:\n\n    ${password}\n`;
 
 function lineOf({ email, username, role, authMethod, passwordNeedsReset }: UserEntity): string[] {
   return [email ?? '-', username, role, authMethod, passwordNeedsReset ? 'must be changed' : ''];
 }
 
-/** Columns of equal width. Names may come from a directory: nothing in them steers a terminal. */
+/** Pads columns to equal width. Names may come from a directory, so control characters are replaced. */
 function table(rows: string[][]): string {
   const clean = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, '?')));
   const widths = rows[0]!.map((_, column) => Math.max(...clean.map((row) => row[column]!.length)));

@@ -7,7 +7,7 @@ import { DatabaseModule } from '../database/database.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminCommandsService } from './admin-commands.service.js';
 
-/** The little of the server that the command line needs: no listener, no GraphQL. */
+/** The parts of the server that the command line needs, without listeners and GraphQL. */
 @Module({})
 export class AdminModule {
   static forRoot(env: Env & { databaseUrl: string }): DynamicModule {

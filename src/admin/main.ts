@@ -13,7 +13,7 @@ try {
     process.stdout.write(USAGE);
   } else {
     const env = readEnv(process.env);
-    // The answer has the output to itself: a log would end up in what reads it.
+    // Only the result goes to standard output, because programs may read it.
     const log = createLogger({ level: 'critical', structured: env.structuredLogs });
     process.stdout.write(`${(await runCommand(command, env, log)).trimEnd()}\n`);
   }

@@ -11,8 +11,8 @@ import { AdminCommandsService } from './admin-commands.service.js';
 import { AdminModule } from './admin.module.js';
 
 /**
- * Does one command on the database of the server, which may be running or not.
- * @returns what to show.
+ * Runs one command on the server's database, whether or not the server is running.
+ * @returns the text to print.
  */
 export async function runCommand(
   command: Exclude<AdminCommand, { name: 'help' }>,
@@ -31,12 +31,12 @@ export async function runCommand(
       const settings = { url: database.url, schema: env.databaseSchema };
       if (env.runMigrations) await migrate(settings, dataSource, log);
       else await dataSource.initialize();
-      // On a database that no server has seen yet, too.
+      // The database may be new: no server may have started on it yet.
       const firstPassword = await app.get(BuiltInUsersService).ensure();
       const answer = await app.get(AdminCommandsService).run(command);
       return firstPassword === null
         ? answer
-        : `${answer}\nThe first password of admin@localhost, which is not shown again:\n\n    ${firstPassword}\n`;
+        : `${answer}\nThe initial password of admin@localhost, shown only once:\n\n    ${firstPassword}\n`;
     } finally {
       await app.close();
     }

@@ -7,14 +7,14 @@ const secret = text(SECRET_RULES).refine(isSecretStrong, SECRET_RULES);
 const LIST_OF_ADMINS = 'a list such as Ada Lovelace=ada@example.com;Grace Hopper=grace@example.com';
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** One person of `SPANDREL_ADMINS`. */
+/** One entry of `SPANDREL_ADMINS`. */
 export interface NamedAdmin {
   username: string;
   /** Lower case. */
   email: string;
 }
 
-/** `Name=email;Name 2=email2`: names may hold `,` and `=` but no `;`. */
+/** `Name=email;Name 2=email2`: names may contain `,` and `=` but not `;`. */
 const admins = text(LIST_OF_ADMINS)
   .transform((value, context): NamedAdmin[] => {
     const people = value
@@ -39,7 +39,10 @@ const admins = text(LIST_OF_ADMINS)
       return z.NEVER;
     }
     if (!isUnique) {
-      context.addIssue({ code: 'custom', message: 'every name and every e-mail address once' });
+      context.addIssue({
+        code: 'custom',
+        message: 'a list in which no name or e-mail address appears twice',
+      });
       return z.NEVER;
     }
     return people;
@@ -48,7 +51,7 @@ const admins = text(LIST_OF_ADMINS)
 
 const cookiesPath = text('a path that starts with /').regex(
   /^\/[^\s;,]*$/,
-  'a path that starts with /, without blanks, commas and semicolons',
+  'a path that starts with /, without spaces, commas or semicolons',
 );
 
 const DAYS = 'a whole number of days from 1 to 36500';
@@ -60,14 +63,17 @@ const days = text(DAYS)
 export const authVariables = {
   SPANDREL_ENABLE_AUTH: flag(false),
   SPANDREL_SECRET: secret.optional(),
-  SPANDREL_PREVIOUS_SECRETS: text('secrets, separated by commas')
+  SPANDREL_PREVIOUS_SECRETS: text('secrets separated by commas')
     .transform((value) =>
       value
         .split(',')
         .map((item) => item.trim())
         .filter((item) => item !== ''),
     )
-    .refine((items) => items.every(isSecretStrong), `secrets, each ${SECRET_RULES}`)
+    .refine(
+      (items) => items.every(isSecretStrong),
+      `secrets separated by commas, each ${SECRET_RULES}`,
+    )
     .default([]),
   SPANDREL_ADMIN_SECRET: secret.optional(),
   SPANDREL_DISABLE_BASIC_AUTH: flag(false),
@@ -89,34 +95,34 @@ export const authVariables = {
 
 type AuthVariables = z.infer<z.ZodObject<typeof authVariables>>;
 
-/** What the environment says about accounts, tokens and secrets. */
+/** Settings for accounts, tokens and secrets. */
 export interface AuthEnv {
-  /** Without it everybody is the anonymous administrator. */
+  /** If false, everyone is the anonymous administrator. */
   isEnabled: boolean;
-  /** Newest first: the first signs and seals, all are accepted. Empty when none is set. */
+  /** Newest first: the first signs and seals, and all are accepted. Empty if none is set. */
   secrets: string[];
   adminSecret: string | undefined;
-  /** Sign-in by a password that is kept here. */
+  /** Whether users can sign in with a password that Spandrel stores. */
   isPasswordLoginEnabled: boolean;
   initialAdminPassword: string | undefined;
   admins: NamedAdmin[];
   passwordMinLength: number;
-  /** Also asks for digits, both cases and a special character. */
+  /** Also requires a digit, both cases and a special character. */
   isStrongPolicyEnabled: boolean;
   accessTokenMinutes: number;
   refreshTokenMinutes: number;
-  /** Longest time from sign-in to the next one, however often the tokens are refreshed. */
+  /** Maximum time between two sign-ins, however often the tokens are refreshed. */
   sessionMinutes: number;
   passwordResetMinutes: number;
   cookies: { secure: boolean; path: string };
-  /** Every API key must expire within so many days; null: a key may be good for ever. */
+  /** Days within which every API key must expire; null: keys may have no expiry. */
   apiKeyMaxDays: number | null;
   isRateLimited: boolean;
   /** Consecutive failures that lock an account; null: never. */
   loginMaxAttempts: number | null;
 }
 
-/** @throws ConfigurationError for variables that do not go together. */
+/** @throws ConfigurationError if variables contradict each other. */
 export function readAuth(v: AuthVariables, rootUrl: string): AuthEnv {
   checkSecrets(v);
   return {
@@ -147,24 +153,25 @@ export function readAuth(v: AuthVariables, rootUrl: string): AuthEnv {
 function checkSecrets(v: AuthVariables): void {
   if (v.SPANDREL_ENABLE_AUTH && !v.SPANDREL_SECRET) {
     throw new ConfigurationError(
-      'SPANDREL_SECRET is not set although SPANDREL_ENABLE_AUTH is "true"; set it to ' +
+      'SPANDREL_SECRET is not set, but SPANDREL_ENABLE_AUTH is "true". Set it to ' +
         `${SECRET_RULES}, for example the output of: openssl rand -hex 32`,
     );
   }
   if (!v.SPANDREL_SECRET && v.SPANDREL_ADMIN_SECRET) {
     throw new ConfigurationError(
-      'SPANDREL_ADMIN_SECRET is set but SPANDREL_SECRET is not; set SPANDREL_SECRET as well.',
+      'SPANDREL_ADMIN_SECRET is set, but SPANDREL_SECRET is not. Set SPANDREL_SECRET too.',
     );
   }
   if (!v.SPANDREL_SECRET && v.SPANDREL_PREVIOUS_SECRETS.length > 0) {
     throw new ConfigurationError(
-      'SPANDREL_PREVIOUS_SECRETS is set but SPANDREL_SECRET is not; the newest secret goes there.',
+      'SPANDREL_PREVIOUS_SECRETS is set, but SPANDREL_SECRET is not. Set SPANDREL_SECRET to the ' +
+        'newest secret.',
     );
   }
   const others = [v.SPANDREL_SECRET, ...v.SPANDREL_PREVIOUS_SECRETS];
   if (v.SPANDREL_ADMIN_SECRET && others.includes(v.SPANDREL_ADMIN_SECRET)) {
     throw new ConfigurationError(
-      'SPANDREL_ADMIN_SECRET is the same as SPANDREL_SECRET; set it to another value, ' +
+      'SPANDREL_ADMIN_SECRET is the same as SPANDREL_SECRET. Set it to a different value, ' +
         'for example the output of: openssl rand -hex 32',
     );
   }

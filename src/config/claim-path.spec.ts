@@ -9,7 +9,7 @@ describe('a claim path', () => {
     [`contains(groups, 'ops') && 'ADMIN' || 'VIEWER'`, { groups: ['ops'] }, 'ADMIN'],
     ['emails[?primary].value | [0]', { emails: [{ primary: true, value: 'p' }] }, 'p'],
     ['missing.deeper', {}, null],
-  ])('%s picks what it names', (expression, claims, found) => {
+  ])('%s selects what it names', (expression, claims, found) => {
     expect(compileClaimPath(expression).read(claims)).toEqual(found);
   });
 
@@ -28,7 +28,7 @@ describe('a claim path', () => {
     expect(() => compileClaimPath(expression)).toThrow(/./);
   });
 
-  it('takes the shape of claims as it comes', () => {
+  it('compiles whatever shape the claims will have, and fails when it reads the wrong one', () => {
     expect(() => compileClaimPath(`contains(groups, 'x')`)).not.toThrow();
     expect(() => compileClaimPath(`contains(groups, 'x')`).read({})).toThrow('contains');
   });

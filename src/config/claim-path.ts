@@ -1,11 +1,11 @@
 import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath';
 
-/** A JMESPath expression that picks something out of a user's claims. */
+/** A JMESPath expression that selects a value from a user's claims. */
 export interface ClaimPath {
   expression: string;
   /**
-   * What the expression finds; null when there is nothing.
-   * @throws when the claims do not have the shape that a function of the expression asks for.
+   * Returns what the expression finds, or null if it finds nothing.
+   * @throws if the claims do not have the shape that a function in the expression requires.
    */
   read(claims: Record<string, unknown>): unknown;
 }
@@ -13,8 +13,8 @@ export interface ClaimPath {
 type Tree = ReturnType<typeof compile>;
 
 /**
- * Compiles an expression and checks the functions that it calls, which the compiler does not.
- * @throws Error with a reason that fits into one line.
+ * Compiles an expression and checks the functions it calls, which the compiler does not do.
+ * @throws Error with a one-line reason.
  */
 export function compileClaimPath(expression: string): ClaimPath {
   const tree = compile(expression);
@@ -27,9 +27,9 @@ export function compileClaimPath(expression: string): ClaimPath {
 
 function checkNodes(node: object): void {
   const { type } = node as { type?: unknown };
-  // JMESPath reads an unquoted `custom-roles` as a subtraction, which no claim needs.
+  // JMESPath parses an unquoted `custom-roles` as a subtraction, which no claim needs.
   if (type === 'Arithmetic' || type === 'Unary') {
-    throw new Error('it would be calculated: names with - or / must be quoted');
+    throw new Error('it would be evaluated as arithmetic: names with - or / must be quoted');
   }
   if (type === 'Function') checkCall(node as Tree & { type: 'Function' });
   for (const child of Object.values(node)) {
@@ -37,7 +37,10 @@ function checkNodes(node: object): void {
   }
 }
 
-/** Calls a function with as many nulls as it gets: types may be wrong here, name and number not. */
+/**
+ * Calls a function with nulls for its arguments. Their types may be wrong here, but the function's
+ * name and the number of arguments must be right.
+ */
 function checkCall(call: Tree & { type: 'Function' }): void {
   const children: Tree[] = call.children.map(() => ({ type: 'Literal', value: null }));
   try {

@@ -1,10 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Env } from './env.js';
 
-/** Injection token of the checked environment: `@Inject(ENV) env: Env`. */
+/** Injection token of the validated environment: `@Inject(ENV) env: Env`. */
 export const ENV = Symbol('env');
 
-/** Makes the environment that `main.ts` has read available everywhere. */
+/** Makes the environment that `main.ts` reads available everywhere. */
 @Module({})
 export class ConfigModule {
   static forRoot(env: Env): DynamicModule {

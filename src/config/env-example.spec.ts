@@ -13,7 +13,7 @@ describe('.env.example', () => {
     expect(assignments).toHaveLength(VARIABLE_NAMES.length);
   });
 
-  it('holds the defaults', () => {
+  it('contains the defaults', () => {
     expect(readEnv(Object.fromEntries(assignments))).toEqual(readEnv({}));
   });
 });

@@ -2,7 +2,7 @@ import { readEnv } from './env.js';
 import { messageOf } from '../../test/support/refused-env.js';
 
 describe('readEnv', () => {
-  it('starts without any variable, on loopback and with the embedded database', () => {
+  it('defaults to loopback and the embedded database', () => {
     const env = readEnv({});
     expect(env.host).toBe('127.0.0.1');
     expect(env.port).toBe(6006);
@@ -11,7 +11,7 @@ describe('readEnv', () => {
     expect(env.rootUrl).toBe('http://127.0.0.1:6006');
   });
 
-  it('trims values, takes empty ones as not set and ignores foreign variables', () => {
+  it('trims values, treats empty ones as not set and ignores other variables', () => {
     const env = readEnv({ SPANDREL_PORT: ' 7000 ', SPANDREL_GRPC_PORT: ' ', PORT: 'x' });
     expect(env.port).toBe(7000);
     expect(env.grpcPort).toBe(4317);
@@ -33,7 +33,7 @@ describe('readEnv', () => {
     ['SPANDREL_HOST', 'no host', 'IP address'],
     ['SPANDREL_DATABASE_SCHEMA', 'a; DROP TABLE x', 'schema name'],
     ['SPANDREL_INGEST_WRITERS', '0', 'from 1 to 32'],
-  ])('names %s=%s and what is accepted', (name, value, accepted) => {
+  ])('refuses %s=%s and says what it must be', (name, value, accepted) => {
     const message = messageOf({ [name]: value });
     expect(message).toContain(`${name} is "${value}"`);
     expect(message).toContain(accepted);
@@ -44,7 +44,7 @@ describe('readEnv', () => {
     expect(message?.split('\n')).toHaveLength(2);
   });
 
-  it('wants earlier secrets to be as strong as they had to be', () => {
+  it('requires previous secrets to be strong, too', () => {
     const secret = 'a-secret-0123456789-abcdefghijklmnop';
     const message = messageOf({
       SPANDREL_SECRET: secret,
@@ -60,11 +60,11 @@ describe('readEnv', () => {
     expect(message).not.toContain('hunter2');
   });
 
-  it('explains the port that Kubernetes sets for a service of the same name', () => {
+  it('explains a port that Kubernetes sets for a service with the same name', () => {
     expect(messageOf({ SPANDREL_PORT: 'tcp://10.0.0.1:6006' })).toContain('Kubernetes');
   });
 
-  it('refuses to be reachable from other machines without authentication', () => {
+  it('refuses to listen for other machines without authentication', () => {
     expect(messageOf({ SPANDREL_HOST: '0.0.0.0' })).toContain('authentication is off');
     const env = readEnv({
       SPANDREL_HOST: '0.0.0.0',
@@ -73,11 +73,11 @@ describe('readEnv', () => {
     expect(env.rootUrl).toBe('http://127.0.0.1:6006');
   });
 
-  it('refuses authentication, which this version does not have, rather than ignoring it', () => {
+  it('refuses authentication without a secret', () => {
     expect(messageOf({ SPANDREL_ENABLE_AUTH: 'true' })).toContain('SPANDREL_ENABLE_AUTH');
   });
 
-  it('builds the database URL from its parts', () => {
+  it('builds the database URL from separate parts', () => {
     const env = readEnv({
       SPANDREL_POSTGRES_HOST: 'db:6543',
       SPANDREL_POSTGRES_USER: 'a b',
@@ -100,12 +100,12 @@ describe('readEnv', () => {
       SPANDREL_OAUTH2_ACME_OIDC_CONFIG_URL: 'https://idp.example.com/config',
     };
 
-    it('must be left when passwords are not accepted', () => {
+    it('must include another one if passwords are turned off', () => {
       expect(messageOf(secured)).toMatch(/^SPANDREL_DISABLE_BASIC_AUTH .*SPANDREL_OAUTH2_<IDP>/);
       expect(messageOf({ ...secured, ...provider })).toBeNull();
     });
 
-    it('are told with every other mistake, in a line each', () => {
+    it('are reported together with all other mistakes, one per line', () => {
       const message = messageOf({
         ...provider,
         SPANDREL_OAUTH2_ACME_CLIENT_ID: '',
@@ -115,12 +115,12 @@ describe('readEnv', () => {
       expect(message?.split('\n')).toHaveLength(3);
     });
 
-    it('at providers are none while authentication is off', () => {
+    it('include no providers while authentication is off', () => {
       expect(readEnv(provider).oidc).toEqual([]);
       expect(readEnv({ ...secured, ...provider }).oidc).toMatchObject([{ name: 'acme' }]);
     });
 
-    it('know the public address only when it is configured', () => {
+    it('know the public address only if it is configured', () => {
       expect(readEnv({}).publicUrl).toBeUndefined();
       expect(readEnv({ SPANDREL_ROOT_URL: 'https://llm.example.com/' }).publicUrl).toBe(
         'https://llm.example.com',

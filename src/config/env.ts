@@ -27,13 +27,13 @@ import {
 export { ConfigurationError } from './variables.js';
 
 /**
- * The environment of the server, read once. Every variable is named `SPANDREL_…` and explained in
- * `.env.example`; a value that cannot be used stops the start with a message that names it.
+ * The server's environment, read once. Every variable is named `SPANDREL_…` and documented in
+ * `.env.example`. If a value is not valid, the server does not start and names it in a message.
  */
 
 const PREFIX = 'SPANDREL_';
 
-/** Variables whose values never appear in a message or a log. */
+/** Variables whose values never appear in messages or logs. */
 const SECRET_VARIABLES = new Set([
   'SPANDREL_DATABASE_URL',
   'SPANDREL_POSTGRES_PASSWORD',
@@ -98,54 +98,54 @@ export const VARIABLE_NAMES = Object.keys(variables.shape);
 /** The configuration of one server process, sizes in bytes. */
 export interface Env {
   host: string;
-  /** 0 lets the system choose, which only tests want. */
+  /** 0 lets the system choose, which only tests use. */
   port: number;
   grpcPort: number;
   rootPath: string;
   /** Full public URL of the server including the root path, without a trailing slash. */
   rootUrl: string;
   workingDir: string;
-  /** Project of the spans that name none. */
+  /** Project for spans that name none. */
   defaultProject: string;
   maskInternalErrors: boolean;
   structuredLogs: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
   logSql: boolean;
-  /** Absent: the embedded PostgreSQL is started. */
+  /** Undefined: the server starts the embedded PostgreSQL. */
   databaseUrl: string | undefined;
   databaseSchema: string | undefined;
   databasePoolSize: number;
   runMigrations: boolean;
   ingest: {
-    /** Transactions that may be open at once. */
+    /** Number of transactions that store spans in parallel. */
     writers: number;
-    /** Inflated bytes of accepted but not yet stored requests; above it the answer is "later". */
+    /** Decompressed bytes of accepted requests not stored yet, above which clients must retry. */
     maxInFlightBytes: number;
     maxRequestBytes: number;
     maxInflatedBytes: number;
   };
-  /** Examples for datasets. */
+  /** Uploads of dataset examples. */
   uploads: {
-    /** Largest upload, as it is sent and after decompression. */
+    /** Maximum size of an upload, both as sent and after decompression. */
     maxBytes: number;
   };
   prometheusPort: number | undefined;
-  /** `rootUrl` when it was configured; otherwise requests tell under which name they come. */
+  /** `rootUrl` if it is configured. Otherwise, each request's host name is used. */
   publicUrl: string | undefined;
   auth: AuthEnv;
-  /** Null: no directory signs people in, or authentication is off. */
+  /** Null if no directory is configured or authentication is off. */
   ldap: LdapEnv | null;
-  /** Providers that people may sign in at, sorted by name; none while authentication is off. */
+  /** Providers that users can sign in with, sorted by name. Empty while authentication is off. */
   oidc: OidcProviderEnv[];
-  /** Null: no mail can be sent. */
+  /** Null if no mail can be sent. */
   mail: MailEnv | null;
   http: HttpEnv;
   tls: TlsEnv;
 }
 
 /**
- * Reads and checks the environment. Values are trimmed; an empty string counts as not set.
- * @throws ConfigurationError naming each variable, its value unless secret, and what is accepted.
+ * Reads and validates the environment. Values are trimmed, and an empty string counts as not set.
+ * @throws ConfigurationError naming each invalid variable, its value unless secret, and what it must be.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given: Record<string, string> = {};
@@ -211,33 +211,34 @@ function describe(name: string, given: Record<string, string>, accepted: string)
   if (given[name]?.startsWith('tcp://') && name.endsWith('_PORT')) {
     return (
       `${name} is ${shown}, which looks like a Kubernetes service link. ` +
-      `Rename the service or set enableServiceLinks: false, or set ${name} to a port number.`
+      `Rename the service, set enableServiceLinks: false, or set ${name} to a port number.`
     );
   }
-  return `${name} is ${shown}; accepted: ${accepted}.`;
+  return `${name} is ${shown}. It must be ${accepted}.`;
 }
 
-/** Closed until opened: without authentication nobody but this machine may reach the server. */
+/** Closed until opened: without authentication, only this machine can reach the server. */
 function checkExposure(v: Variables): void {
   if (v.SPANDREL_ENABLE_AUTH) return;
   if (isLoopback(v.SPANDREL_HOST) || v.SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS) return;
   throw new ConfigurationError(
-    `SPANDREL_HOST is "${v.SPANDREL_HOST}", which other machines can reach, and authentication is off; ` +
-      'accepted without authentication: 127.0.0.1, ::1 or localhost. Set SPANDREL_ENABLE_AUTH=true and ' +
-      'SPANDREL_SECRET to sign people in; to open the server to everyone on the network all the same, set SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS=true.',
+    `SPANDREL_HOST is "${v.SPANDREL_HOST}", which other machines can reach, but authentication is off. ` +
+      'Without authentication, it must be 127.0.0.1, ::1 or localhost. To require sign-in, set ' +
+      'SPANDREL_ENABLE_AUTH=true and SPANDREL_SECRET. To open the server to everyone on the network ' +
+      'anyway, set SPANDREL_DANGEROUSLY_ALLOW_UNAUTHENTICATED_ACCESS=true.',
   );
 }
 
-/** Somebody must be able to come in. */
+/** Makes sure that at least one way to sign in remains. */
 function checkWaysToSignIn(v: Variables, hasOther: boolean): void {
   if (!v.SPANDREL_ENABLE_AUTH || !v.SPANDREL_DISABLE_BASIC_AUTH || hasOther) return;
   throw new ConfigurationError(
-    'SPANDREL_DISABLE_BASIC_AUTH is "true" and nobody could sign in; configure an OpenID Connect ' +
+    'SPANDREL_DISABLE_BASIC_AUTH is "true", so nobody could sign in. Configure an OpenID Connect ' +
       'provider (SPANDREL_OAUTH2_<IDP>_CLIENT_ID, …) or a directory (SPANDREL_LDAP_HOST, …), or set it to false.',
   );
 }
 
-/** True for the addresses that only this machine can reach. */
+/** Whether only this machine can reach an address. */
 export function isLoopback(address: string): boolean {
   return address === 'localhost' || address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
 }
@@ -249,13 +250,13 @@ function derivedRootUrl(v: Variables, tls: TlsEnv): string {
   return `${tls.http ? 'https' : 'http'}://${bracketed}:${v.SPANDREL_PORT}${v.SPANDREL_HOST_ROOT_PATH}`;
 }
 
-/** The database named by parts instead of a URL; host and user are needed for it to apply. */
+/** The URL built from `SPANDREL_POSTGRES_…`, which applies if the host and user are set. */
 function urlFromParts(v: Variables): string | undefined {
   if (!v.SPANDREL_POSTGRES_HOST && !v.SPANDREL_POSTGRES_USER) return undefined;
   if (!v.SPANDREL_POSTGRES_HOST || !v.SPANDREL_POSTGRES_USER || !v.SPANDREL_POSTGRES_PASSWORD) {
     throw new ConfigurationError(
-      'SPANDREL_POSTGRES_HOST, SPANDREL_POSTGRES_USER and SPANDREL_POSTGRES_PASSWORD go together; ' +
-        'set all three, or SPANDREL_DATABASE_URL, or none of them for the embedded database.',
+      'SPANDREL_POSTGRES_HOST, SPANDREL_POSTGRES_USER and SPANDREL_POSTGRES_PASSWORD must be set together. ' +
+        'Set all three, set SPANDREL_DATABASE_URL instead, or set none of them to use the embedded database.',
     );
   }
   const address = /:\d+$/.test(v.SPANDREL_POSTGRES_HOST)

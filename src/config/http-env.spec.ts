@@ -2,7 +2,7 @@ import { readEnv } from './env.js';
 import { messageOf } from '../../test/support/refused-env.js';
 
 describe('the environment of HTTP', () => {
-  it('trusts proxies on this machine and nobody else, unless told', () => {
+  it('trusts only proxies on this machine by default', () => {
     expect(readEnv({}).http).toEqual({
       trustedProxies: ['127.0.0.1', '::1'],
       allowedHosts: [],
@@ -46,9 +46,9 @@ describe('the environment of HTTP', () => {
     ['SPANDREL_ALLOWED_ORIGINS', 'ftp://app.example.com'],
     ['SPANDREL_CSRF_TRUSTED_ORIGINS', 'https://'],
     ['SPANDREL_CSRF_TRUSTED_ORIGINS', 'http://app.example.com,app.example.com'],
-  ])('refuses %s=%s and says what is accepted', (name, value) => {
+  ])('refuses %s=%s and says what it must be', (name, value) => {
     const message = messageOf({ [name]: value });
     expect(message?.split('\n')).toHaveLength(1);
-    expect(message).toContain(`${name} is "${value}"; accepted: `);
+    expect(message).toContain(`${name} is "${value}". It must be `);
   });
 });

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { originOf } from './origins.js';
 import { text } from './variables.js';
 
-const ORIGINS = 'a list of origins with scheme and host, such as https://app.example.com';
+const ORIGINS = 'a list of origins with a scheme and host, such as https://app.example.com';
 const HOSTS =
-  'a list of host names without scheme and port, such as spandrel.example.com,*.example.org';
+  'a list of host names without a scheme or port, such as spandrel.example.com,*.example.org';
 const PROXIES =
   'none, or a list of IP addresses, networks such as 10.0.0.0/8, loopback, linklocal and uniquelocal';
 
 const HOST_NAME = /^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** A list separated by commas; blank items are skipped, and each of the others is made by `item`. */
+/** A comma-separated list. Blank items are skipped, and `item` reads each of the others. */
 const listOf = (accepted: string, item: (text: string) => string | null) =>
   text(accepted).transform((value, context) => {
     const items = value
@@ -34,15 +34,15 @@ export const httpVariables = {
 
 type HttpVariables = z.infer<z.ZodObject<typeof httpVariables>>;
 
-/** Who may talk to the server over HTTP, and under which names. */
+/** Which HTTP requests the server accepts. */
 export interface HttpEnv {
-  /** Peers whose `X-Forwarded-*` headers are believed, as express' `trust proxy` takes them. */
+  /** Peers whose `X-Forwarded-*` headers are trusted, as Express' `trust proxy` takes them. */
   trustedProxies: string[];
-  /** Names that the `Host` header may have besides the usual ones; `*.` stands for all below. */
+  /** Additional names allowed in the `Host` header; `*.` matches all names under a domain. */
   allowedHosts: string[];
-  /** Origins of pages that may read and write across origins. */
+  /** Origins whose pages may read and write across origins. */
   allowedOrigins: string[];
-  /** Origins of pages that may write; when there are any, every request is looked at. */
+  /** Origins whose pages may write. If there are any, every request is checked. */
   csrfTrustedOrigins: string[];
 }
 
@@ -69,7 +69,7 @@ function readHost(item: string): string | null {
   return HOST_NAME.test(name) ? name : null;
 }
 
-/** An origin is no address: a path would suggest that it narrows what is allowed. */
+/** An origin has no path: a path would suggest that it narrows what is allowed. */
 function readOrigin(item: string): string | null {
   const origin = originOf(item);
   return origin !== null && /^[^/]+\/\/[^/?#@]+\/?$/.test(item) ? origin : null;

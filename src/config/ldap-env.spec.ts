@@ -25,14 +25,14 @@ const mistakes = (given: Record<string, string | undefined>): string[] => {
 };
 
 describe('the directory in the environment', () => {
-  it('is none unless a host is set', () => {
+  it('is null unless a host is set', () => {
     expect(readEnv({}).ldap).toBeNull();
     expect(ldap({ SPANDREL_LDAP_HOST: undefined })).toBeNull();
     expect(ldap({ SPANDREL_LDAP_HOST: ' ' })).toBeNull();
     expect(ldap({ SPANDREL_ENABLE_AUTH: 'false' })).toBeNull();
   });
 
-  it('has defaults that protect', () => {
+  it('has secure defaults', () => {
     expect(ldap()).toMatchObject({
       servers: [{ host: 'ldap.example.com', port: 389 }],
       tls: { mode: 'starttls', verify: true },
@@ -62,7 +62,7 @@ describe('the directory in the environment', () => {
     ).toBe(1636);
   });
 
-  it('brings the groups of the mappings into one form and keeps their order', () => {
+  it('normalizes the groups in the mappings and keeps their order', () => {
     const mappings = [
       { group_dn: ' CN=Users , OU=Groups ', role: 'Member' },
       { group_dn: 'cn=admins,ou=groups', role: 'ADMIN' },
@@ -75,13 +75,13 @@ describe('the directory in the environment', () => {
     ]);
   });
 
-  it('takes the root as a search base', () => {
+  it('accepts the root as a search base', () => {
     expect(ldap({ SPANDREL_LDAP_USER_SEARCH_BASE_DNS: '[""]' })?.users).toMatchObject({
       bases: [''],
     });
   });
 
-  it('lets a person bind as themselves when the name of the entry is known', () => {
+  it('lets users bind as themselves if there is a template for their entry', () => {
     const users = ldap({
       SPANDREL_LDAP_USER_SEARCH_BASE_DNS: undefined,
       SPANDREL_LDAP_USER_DN_TEMPLATE: 'uid=%s,ou=people,dc=example,dc=com',
@@ -93,7 +93,7 @@ describe('the directory in the environment', () => {
     });
   });
 
-  it('knows set but empty from not set for two attributes', () => {
+  it('distinguishes empty from not set for two attributes', () => {
     expect(ldap({ SPANDREL_LDAP_ATTR_MEMBER_OF: '' })?.attributes.memberOf).toBeNull();
     for (const none of ['', 'null', 'NULL']) {
       const env = ldap({
@@ -178,14 +178,14 @@ describe('the directory in the environment', () => {
     ['SPANDREL_LDAP_ATTR_UNIQUE_ID', { SPANDREL_LDAP_ATTR_EMAIL: '' }],
     ['SPANDREL_LDAP_ALLOW_SIGN_UP', { ...noEmail, SPANDREL_LDAP_ALLOW_SIGN_UP: 'false' }],
     ['SPANDREL_ADMINS', { ...noEmail, SPANDREL_ADMINS: 'Ada=ada@example.com' }],
-  ])('names %s in one line when it does not go with the others', (name, given) => {
+  ])('names %s in one line if it contradicts the others', (name, given) => {
     const lines = mistakes(given);
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(new RegExp(`^${name} is .*(set|remove|accepted)`));
+    expect(lines[0]).toMatch(new RegExp(`^${name} is .*(Set|Remove|remove|must)`));
     expect(lines[0]).not.toContain('hunter2');
   });
 
-  it('refuses files that are no certificate and no key', () => {
+  it('refuses files that contain no certificate or key', () => {
     const directory = mkdtempSync(join(tmpdir(), 'spandrel-ldap-'));
     const file = join(directory, 'file.pem');
     writeFileSync(file, 'nothing');

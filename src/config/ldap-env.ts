@@ -18,16 +18,16 @@ import { ConfigurationError, flag, text, wholeNumber } from './variables.js';
 
 /** Sign-in with an LDAP directory; `SPANDREL_LDAP_HOST` turns it on. */
 
-/** The role of the people in a group; `*` is everybody. */
+/** The role of the users in a group; `*` matches every user. */
 export interface GroupRole {
   /** In canonical form. */
   group: string;
   role: Role;
 }
 
-/** Where a person's entry is found, and who looks. */
+/** How a user's entry is found. */
 export type UserLookup =
-  /** A service account, or nobody in particular, searches; then the person's password is tried. */
+  /** Search with a service account or anonymously, then test the user's password. */
   | {
       kind: 'search';
       account: { dn: string; password: string } | null;
@@ -37,13 +37,13 @@ export type UserLookup =
   /** The name of the entry is known from the user name, and the person looks at it. */
   | { kind: 'direct'; dnTemplate: string; filter: SearchFilterTemplate | null };
 
-/** Everything about the directory; null in `Env` when none is configured. */
+/** The directory's settings; null in `Env` if none is configured. */
 export interface LdapEnv {
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   servers: { host: string; port: number }[];
   tls: DirectoryTls;
   users: UserLookup;
-  /** Null: the attribute is not read. Without `email` people have no address here. */
+  /** Null: the attribute is not read. Without `email`, users have no address. */
   attributes: {
     email: string | null;
     uniqueId: string | null;
@@ -52,7 +52,7 @@ export interface LdapEnv {
   };
   /** Null: groups are read from `memberOf`. `userAttribute` null: `%s` is the user name. */
   groups: { bases: string[]; filter: SearchFilterTemplate; userAttribute: string | null } | null;
-  /** The first that fits decides. */
+  /** The first match determines the role. */
   roles: GroupRole[];
   isSignUpAllowed: boolean;
 }
@@ -61,7 +61,7 @@ const PEM_FILE = 'the path of a PEM file';
 
 const ACTIVE_DIRECTORY_USERS = parseSearchFilter('(&(objectClass=user)(sAMAccountName=%s))');
 
-/** Of these a value that is set but empty means "none" and not "the default". */
+/** For these, an empty value means "none" instead of "the default". */
 export const LDAP_VARIABLES_THAT_MAY_BE_EMPTY: readonly string[] = [
   'SPANDREL_LDAP_ATTR_EMAIL',
   'SPANDREL_LDAP_ATTR_MEMBER_OF',
@@ -69,7 +69,7 @@ export const LDAP_VARIABLES_THAT_MAY_BE_EMPTY: readonly string[] = [
 
 export const ldapVariables = {
   SPANDREL_LDAP_HOST: hosts.optional(),
-  // 0: the port that belongs to the mode.
+  // 0: the default port of the mode.
   SPANDREL_LDAP_PORT: wholeNumber(0, 1, 65535),
   SPANDREL_LDAP_TLS_MODE: text('starttls, ldaps or none')
     .toLowerCase()
@@ -98,9 +98,9 @@ export const ldapVariables = {
 export type LdapVariables = z.infer<z.ZodObject<typeof ldapVariables>>;
 
 /**
- * The directory, or null when no host is set.
- * @param hasNamedAdmins whether `SPANDREL_ADMINS` is set, whose people are known by their address.
- * @throws ConfigurationError with a line for each thing that does not go together.
+ * Returns the directory's settings, or null if no host is set.
+ * @param hasNamedAdmins whether `SPANDREL_ADMINS` is set, which identifies users by their address.
+ * @throws ConfigurationError with one line for each contradiction.
  */
 export function readLdap(v: LdapVariables, hasNamedAdmins: boolean): LdapEnv | null {
   if (!v.SPANDREL_LDAP_HOST) return null;

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { ConfigurationError } from './variables.js';
 
-/** How the connection to a directory is protected. Files are read at the start. */
+/** How the connection to a directory is protected. Files are read at startup. */
 export interface DirectoryTls {
   mode: 'starttls' | 'ldaps' | 'none';
   verify: boolean;
-  /** Instead of the authorities that the system knows. */
+  /** Replaces the system's certificate authorities. */
   ca: string | undefined;
   cert: string | undefined;
   key: string | undefined;
 }
 
-/** @throws ConfigurationError for files that are not there or do not go together. */
+/** @throws ConfigurationError if a file is missing or the files do not match. */
 export function readDirectoryTls(given: {
   mode: DirectoryTls['mode'];
   verify: boolean;
@@ -24,8 +24,8 @@ export function readDirectoryTls(given: {
   if (!given.certFile !== !given.keyFile) {
     const [set, missing] = given.certFile ? ['CERT', 'KEY'] : ['KEY', 'CERT'];
     throw new ConfigurationError(
-      `SPANDREL_LDAP_TLS_CLIENT_${missing}_FILE is not set although ` +
-        `SPANDREL_LDAP_TLS_CLIENT_${set}_FILE is; set both or neither.`,
+      `SPANDREL_LDAP_TLS_CLIENT_${missing}_FILE is not set, but ` +
+        `SPANDREL_LDAP_TLS_CLIENT_${set}_FILE is. Set both or neither.`,
     );
   }
   const ca = readPem('SPANDREL_LDAP_TLS_CA_CERT_FILE', given.caFile);
@@ -44,8 +44,8 @@ function readPem(variable: string, path: string | undefined): string | undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigurationError(
-      `${variable} is "${path}", which cannot be read (${code}); set it to the path of a PEM file ` +
-        'that the server may read.',
+      `${variable} is "${path}", which cannot be read (${code}). Set it to the path of a PEM file ` +
+        'that the server can read.',
     );
   }
 }
@@ -53,7 +53,7 @@ function readPem(variable: string, path: string | undefined): string | undefined
 function checkCertificate(variable: string, path: string | undefined, pem: string | undefined) {
   if (pem === undefined || isCertificate(pem)) return;
   throw new ConfigurationError(
-    `${variable} is "${path}", which holds no certificate; accepted: a file that begins with ` +
+    `${variable} is "${path}", which contains no certificate. It must be a file that starts with ` +
       '-----BEGIN CERTIFICATE-----.',
   );
 }
@@ -72,7 +72,7 @@ function checkPair(path: string | undefined, cert: string, key: string): void {
   } catch {
     throw new ConfigurationError(
       `SPANDREL_LDAP_TLS_CLIENT_KEY_FILE is "${path}", which is not the unencrypted private key of ` +
-        'the certificate in SPANDREL_LDAP_TLS_CLIENT_CERT_FILE; set the two files that belong together.',
+        'the certificate in SPANDREL_LDAP_TLS_CLIENT_CERT_FILE. Set two files that match.',
     );
   }
 }

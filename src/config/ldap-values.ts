@@ -8,10 +8,10 @@ import {
 import { ROLES } from '../common/access/roles.js';
 import { host, text } from './variables.js';
 
-/** What the variables of the directory may hold, and what is said when they do not. */
+/** What the directory variables may contain, and the error texts if they do not. */
 
 export const HOSTS =
-  'host names or IP addresses separated by commas, without ldap:// and without a port ' +
+  'host names or IP addresses separated by commas, without ldap:// or a port ' +
   '(see SPANDREL_LDAP_PORT), such as ldap1.example.com,ldap2.example.com';
 export const DN = 'a distinguished name, such as cn=reader,dc=example,dc=com';
 export const DN_LIST =
@@ -22,9 +22,9 @@ const ATTRIBUTE = 'the name of an attribute, such as mail';
 export const MAPPINGS =
   'a JSON list such as [{"group_dn":"cn=admins,ou=groups,dc=example,dc=com","role":"ADMIN"},' +
   '{"group_dn":"*","role":"VIEWER"}] with the roles ADMIN, MEMBER and VIEWER';
-const FILTER = 'a search filter with %s where the user name goes, such as (uid=%s)';
+const FILTER = 'a search filter with %s in place of the user name, such as (uid=%s)';
 
-/** A text that `read` makes sense of, or undefined when it cannot. */
+/** A value that `read` parses; it is refused if `read` returns undefined. */
 const readBy = <Value>(accepted: string, read: (given: string) => Value | undefined) =>
   text(accepted).transform((given, context) => {
     const value = read(given);
@@ -44,7 +44,7 @@ export const dnTemplate = readBy(DN_TEMPLATE, (given) =>
   given.includes('%s') && canonicalDn(given.replaceAll('%s', 'x')) ? given : undefined,
 );
 
-/** The root, `""`, is a name like any other here. */
+/** The root, `""`, is a valid name here. */
 export const dnList = readBy(DN_LIST, (given) => {
   const list = z.array(z.string()).min(1).safeParse(parsedJson(given)).data;
   return list?.every((item) => canonicalDn(item) !== null) ? list : undefined;
@@ -68,7 +68,7 @@ export const attribute = text(ATTRIBUTE).regex(
   ATTRIBUTE,
 );
 
-/** `fallback` unless it is set; empty or, for e-mail, `null`: none. */
+/** `fallback` if it is not set; null if it is empty. */
 export const attributeOrNone = (fallback: string) =>
   readBy(`${ATTRIBUTE}, or empty for none`, (given) => {
     if (given === '') return null;

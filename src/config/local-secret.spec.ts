@@ -20,7 +20,7 @@ describe('withLocalSecret', () => {
     return (await withLocalSecret(env)).auth.secrets;
   };
 
-  it('makes a secret once, for its owner’s eyes only', async () => {
+  it('generates a secret once, which only its owner can read', async () => {
     const [secret, ...others] = await secretsOf();
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     expect(others).toEqual([]);
@@ -29,19 +29,19 @@ describe('withLocalSecret', () => {
     expect(await secretsOf()).toEqual([secret]);
   });
 
-  it('keeps it behind one that is set later', async () => {
+  it('keeps it as a previous secret if one is set later', async () => {
     const [made] = await secretsOf();
     expect(await secretsOf({ SPANDREL_SECRET: SECRET })).toEqual([SECRET, made]);
   });
 
-  it('makes none when one is set, nor for a database of one’s own', async () => {
+  it('generates none if one is set or the database is external', async () => {
     expect(await secretsOf({ SPANDREL_SECRET: SECRET })).toEqual([SECRET]);
     expect(await secretsOf({ SPANDREL_DATABASE_URL: 'postgresql://a@b/c' })).toEqual([]);
     await expect(stat(file())).rejects.toThrow('ENOENT');
   });
 
   it.each(['', 'short\n', 'two words that are long enough, but 2 words'])(
-    'does not go on with a file that holds %j, nor write over it',
+    'stops at a file that contains %j and does not overwrite it',
     async (content) => {
       await writeFile(file(), content);
       await expect(secretsOf()).rejects.toThrow(/spandrel\.secret is damaged/);

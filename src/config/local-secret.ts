@@ -8,10 +8,10 @@ import { ConfigurationError } from './variables.js';
 const FILE = 'spandrel.secret';
 
 /**
- * Gives a server with the embedded database a secret of its own, kept beside that database, so that
- * it can seal what it stores before anybody has set `SPANDREL_SECRET`. Once that is set it comes
- * first, and what the older one sealed stays readable.
- * @throws ConfigurationError when the file holds something else.
+ * Generates a secret for a server with the embedded database and keeps it next to that database, so
+ * the server can seal stored values before `SPANDREL_SECRET` is set. Once it is set, it comes first,
+ * and values sealed with the generated secret stay readable.
+ * @throws ConfigurationError if the file does not contain a valid secret.
  */
 export async function withLocalSecret(env: Env): Promise<Env> {
   if (env.databaseUrl !== undefined) return env;
@@ -33,11 +33,11 @@ async function readSecret(path: string): Promise<string | null> {
   }
   if (isSecretStrong(secret)) return secret;
   throw new ConfigurationError(
-    `${path} is damaged; put it back from a backup, or remove it and set the stored secrets anew.`,
+    `${path} is damaged. Restore it from a backup, or delete it and set the stored secrets again.`,
   );
 }
 
-/** Whole or not at all, even when the machine stops meanwhile. */
+/** Writes the file completely or not at all, even if the machine stops halfway. */
 async function makeSecret(path: string): Promise<string> {
   const secret = randomBytes(32).toString('hex');
   const draft = `${path}.new`;

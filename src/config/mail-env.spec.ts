@@ -4,7 +4,7 @@ const HOST = { SPANDREL_SMTP_HOSTNAME: 'mail.example.com' };
 const mailOf = (env: Record<string, string>) => readEnv(env).mail;
 
 describe('the environment of mail', () => {
-  it('turns mail on by a host alone', () => {
+  it('turns on mail with a host alone', () => {
     expect(mailOf({})).toBeNull();
     expect(mailOf({ SPANDREL_SMTP_PORT: '25' })).toBeNull();
     expect(mailOf(HOST)).toEqual({
@@ -16,7 +16,7 @@ describe('the environment of mail', () => {
     });
   });
 
-  it('sends from the host that links lead to, unless told otherwise', () => {
+  it('sends from the host that links point to by default', () => {
     const from = (env: Record<string, string>) => mailOf({ ...HOST, ...env })?.from.address;
     expect(from({ SPANDREL_ROOT_URL: 'https://obs.acme.test/x' })).toBe('noreply@obs.acme.test');
     expect(from({ SPANDREL_ROOT_URL: 'http://[::1]:6006' })).toBe('noreply@localhost');
@@ -27,12 +27,12 @@ describe('the environment of mail', () => {
     });
   });
 
-  it('wants user name and password together', () => {
+  it('requires the user name and password together', () => {
     const both = { SPANDREL_SMTP_USERNAME: 'u', SPANDREL_SMTP_PASSWORD: 'p' };
     expect(mailOf({ ...HOST, ...both })?.credentials).toEqual({ user: 'u', pass: 'p' });
     for (const name of ['SPANDREL_SMTP_USERNAME', 'SPANDREL_SMTP_PASSWORD']) {
       expect(() => mailOf({ ...HOST, [name]: 'geheim' })).toThrow(
-        /^SPANDREL_SMTP_USERNAME and SPANDREL_SMTP_PASSWORD go together/,
+        /^SPANDREL_SMTP_USERNAME and SPANDREL_SMTP_PASSWORD must be set together/,
       );
     }
   });

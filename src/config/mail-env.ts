@@ -30,7 +30,7 @@ export interface MailAddress {
   address: string;
 }
 
-/** The server that takes mail from this one; null in `Env` when none is configured. */
+/** The SMTP server for outgoing mail; null in `Env` if none is configured. */
 export interface MailEnv {
   host: string;
   port: number;
@@ -39,14 +39,14 @@ export interface MailEnv {
   validatesCertificates: boolean;
 }
 
-/** @throws ConfigurationError for variables that do not go together. */
+/** @throws ConfigurationError if only one of the credentials is set. */
 export function readMail(v: MailVariables, rootUrl: string): MailEnv | null {
   if (!v.SPANDREL_SMTP_HOSTNAME) return null;
   const [user, pass] = [v.SPANDREL_SMTP_USERNAME, v.SPANDREL_SMTP_PASSWORD];
   if ((user === undefined) !== (pass === undefined)) {
     throw new ConfigurationError(
-      'SPANDREL_SMTP_USERNAME and SPANDREL_SMTP_PASSWORD go together; set both, or neither for a ' +
-        'mail server that asks for none.',
+      'SPANDREL_SMTP_USERNAME and SPANDREL_SMTP_PASSWORD must be set together. Set both, or neither ' +
+        'if the mail server requires no credentials.',
     );
   }
   return {

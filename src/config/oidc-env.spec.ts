@@ -18,7 +18,7 @@ function read(variables: Record<string, string | undefined>) {
 }
 
 describe('the variables of OpenID Connect providers', () => {
-  it('need three values, and have defaults for the rest', () => {
+  it('require three values and have defaults for the rest', () => {
     const { provider, problems } = read({});
     expect(problems).toEqual([]);
     expect(provider).toMatchObject({
@@ -61,7 +61,7 @@ describe('the variables of OpenID Connect providers', () => {
     expect(provider?.scope).toBe('openid email profile groups offline_access');
   });
 
-  it('map roles in any case, split at the first colon', () => {
+  it('map roles ignoring case, split at the first colon', () => {
     const { provider, problems } = read(
       acme({ ROLE_ATTRIBUTE_PATH: 'role', ROLE_MAPPING: 'Owner:admin, Dev : Member' }),
     );
@@ -73,7 +73,7 @@ describe('the variables of OpenID Connect providers', () => {
     expect(provider?.roles).toMatchObject({ strict: false, resync: true });
   });
 
-  it('find the file of an assertion by a path or by a variable that holds one', () => {
+  it('locate an assertion file by a path or by a variable that contains one', () => {
     const method = { TOKEN_ENDPOINT_AUTH_METHOD: 'client_assertion_jwt', CLIENT_SECRET: undefined };
     const direct = read(acme({ ...method, CLIENT_ASSERTION_FILE: '/run/token' }));
     expect(direct.provider?.clientAssertion).toEqual({
@@ -86,7 +86,7 @@ describe('the variables of OpenID Connect providers', () => {
     });
     expect(named.provider?.clientAssertion).toEqual({
       path: '/var/run/azure',
-      shownAs: 'the file that AZURE_FEDERATED_TOKEN_FILE names',
+      shownAs: 'the file named by AZURE_FEDERATED_TOKEN_FILE',
     });
     expect([...direct.problems, ...named.problems]).toEqual([]);
   });
@@ -95,11 +95,11 @@ describe('the variables of OpenID Connect providers', () => {
   it.each<[string, Record<string, string | undefined>, string]>([
     ['CLIENT_ID', { CLIENT_ID: ' ' }, 'is not set'],
     ['OIDC_CONFIG_URL', { OIDC_CONFIG_URL: undefined }, 'is not set'],
-    ['OIDC_CONFIG_URL', { OIDC_CONFIG_URL: 'http://idp.example.com/x' }, 'an https URL'],
-    ['OIDC_CONFIG_URL', { OIDC_CONFIG_URL: 'http://0.0.0.0/x' }, 'an https URL'],
-    ['OIDC_CONFIG_URL', { OIDC_CONFIG_URL: 'http://localhost.evil.example/x' }, 'an https URL'],
-    ['OIDC_CONFIG_URL', { OIDC_CONFIG_URL: 'file:///etc/passwd' }, 'an https URL'],
-    ['OIDC_CONFIG_URL', { OIDC_CONFIG_URL: 'idp' }, 'an https URL'],
+    ['OIDC_CONFIG_URL', { OIDC_CONFIG_URL: 'http://idp.example.com/x' }, 'the https URL'],
+    ['OIDC_CONFIG_URL', { OIDC_CONFIG_URL: 'http://0.0.0.0/x' }, 'the https URL'],
+    ['OIDC_CONFIG_URL', { OIDC_CONFIG_URL: 'http://localhost.evil.example/x' }, 'the https URL'],
+    ['OIDC_CONFIG_URL', { OIDC_CONFIG_URL: 'file:///etc/passwd' }, 'the https URL'],
+    ['OIDC_CONFIG_URL', { OIDC_CONFIG_URL: 'idp' }, 'the https URL'],
     ['OIDC_CONFIG_URL', { OIDC_CONFIG_URL: 'https://u:hush2@idp/' }, 'user name or password'],
     ['CLIENT_SECRET', { CLIENT_SECRET: undefined }, 'client_secret_basic needs it'],
     [
@@ -140,9 +140,13 @@ describe('the variables of OpenID Connect providers', () => {
       'double quotes',
     ],
     ['ROLE_ATTRIBUTE_PATH', { ROLE_ATTRIBUTE_PATH: 'a[' }, 'double quotes'],
-    ['GROUPS_ATTRIBUTE_PATH', { ALLOWED_GROUPS: 'a' }, 'go together'],
-    ['ALLOWED_GROUPS', { GROUPS_ATTRIBUTE_PATH: 'groups' }, 'go together'],
-    ['ALLOWED_GROUPS', { GROUPS_ATTRIBUTE_PATH: 'groups', ALLOWED_GROUPS: ' , ,' }, 'go together'],
+    ['GROUPS_ATTRIBUTE_PATH', { ALLOWED_GROUPS: 'a' }, 'must be set together'],
+    ['ALLOWED_GROUPS', { GROUPS_ATTRIBUTE_PATH: 'groups' }, 'must be set together'],
+    [
+      'ALLOWED_GROUPS',
+      { GROUPS_ATTRIBUTE_PATH: 'groups', ALLOWED_GROUPS: ' , ,' },
+      'must be set together',
+    ],
     ['ROLE_MAPPING', { ROLE_MAPPING: 'a:ADMIN' }, 'needs SPANDREL_OAUTH2_ACME_ROLE_ATTRIBUTE_PATH'],
     ['ROLE_ATTRIBUTE_STRICT', { ROLE_ATTRIBUTE_STRICT: 'true' }, 'needs SPANDREL_OAUTH2_ACME_ROLE'],
     ['ROLE_RESYNC', { ROLE_RESYNC: 'false' }, 'needs SPANDREL_OAUTH2_ACME_ROLE_ATTRIBUTE_PATH'],
@@ -152,7 +156,7 @@ describe('the variables of OpenID Connect providers', () => {
     [
       'ROLE_MAPPING',
       { ROLE_ATTRIBUTE_PATH: 'r', ROLE_MAPPING: 'a:ADMIN,a:VIEWER' },
-      'each left side once',
+      'each left side only once',
     ],
     ['ALLOWED_GROUP', { ALLOWED_GROUP: 'ops' }, 'is not known'],
   ])('%s: %j is refused in one line', (suffix, variables, reason) => {
@@ -163,7 +167,7 @@ describe('the variables of OpenID Connect providers', () => {
     expect(problems[0]).not.toMatch(/\n|hush/);
   });
 
-  it('refuse a second provider that signs in by itself', () => {
+  it('refuse a second provider with automatic sign-in', () => {
     const { problems } = read({
       ...acme({ AUTO_LOGIN: 'true' }),
       SPANDREL_OAUTH2_OTHER_CLIENT_ID: 'c',
@@ -172,7 +176,7 @@ describe('the variables of OpenID Connect providers', () => {
       SPANDREL_OAUTH2_OTHER_AUTO_LOGIN: 'TRUE',
     });
     expect(problems).toEqual([
-      'SPANDREL_OAUTH2_ACME_AUTO_LOGIN and SPANDREL_OAUTH2_OTHER_AUTO_LOGIN are all true; leave one of them true.',
+      'SPANDREL_OAUTH2_ACME_AUTO_LOGIN and SPANDREL_OAUTH2_OTHER_AUTO_LOGIN are all true. Leave only one of them true.',
     ]);
   });
 

@@ -2,7 +2,7 @@ import { type Role, ROLES } from '../common/access/roles.js';
 import { type ClaimPath, compileClaimPath } from './claim-path.js';
 import { ProviderVariables } from './oidc-variables.js';
 
-/** How the server proves at the token endpoint that it is the client. */
+/** How the server authenticates as the client at the token endpoint. */
 export const CLIENT_AUTH_METHODS = [
   'client_secret_basic',
   'client_secret_post',
@@ -11,7 +11,7 @@ export const CLIENT_AUTH_METHODS = [
 ] as const;
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
 
-/** One OpenID Connect provider, as `SPANDREL_OAUTH2_<IDP>_…` describe it. */
+/** One OpenID Connect provider, configured by `SPANDREL_OAUTH2_<IDP>_…`. */
 export interface OidcProviderEnv {
   /** Lower case; part of the redirect URI. */
   name: string;
@@ -24,7 +24,7 @@ export interface OidcProviderEnv {
   configUrl: string;
   allowSignUp: boolean;
   autoLogin: boolean;
-  /** PKCE even where the discovery document does not offer it. */
+  /** Use PKCE even if the discovery document does not announce it. */
   alwaysPkce: boolean;
   rpInitiatedLogout: boolean;
   /** Separated by spaces. */
@@ -34,21 +34,21 @@ export interface OidcProviderEnv {
   roles: RoleClaim | undefined;
 }
 
-/** A JWT that something else keeps fresh, such as a projected service account token. */
+/** A JWT that another program keeps up to date, such as a projected service account token. */
 export interface ClientAssertionFile {
   path: string;
-  /** What a log may call the file; a path from another program's variable is not shown. */
+  /** How logs refer to the file. A path from another program's variable is not shown. */
   shownAs: string;
 }
 
-/** Where the provider says what somebody may do. */
+/** The claim that determines a user's role. */
 export interface RoleClaim {
   path: ClaimPath;
-  /** Role of the provider to role of ours; undefined: the provider uses our names. */
+  /** Maps the provider's roles to ours; undefined: the provider uses our names. */
   mapping: Map<string, Role> | undefined;
-  /** Refuse who has no role that is understood; otherwise they become viewers. */
+  /** Refuse users without a known role; otherwise, they become viewers. */
   strict: boolean;
-  /** Take over the role at every sign-in, not only at the first. */
+  /** Update the role at every sign-in, not only at the first. */
   resync: boolean;
 }
 
@@ -60,11 +60,11 @@ const DISPLAY_NAMES: Record<string, string> = {
 };
 
 const QUOTING_HINT =
-  'names with : / - or . go into double quotes inside the expression, such as "cognito:groups"';
+  'put names with : / - or . in double quotes inside the expression, such as "cognito:groups"';
 
 /**
  * Reads every provider, sorted by name.
- * @param problems receives one line for each mistake; the result is of no use unless it stays empty.
+ * @param problems receives one line for each mistake. Use the result only if it stays empty.
  */
 export function readOidcProviders(
   source: Record<string, string | undefined>,
@@ -76,7 +76,7 @@ export function readOidcProviders(
   const automatic = providers.filter((provider) => provider.autoLogin);
   if (automatic.length > 1) {
     const names = automatic.map(({ name }) => `SPANDREL_OAUTH2_${name.toUpperCase()}_AUTO_LOGIN`);
-    problems.push(`${names.join(' and ')} are all true; leave one of them true.`);
+    problems.push(`${names.join(' and ')} are all true. Leave only one of them true.`);
   }
   return providers;
 }
@@ -110,7 +110,7 @@ function readSecret(variables: ProviderVariables, method: ClientAuthMethod): str
   const secret = variables.text('CLIENT_SECRET');
   if (secret) return secret;
   variables.refuse(
-    `${variables.nameOf('CLIENT_SECRET')} is not set, and ${method} needs it; set it, or set ` +
+    `${variables.nameOf('CLIENT_SECRET')} is not set, but ${method} needs it. Set it, or set ` +
       `${variables.nameOf('TOKEN_ENDPOINT_AUTH_METHOD')} to none or client_assertion_jwt.`,
   );
   return undefined;
@@ -130,7 +130,7 @@ function readAssertion(
   if (method !== 'client_assertion_jwt') {
     if (path || pathVariable) {
       variables.refuse(
-        `${path ? names[0] : names[1]} is set but not used; set ` +
+        `${path ? names[0] : names[1]} is set but not used. Set ` +
           `${variables.nameOf('TOKEN_ENDPOINT_AUTH_METHOD')}=client_assertion_jwt, or remove it.`,
       );
     }
@@ -142,16 +142,16 @@ function readAssertion(
   }
   if (path) {
     if (path.startsWith('/')) return { path, shownAs: path };
-    variables.refuse(`${names[0]} is "${path}"; accepted: an absolute path.`);
+    variables.refuse(`${names[0]} is "${path}". It must be an absolute path.`);
     return undefined;
   }
   const resolved = source[pathVariable ?? '']?.trim();
   if (resolved?.startsWith('/')) {
-    return { path: resolved, shownAs: `the file that ${pathVariable} names` };
+    return { path: resolved, shownAs: `the file named by ${pathVariable}` };
   }
   variables.refuse(
-    `${names[1]} is "${pathVariable}"; accepted: a variable that holds an absolute path, ` +
-      `and that one ${resolved ? 'holds something else' : 'is not set'}.`,
+    `${names[1]} is "${pathVariable}". It must name a variable that contains an absolute path, ` +
+      `but that variable ${resolved ? 'contains something else' : 'is not set'}.`,
   );
   return undefined;
 }
@@ -161,30 +161,32 @@ function readConfigUrl(variables: ProviderVariables): string {
   if (value === '') return value;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.username || url?.password) {
-    variables.refuse(`${variables.nameOf('OIDC_CONFIG_URL')} holds a user name or password.`);
+    variables.refuse(
+      `${variables.nameOf('OIDC_CONFIG_URL')} contains a user name or password. Remove them.`,
+    );
   } else if (!url || !isHttpsOrLocal(url)) {
     variables.refuseValue(
       'OIDC_CONFIG_URL',
-      'an https URL of the discovery document (http only on localhost, 127.0.0.1 or [::1]), ' +
+      'the https URL of the discovery document (http only on localhost, 127.0.0.1 or [::1]), ' +
         'such as https://idp.example.com/.well-known/openid-configuration',
     );
   }
   return value;
 }
 
-/** The provider that people are sent to without being asked, if there is one. */
+/** The provider that users are sent to automatically, if there is one. */
 export function automaticProvider(
   providers: readonly OidcProviderEnv[],
 ): OidcProviderEnv | undefined {
   return providers.find(({ autoLogin }) => autoLogin);
 }
 
-/** True for what may be asked: an https address, or an http one on this machine. */
+/** Whether the server may contact a URL: it must be https, or http on this machine. */
 export function isHttpsOrLocal(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocalHost(url));
 }
 
-/** True for an address on this machine; `0.0.0.0` is none. */
+/** Whether a URL is on this machine. `0.0.0.0` does not count. */
 export function isLocalHost(url: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
 }
@@ -196,7 +198,7 @@ function readGroups(variables: ProviderVariables): OidcProviderEnv['groups'] {
   if (!path || allowed.length === 0) {
     variables.refuse(
       `${variables.nameOf('GROUPS_ATTRIBUTE_PATH')} and ${variables.nameOf('ALLOWED_GROUPS')} ` +
-        `go together; set ${variables.nameOf(path ? 'ALLOWED_GROUPS' : 'GROUPS_ATTRIBUTE_PATH')} too.`,
+        `must be set together. Set ${variables.nameOf(path ? 'ALLOWED_GROUPS' : 'GROUPS_ATTRIBUTE_PATH')} too.`,
     );
     return undefined;
   }
@@ -218,8 +220,8 @@ function readRoles(variables: ProviderVariables): RoleClaim | undefined {
   ].filter((suffix) => typeof suffix === 'string');
   for (const suffix of useless) {
     variables.refuse(
-      `${variables.nameOf(suffix)} needs ${variables.nameOf('ROLE_ATTRIBUTE_PATH')}; ` +
-        'set the path, or remove it.',
+      `${variables.nameOf(suffix)} needs ${variables.nameOf('ROLE_ATTRIBUTE_PATH')}. ` +
+        'Set the path, or remove this variable.',
     );
   }
   return undefined;
@@ -243,7 +245,7 @@ function readMapping(variables: ProviderVariables): Map<string, Role> | undefine
     if (colon < 1 || theirs === '' || !ours || mapping.has(theirs)) {
       variables.refuseValue(
         'ROLE_MAPPING',
-        'pairs such as Owner:ADMIN,Developer:MEMBER, each left side once, the right sides ADMIN, MEMBER or VIEWER',
+        'pairs such as Owner:ADMIN,Developer:MEMBER, with each left side only once and ADMIN, MEMBER or VIEWER on the right',
       );
       return undefined;
     }
@@ -259,7 +261,7 @@ function readPath(variables: ProviderVariables, suffix: string, fallback: string
   } catch (error) {
     const reason = (error as Error).message.replaceAll(/\s+/g, ' ');
     variables.refuse(
-      `${variables.nameOf(suffix)} is no JMESPath expression: ${expression} (${reason}); ${QUOTING_HINT}.`,
+      `${variables.nameOf(suffix)} is not a valid JMESPath expression: ${expression} (${reason}). Hint: ${QUOTING_HINT}.`,
     );
     return { expression, read: () => null };
   }

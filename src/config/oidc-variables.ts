@@ -24,7 +24,7 @@ const SUFFIXES = [
 
 const PROVIDER_VARIABLE = new RegExp(`^${PREFIX}(\\w+?)_(${SUFFIXES.join('|')})$`);
 
-/** Names of routes below `/oauth2`, which a provider would hide. */
+/** Names of routes under `/oauth2` that a provider with the same name would hide. */
 const RESERVED_NAMES = new Set(['authorize', 'token', 'revoke', 'register', 'consent']);
 
 /** The variables of one provider, and the mistakes in them. */
@@ -37,7 +37,7 @@ export class ProviderVariables {
     private readonly problems: string[],
   ) {}
 
-  /** Sorts the environment into providers. */
+  /** Groups the environment's variables by provider. */
   static groupedByProvider(
     source: Record<string, string | undefined>,
     problems: string[],
@@ -62,7 +62,7 @@ export class ProviderVariables {
     return providers;
   }
 
-  /** The whole name of a variable of this provider. */
+  /** The full name of one of this provider's variables. */
   nameOf(suffix: string): string {
     return `${this.prefix}${suffix}`;
   }
@@ -71,11 +71,11 @@ export class ProviderVariables {
     return this.values.get(suffix);
   }
 
-  /** A value that must be there; an empty string after it was refused. */
+  /** Returns a required value. If it is not set, records a problem and returns an empty string. */
   required(suffix: string): string {
     const value = this.text(suffix);
     if (value) return value;
-    this.refuse(`${this.nameOf(suffix)} is not set; the provider ${this.provider} needs it.`);
+    this.refuse(`${this.nameOf(suffix)} is not set, but the provider ${this.provider} needs it.`);
     return '';
   }
 
@@ -86,19 +86,19 @@ export class ProviderVariables {
     return value === 'true';
   }
 
-  /** One of several words in any case; the first when it is not set. */
+  /** Returns one of several words, ignoring case; the first if it is not set. */
   oneOf<Word extends string>(suffix: string, accepted: readonly [Word, ...Word[]]): Word {
     const value = this.text(suffix)?.toLowerCase();
     const word = accepted.find((candidate) => candidate === value);
-    if (value !== undefined && !word) this.refuseValue(suffix, accepted.join(', '));
+    if (value !== undefined && !word) this.refuseValue(suffix, `one of ${accepted.join(', ')}`);
     return word ?? accepted[0];
   }
 
   refuseValue(suffix: string, accepted: string): void {
-    this.refuse(`${this.nameOf(suffix)} is "${this.text(suffix)}"; accepted: ${accepted}.`);
+    this.refuse(`${this.nameOf(suffix)} is "${this.text(suffix)}". It must be ${accepted}.`);
   }
 
-  /** Values may have line ends; a message has none. */
+  /** Records a problem on a single line, even if it quotes a value with line breaks. */
   refuse(line: string): void {
     this.problems.push(line.replaceAll(/\s+/g, ' '));
   }
@@ -109,12 +109,12 @@ function refuseReserved(providers: ProviderVariables[], problems: string[]): voi
     if (!RESERVED_NAMES.has(provider)) continue;
     problems.push(
       `${PREFIX}${provider.toUpperCase()}_… configures a provider named ${provider}, which is ` +
-        `reserved (as are ${[...RESERVED_NAMES].join(', ')}); choose another name.`,
+        `reserved. Choose another name than ${[...RESERVED_NAMES].join(', ')}.`,
     );
   }
 }
 
-/** A misspelt `ALLOWED_GROUPS` would otherwise let everybody in. */
+/** Otherwise, a misspelled `ALLOWED_GROUPS` would let everyone in. */
 function refuseMisspelt(
   given: (readonly [string, string])[],
   providers: ProviderVariables[],
@@ -125,7 +125,7 @@ function refuseMisspelt(
     const owner = providers.find((provider) => name.startsWith(provider.nameOf('')));
     if (!owner) continue;
     problems.push(
-      `${name} is not known; accepted after ${owner.nameOf('')}: ${SUFFIXES.join(', ')}.`,
+      `${name} is not known. After ${owner.nameOf('')} use one of ${SUFFIXES.join(', ')}.`,
     );
   }
 }

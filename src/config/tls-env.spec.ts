@@ -26,12 +26,12 @@ describe('TLS of the listeners', () => {
     SPANDREL_TLS_KEY_FILE: key,
   };
 
-  it('is off unless it is asked for', () => {
+  it('is off by default', () => {
     expect(readEnv({}).tls).toEqual({ http: null, grpc: null });
     expect(readEnv({ SPANDREL_TLS_CERT_FILE: 'nowhere' }).tls.http).toBeNull();
   });
 
-  it('is on for both, and makes the public address https', () => {
+  it('is on for both listeners, and makes the public address https', () => {
     const env = readEnv(on);
     expect(env.rootUrl).toBe('https://127.0.0.1:6006');
     expect(env.auth.cookies.secure).toBe(true);
@@ -42,13 +42,13 @@ describe('TLS of the listeners', () => {
   it.each([
     ['SPANDREL_TLS_ENABLED_FOR_HTTP', 'grpc', 'http'],
     ['SPANDREL_TLS_ENABLED_FOR_GRPC', 'http', 'grpc'],
-  ] as const)('can be off by %s', (variable, onFor, offFor) => {
+  ] as const)('can be turned off with %s', (variable, onFor, offFor) => {
     const { tls } = readEnv({ ...on, [variable]: 'false' });
     expect(tls[offFor]).toBeNull();
     expect(tls[onFor]).not.toBeNull();
   });
 
-  it('opens an encrypted key', () => {
+  it('decrypts an encrypted key', () => {
     const { tls } = readEnv({
       ...on,
       SPANDREL_TLS_KEY_FILE: encrypted,
@@ -57,7 +57,7 @@ describe('TLS of the listeners', () => {
     expect(tls.http?.key).toBe(server.key);
   });
 
-  it('reads who signs for clients only when clients are verified', () => {
+  it('reads the CA file only if clients are verified', () => {
     expect(readEnv({ ...on, SPANDREL_TLS_CA_FILE: ca }).tls.http?.clientCa).toBeUndefined();
     const { tls } = readEnv({
       ...on,
@@ -96,21 +96,21 @@ describe('TLS of the listeners', () => {
       'SPANDREL_TLS_KEY_FILE_PASSWORD is not the password',
     ],
     [
-      'nobody signs for clients',
+      'there is no CA file for clients',
       { SPANDREL_TLS_VERIFY_CLIENT: 'true' },
       'SPANDREL_TLS_CA_FILE is not set',
     ],
     [
-      'the file of those who sign holds nothing',
+      'the CA file for clients is empty',
       { SPANDREL_TLS_VERIFY_CLIENT: 'true', SPANDREL_TLS_CA_FILE: text },
       'SPANDREL_TLS_CA_FILE is',
     ],
     [
-      'clients are to be verified without TLS',
+      'clients must be verified but TLS is off',
       { SPANDREL_TLS_ENABLED: 'false', SPANDREL_TLS_VERIFY_CLIENT: 'true' },
       'SPANDREL_TLS_VERIFY_CLIENT is',
     ],
-  ])('stops the start with one line when %s', (_, changes, expected) => {
+  ])('refuses to start with one line if %s', (_, changes, expected) => {
     const message = messageOf({ ...on, ...changes });
     expect(message?.split('\n')).toHaveLength(1);
     expect(message).toContain(expected);

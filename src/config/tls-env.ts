@@ -17,30 +17,30 @@ export const tlsVariables = {
 
 type TlsVariables = z.infer<z.ZodObject<typeof tlsVariables>>;
 
-/** What a listener needs to speak TLS. */
+/** What a listener needs for TLS. */
 export interface TlsMaterial {
-  /** The certificate and those between it and its root, in PEM. */
+  /** The certificate and its intermediate certificates, in PEM format. */
   cert: string;
-  /** The key without its password, in PEM. */
+  /** The decrypted key, in PEM format. */
   key: string;
-  /** Certificates whose owners may connect; absent: everybody may. */
+  /** Certificates that client certificates must be signed by; undefined: clients need none. */
   clientCa: string | undefined;
 }
 
-/** TLS of the two listeners, null where it is off. */
+/** TLS settings of the two listeners; null if TLS is off. */
 export interface TlsEnv {
   http: TlsMaterial | null;
   grpc: TlsMaterial | null;
 }
 
-/** @throws ConfigurationError naming the variable that TLS cannot be served with. */
+/** @throws ConfigurationError that names the variable that prevents TLS. */
 export function readTls(v: TlsVariables): TlsEnv {
   const isOnForHttp = v.SPANDREL_TLS_ENABLED_FOR_HTTP ?? v.SPANDREL_TLS_ENABLED;
   const isOnForGrpc = v.SPANDREL_TLS_ENABLED_FOR_GRPC ?? v.SPANDREL_TLS_ENABLED;
   if (!isOnForHttp && !isOnForGrpc) {
     if (!v.SPANDREL_TLS_VERIFY_CLIENT) return { http: null, grpc: null };
     throw new ConfigurationError(
-      'SPANDREL_TLS_VERIFY_CLIENT is "true", but TLS is off; set SPANDREL_TLS_ENABLED=true as well.',
+      'SPANDREL_TLS_VERIFY_CLIENT is "true", but TLS is off. Set SPANDREL_TLS_ENABLED=true too.',
     );
   }
   const material = readMaterial(v);
@@ -55,7 +55,7 @@ function readMaterial(v: TlsVariables): TlsMaterial {
   if (!leaf.checkPrivateKey(key)) {
     throw new ConfigurationError(
       `SPANDREL_TLS_KEY_FILE is "${v.SPANDREL_TLS_KEY_FILE}", which is not the key of the certificate ` +
-        'in SPANDREL_TLS_CERT_FILE; name the two files that were made together.',
+        'in SPANDREL_TLS_CERT_FILE. Set two files that match.',
     );
   }
   const material = {
@@ -70,8 +70,8 @@ function readMaterial(v: TlsVariables): TlsMaterial {
 function readClientCa(v: TlsVariables): string {
   if (!v.SPANDREL_TLS_CA_FILE) {
     throw new ConfigurationError(
-      'SPANDREL_TLS_CA_FILE is not set although SPANDREL_TLS_VERIFY_CLIENT is "true"; set it to a ' +
-        'file with the certificates that sign those of the clients, in PEM.',
+      'SPANDREL_TLS_CA_FILE is not set, but SPANDREL_TLS_VERIFY_CLIENT is "true". Set it to a PEM ' +
+        'file with the certificates that sign the client certificates.',
     );
   }
   const ca = readPem('SPANDREL_TLS_CA_FILE', v.SPANDREL_TLS_CA_FILE, 'certificate');
@@ -82,7 +82,7 @@ function readClientCa(v: TlsVariables): string {
 function readPem(variable: string, path: string | undefined, content: string): string {
   if (path === undefined) {
     throw new ConfigurationError(
-      `${variable} is not set although TLS is on; set it to a file with a ${content} in PEM, ` +
+      `${variable} is not set, but TLS is on. Set it to a PEM file with a ${content}, ` +
         'or set SPANDREL_TLS_ENABLED=false.',
     );
   }
@@ -93,12 +93,12 @@ function readPem(variable: string, path: string | undefined, content: string): s
     const { code } = error as NodeJS.ErrnoException;
     const problem = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
     throw new ConfigurationError(
-      `${variable} is "${path}", a file that ${problem}; name one that this user can read.`,
+      `${variable} is "${path}", a file that ${problem}. Set it to a file that the server can read.`,
     );
   }
   if (pem.trim() === '') {
     throw new ConfigurationError(
-      `${variable} is "${path}", which is empty; name a file with a ${content} in PEM.`,
+      `${variable} is "${path}", which is empty. Set it to a PEM file with a ${content}.`,
     );
   }
   return pem;
@@ -109,39 +109,39 @@ function firstCertificate(variable: string, path: string | undefined, pem: strin
     return new X509Certificate(pem);
   } catch {
     throw new ConfigurationError(
-      `${variable} is "${path}", which holds no certificate; name a file with one in PEM.`,
+      `${variable} is "${path}", which contains no certificate. Set it to a PEM file with one.`,
     );
   }
 }
 
-/** Both listeners get the key without its password, as gRPC takes no other. */
+/** Decrypts the key for both listeners, because gRPC does not accept encrypted keys. */
 function decrypt(pem: string, v: TlsVariables): KeyObject {
   const path = v.SPANDREL_TLS_KEY_FILE;
   const passphrase = v.SPANDREL_TLS_KEY_FILE_PASSWORD;
   try {
     return createPrivateKey({ key: pem, format: 'pem', passphrase });
   } catch {
-    // What OpenSSL says differs between its versions and does not tell a person what to do.
+    // OpenSSL's own messages differ between versions and do not say what to do.
     if (!/ENCRYPTED/.test(pem)) {
       throw new ConfigurationError(
-        `SPANDREL_TLS_KEY_FILE is "${path}", which holds no private key; name a file with one in PEM.`,
+        `SPANDREL_TLS_KEY_FILE is "${path}", which contains no private key. Set it to a PEM file with one.`,
       );
     }
     throw new ConfigurationError(
       passphrase === undefined
-        ? `SPANDREL_TLS_KEY_FILE_PASSWORD is not set, but the key in "${path}" is encrypted; set it to its password.`
-        : `SPANDREL_TLS_KEY_FILE_PASSWORD is not the password of the key in "${path}"; correct it.`,
+        ? `SPANDREL_TLS_KEY_FILE_PASSWORD is not set, but the key in "${path}" is encrypted. Set it to the key's password.`
+        : `SPANDREL_TLS_KEY_FILE_PASSWORD is not the password of the key in "${path}". Correct it.`,
     );
   }
 }
 
-/** Finds what only the TLS library objects to, such as a key that is too short. */
+/** Finds problems that only the TLS library detects, such as a key that is too short. */
 function checkTogether({ cert, key, clientCa }: TlsMaterial): void {
   try {
     createSecureContext({ cert, key, ...(clientCa && { ca: clientCa }) });
   } catch (error) {
     throw new ConfigurationError(
-      `SPANDREL_TLS_CERT_FILE cannot be served: ${(error as Error).message}; name another certificate.`,
+      `SPANDREL_TLS_CERT_FILE cannot be used: ${(error as Error).message}. Set it to a different certificate.`,
     );
   }
 }

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Building blocks of the environment: each takes text and says what is accepted, for the message of
- * a value that cannot be used.
+ * Building blocks of the environment. Each parses text and says what it must be, for the error
+ * message about an invalid value.
  */
 
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error', 'critical'] as const;
@@ -34,7 +34,7 @@ export const port = (fallback: number) => wholeNumber(fallback, 0, 65535);
 
 const ROOT_PATH = 'a path that starts with / and does not end with /, such as /spandrel';
 
-// Redirects lead below it, and two slashes at the start would be another host.
+// Redirects point below it, and two slashes at the start would mean a different host.
 export const rootPath = text(ROOT_PATH)
   .regex(/^(\/[\w.~-]+)*$/, ROOT_PATH)
   .default('');
@@ -60,7 +60,7 @@ export const level = (fallback: (typeof LOG_LEVELS)[number]) =>
     .pipe(z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }))
     .default(fallback);
 
-/** A hundred years: dates that far off can still be written down. */
+/** A hundred years: dates that far ahead can still be represented. */
 const MAX_MINUTES = 52_560_000;
 const MINUTES = `a number of minutes above 0, at most ${MAX_MINUTES}`;
 
@@ -72,7 +72,7 @@ export const minutes = (fallback: number) =>
     .refine((value) => value > 0 && value <= MAX_MINUTES, MINUTES)
     .default(fallback);
 
-/** A configuration that the server cannot start with; `message` has one line for each mistake. */
+/** A configuration that the server cannot start with. `message` has one line for each mistake. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

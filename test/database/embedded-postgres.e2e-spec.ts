@@ -137,7 +137,7 @@ describe('embedded PostgreSQL', () => {
       server.kill();
       await server.ended;
       const next = await startEmbeddedPostgres({ dataDir, log });
-      expect(lines).toContainEqual(expect.stringContaining('still running from an earlier start'));
+      expect(lines).toContainEqual(expect.stringContaining('still running from a previous start'));
       expect(await query(next.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
       await next.stop();
     },

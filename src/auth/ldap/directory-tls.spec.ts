@@ -133,7 +133,7 @@ describe('the connection to a directory', () => {
       };
       const server = await start();
       expect(() => directory(server, pair)).toThrow(
-        /^SPANDREL_LDAP_TLS_CLIENT_KEY_FILE is .*belong together\.$/,
+        /^SPANDREL_LDAP_TLS_CLIENT_KEY_FILE is .*files that match\.$/,
       );
     }
   });

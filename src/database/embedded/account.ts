@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { runCommand, type Account } from './run-command.js';
 
-/** Accounts that systems have for such a purpose, best first; macOS has `_postgres`. */
+/** Unprivileged accounts that systems commonly have, best first. macOS has `_postgres`. */
 const UNPRIVILEGED_NAMES = ['postgres', '_postgres', 'nobody', 'daemon'];
 
 /**
- * The account PostgreSQL has to run under, which refuses to run as root: undefined when the server
- * itself is not root, otherwise an unprivileged account of this system.
+ * Returns the account that PostgreSQL, which refuses to run as root, has to use: undefined if the
+ * server itself is not root, otherwise one of the system's unprivileged accounts.
  */
 export async function unprivilegedAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) {
@@ -22,26 +22,26 @@ export async function unprivilegedAccount(): Promise<Account | undefined> {
     }
   }
   throw new EmbeddedPostgresError(
-    'The embedded PostgreSQL cannot run as root, and this system has no account to run it under ' +
-      `(looked for ${UNPRIVILEGED_NAMES.join(', ')}). Create one, run the server as another ` +
+    'The embedded PostgreSQL cannot run as root, and this system has no other account for it ' +
+      `(looked for ${UNPRIVILEGED_NAMES.join(', ')}). Create one, run the server as a different ` +
       'user, or set SPANDREL_DATABASE_URL.',
   );
 }
 
-/** The account that owns a directory, or undefined when it is root or this very process. */
+/** Returns the account that owns a directory, or undefined if that is root or the current user. */
 export async function foreignOwner(directory: string): Promise<Account | undefined> {
   const { uid, gid } = await stat(directory);
   return uid === 0 || uid === process.getuid?.() ? undefined : { uid, gid };
 }
 
-/** Whether the account (this process when undefined) can enter the directory. */
+/** Whether the account (by default, the current user) can enter the directory. */
 export async function canEnter(directory: string, account: Account | undefined): Promise<boolean> {
-  // Asked of the system itself: modes, ACLs and mounts of every folder above have their say.
+  // Only trying it gives the answer: modes, ACLs and mounts of every parent directory matter.
   const { code } = await runCommand('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], { account });
   return code === 0;
 }
 
-/** Gives a directory with everything in it to the account. Symbolic links are not followed. */
+/** Makes the account the owner of a directory and its contents, without following symbolic links. */
 export async function giveTo(account: Account, directory: string): Promise<void> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     await lchown(join(entry.parentPath, entry.name), account.uid, account.gid);
@@ -49,14 +49,14 @@ export async function giveTo(account: Account, directory: string): Promise<void>
   await chown(directory, account.uid, account.gid);
 }
 
-/** A container may run us as root and yet forbid to change the account. */
+/** A container may run us as root but forbid switching to another account. */
 async function checkSwitch(account: Account): Promise<void> {
   const { code, stderr } = await runCommand('/bin/sh', ['-c', ':'], { account });
   if (code !== 0) {
     throw new EmbeddedPostgresError(
-      'The embedded PostgreSQL cannot run as root, and this process may not start programs under ' +
+      'The embedded PostgreSQL cannot run as root, and this process may not start programs as ' +
         `uid ${account.uid} (${stderr.trim()}). Allow it (capabilities SETUID, SETGID, CHOWN, ` +
-        'DAC_OVERRIDE and KILL), run the server as another user, or set SPANDREL_DATABASE_URL.',
+        'DAC_OVERRIDE and KILL), run the server as a different user, or set SPANDREL_DATABASE_URL.',
     );
   }
 }

@@ -11,7 +11,7 @@ describe('platformPackage', () => {
 });
 
 describe('parseVersion', () => {
-  it('reads what postgres --version says', () => {
+  it('parses the output of postgres --version', () => {
     expect(parseVersion('postgres (PostgreSQL) 18.4\n')).toEqual({ version: '18.4', major: '18' });
     expect(parseVersion('postgres (PostgreSQL) 19beta1\n')).toEqual({
       version: '19beta1',
@@ -19,7 +19,7 @@ describe('parseVersion', () => {
     });
   });
 
-  it('makes nothing of anything else', () => {
+  it('returns undefined for any other output', () => {
     expect(parseVersion('')).toBeUndefined();
     expect(parseVersion('not found')).toBeUndefined();
   });

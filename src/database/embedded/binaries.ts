@@ -4,32 +4,32 @@ import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { runCommand, type Account } from './run-command.js';
 
-/** Where the PostgreSQL programs are and which version they have. */
+/** The paths of the PostgreSQL programs and their version. */
 export interface Binaries {
   initdb: string;
   pgCtl: string;
   postgres: string;
   /** For example `18.4`. */
   version: string;
-  /** For example `18`: what `PG_VERSION` of a cluster has to say. */
+  /** For example `18`, which must match `PG_VERSION` in the cluster. */
   major: string;
 }
 
-/** The name of the package with the binaries for a platform, as `embedded-postgres` names them. */
+/** Returns the name of the `embedded-postgres` package that has the binaries for a platform. */
 export function platformPackage(platform: string, arch: string): string {
   return `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
 }
 
-/** The version in the answer of `postgres --version`, or undefined when it is something else. */
+/** Parses the output of `postgres --version`; undefined if it is something else. */
 export function parseVersion(output: string): { version: string; major: string } | undefined {
   const match = /^postgres \(PostgreSQL\) ((\d+)\S*)/.exec(output);
   return match?.[1] && match[2] ? { version: match[1], major: match[2] } : undefined;
 }
 
 /**
- * Finds the PostgreSQL programs and makes sure the account can run them. When it cannot reach them
- * (an installation below `/root`, for example), they are copied once per version into
- * `sharedDirectory`, and `log` says so.
+ * Finds the PostgreSQL programs and makes sure that the account can run them. If it cannot reach them
+ * (for example, because they are installed under `/root`), copies them to `sharedDirectory` once per
+ * version and logs that.
  */
 export async function findBinaries(
   account: Account | undefined,
@@ -44,14 +44,14 @@ export async function findBinaries(
   }
   const copy = join(sharedDirectory, `postgresql-${version.version}-${process.arch}`);
   if (!(await exists(copy))) {
-    log(`PostgreSQL's account cannot reach ${installed}: copying the programs to ${copy}`);
+    log(`The PostgreSQL account cannot reach ${installed}: copying the programs to ${copy}`);
     await copyPrograms(installed, copy);
   }
   if (!(await canUse(copy, account))) {
     throw new EmbeddedPostgresError(
-      `The account with uid ${account?.uid ?? process.getuid?.()} cannot run PostgreSQL from ` +
-        `${installed} nor from its copy in ${copy}. Make one of them readable and executable for ` +
-        'it, run the server as another user, or set SPANDREL_DATABASE_URL.',
+      `The account with uid ${account?.uid ?? process.getuid?.()} cannot run PostgreSQL, neither from ` +
+        `${installed} nor from the copy in ${copy}. Make one of them readable and executable for ` +
+        'the account, run the server as a different user, or set SPANDREL_DATABASE_URL.',
     );
   }
   return { ...programs(copy), ...version };
@@ -61,16 +61,16 @@ export async function findBinaries(
 function installedDirectory(): string {
   const name = platformPackage(process.platform, process.arch);
   try {
-    // The platform package is a dependency of `embedded-postgres`, so it is looked up from there:
-    // not every package manager lets us see it directly.
+    // The platform package is a dependency of `embedded-postgres`, so we resolve it from there:
+    // not every package manager makes it visible to us.
     const own = createRequire(import.meta.url);
     const entry = createRequire(own.resolve('embedded-postgres')).resolve(name);
     return join(dirname(dirname(entry)), 'native');
   } catch {
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for this machine: the package ${name} is not installed. ` +
-        'Install with optional dependencies (npm ci, without --omit=optional), or set ' +
-        'SPANDREL_DATABASE_URL to a PostgreSQL server.',
+      `The embedded PostgreSQL is missing: the package ${name} is not installed. Install the ` +
+        'optional dependencies (npm ci without --omit=optional), or set SPANDREL_DATABASE_URL to a ' +
+        'PostgreSQL server.',
     );
   }
 }
@@ -90,7 +90,7 @@ async function versionOf(directory: string): Promise<{ version: string; major: s
   const version = parseVersion(stdout);
   if (version === undefined) {
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL does not run on this system: ${postgres} --version answered ` +
+      `The embedded PostgreSQL does not run on this system: ${postgres} --version printed ` +
         `"${stderr.trim() || stdout.trim()}". It needs glibc on Linux (Alpine has musl). Set ` +
         'SPANDREL_DATABASE_URL to a PostgreSQL server instead.',
     );
@@ -106,7 +106,7 @@ async function canUse(directory: string, account: Account | undefined): Promise<
   return (await runCommand('/bin/sh', args, { account })).code === 0;
 }
 
-/** Some ways of unpacking lose the mode; a read-only installation is left as it is. */
+/** Some tools lose file modes when they unpack a package. Leaves read-only installations unchanged. */
 async function makeExecutable(directory: string): Promise<void> {
   for (const file of Object.values(programs(directory))) {
     const info = await stat(file).catch(() => undefined);
@@ -118,7 +118,7 @@ async function makeExecutable(directory: string): Promise<void> {
 
 async function copyPrograms(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
-  // Copied beside and renamed at the end: what has the final name is complete.
+  // Renamed when it is finished, so a directory with the final name is always complete.
   const draft = await mkdtemp(`${to}.`);
   try {
     await cp(from, draft, { recursive: true, verbatimSymlinks: true });
@@ -129,7 +129,7 @@ async function copyPrograms(from: string, to: string): Promise<void> {
     if (!(await exists(to))) {
       throw error;
     }
-    // Another server was faster: its copy is as good.
+    // Another server was faster, and its copy is just as good.
   }
 }
 

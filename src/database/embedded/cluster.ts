@@ -17,18 +17,18 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import type { Placement } from './placement.js';
 import { runCommand } from './run-command.js';
 
-/** The superuser of the cluster, and the database it owns. */
+/** The cluster's superuser and the database that it owns. */
 export const ROLE = 'spandrel';
 export const DATABASE = 'spandrel';
 
-/** How to connect to the cluster as its superuser. */
+/** Returns the URL to connect to the cluster as its superuser. */
 export function urlOfCluster(port: number, password: string, database: string = DATABASE): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 const DRAFT = /\.[0-9a-f]{8}\.new(\.password)?$/;
 
-/** Whether the cluster exists: it gets its name only when it is complete. */
+/** Whether the cluster exists. It gets its name only once it is complete. */
 export async function clusterExists({ clusterDir }: Placement): Promise<boolean> {
   return stat(clusterDir).then(
     () => true,
@@ -36,18 +36,18 @@ export async function clusterExists({ clusterDir }: Placement): Promise<boolean>
   );
 }
 
-/** Removes what attempts to make the cluster that were interrupted have left behind. */
+/** Deletes what interrupted attempts to create the cluster have left behind. */
 export async function removeDrafts({ clusterDir }: Placement): Promise<void> {
   const parent = dirname(clusterDir);
   for (const name of await readdir(parent)) {
     if (name.startsWith(`${basename(clusterDir)}.`) && DRAFT.test(name)) {
-      // The initdb of a killed server may still be writing; what it leaves goes next time.
+      // The initdb of a killed server may still be writing; the next start deletes what it leaves.
       await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
     }
   }
 }
 
-/** Makes a new cluster, under another name until it is complete. */
+/** Creates a cluster, under a temporary name until it is complete. */
 export async function createCluster(
   { clusterDir, account }: Placement,
   binaries: Binaries,
@@ -68,7 +68,7 @@ export async function createCluster(
       `--username=${ROLE}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
-      // Part of PostgreSQL itself: the same order and the same letters on every machine.
+      // Built into PostgreSQL, so sort order and character classes are the same on every machine.
       '--encoding=UTF8',
       '--locale=C',
       '--locale-provider=builtin',
@@ -78,8 +78,8 @@ export async function createCluster(
     const { code, stdout, stderr } = await runCommand(binaries.initdb, args, { account });
     if (code !== 0) {
       throw new EmbeddedPostgresError(
-        `The embedded PostgreSQL could not make its database in ${clusterDir}. Is the disk full, the ` +
-          'folder not writable, or the user without an entry in /etc/passwd? initdb said:\n' +
+        `The embedded PostgreSQL could not create its database in ${clusterDir}. The disk may be full, ` +
+          'the directory not writable, or the user without an entry in /etc/passwd. initdb said:\n' +
           (stderr || stdout).trim(),
       );
     }
@@ -92,7 +92,7 @@ export async function createCluster(
   }
 }
 
-/** @throws EmbeddedPostgresError unless the cluster is of the binaries' major version. */
+/** @throws EmbeddedPostgresError unless the cluster has the same major version as the programs. */
 export async function checkVersion({ clusterDir }: Placement, binaries: Binaries): Promise<void> {
   let major: string;
   try {
@@ -100,15 +100,15 @@ export async function checkVersion({ clusterDir }: Placement, binaries: Binaries
   } catch (error) {
     throw new EmbeddedPostgresError(
       `${clusterDir} cannot be read as a PostgreSQL cluster (${(error as Error).message}). Run the ` +
-        'server as the user it belongs to, bring it back from a backup, or move it away.',
+        'server as the user who owns it, restore it from a backup, or move it away.',
     );
   }
   if (major !== binaries.major) {
     throw new EmbeddedPostgresError(
-      `The database in ${clusterDir} was made by PostgreSQL ${major}, but this version of the ` +
-        `server brings PostgreSQL ${binaries.major}, which cannot read it. Go back to the version ` +
-        `you had, save the database with pg_dump ${major}, move ${clusterDir} away, start this ` +
-        'version and load it with psql; or serve it with a PostgreSQL of its own version and set ' +
+      `The database in ${clusterDir} was created by PostgreSQL ${major}, but this version of ` +
+        `Spandrel includes PostgreSQL ${binaries.major}, which cannot read it. Go back to your previous ` +
+        `version, save the database with pg_dump ${major}, move ${clusterDir} away, start this ` +
+        `version and load the dump with psql. Or run it with your own PostgreSQL ${major} and set ` +
         'SPANDREL_DATABASE_URL.',
     );
   }
@@ -125,8 +125,8 @@ export async function resetPassword(
   const { code, stderr } = await runCommand(binaries.postgres, args, { account, input });
   if (code !== 0) {
     throw new EmbeddedPostgresError(
-      `postgres.password is missing and a new password could not be set in ${clusterDir}. Bring the ` +
-        `file back from a backup. PostgreSQL said:\n${stderr.trim()}`,
+      `postgres.password is missing, and a new password could not be set in ${clusterDir}. Restore ` +
+        `the file from a backup. PostgreSQL said:\n${stderr.trim()}`,
     );
   }
 }

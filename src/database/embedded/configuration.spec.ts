@@ -4,14 +4,14 @@ const GB = 1024 ** 3;
 const options = { port: 7100, durable: true, memory: 4 * GB, sharedMemory: GB };
 
 describe('renderConfiguration', () => {
-  it('listens on the loopback address only', () => {
+  it('listens only on the loopback address', () => {
     const text = renderConfiguration(options);
     expect(text).toContain("listen_addresses = '127.0.0.1'\n");
     expect(text).toContain("unix_socket_directories = ''\n");
     expect(text).toContain('port = 7100\n');
   });
 
-  it('is durable unless told otherwise', () => {
+  it('is durable by default', () => {
     expect(renderConfiguration(options)).toContain('fsync = on\nsynchronous_commit = on\n');
     expect(renderConfiguration({ ...options, durable: false })).toContain(
       'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const MB = 1024 * 1024;
 
-/** The file of the cluster that holds our settings; `postgresql.conf` includes it. */
+/** The file in the cluster with our settings, which `postgresql.conf` includes. */
 export const CONFIGURATION_FILE = 'spandrel.conf';
 
 export interface ConfigurationOptions {
@@ -13,13 +13,13 @@ export interface ConfigurationOptions {
   port: number;
   /** False trades safety for speed: a crash may destroy the cluster. For tests only. */
   durable: boolean;
-  /** Bytes of memory this machine or container has. */
+  /** Bytes of memory that this machine or container has. */
   memory: number;
-  /** Bytes of shared memory in `/dev/shm`, or undefined where there is no such thing. */
+  /** Bytes of shared memory in `/dev/shm`; undefined if it does not exist. */
   sharedMemory: number | undefined;
 }
 
-/** Writes our settings into the cluster directory, for the start to come. */
+/** Writes our settings into the cluster directory for the next start. */
 export async function writeConfiguration(
   clusterDir: string,
   { port, durable }: Pick<ConfigurationOptions, 'port' | 'durable'>,
@@ -27,16 +27,14 @@ export async function writeConfiguration(
   const options = { port, durable, memory: availableMemory(), sharedMemory: await devShm() };
   const path = join(clusterDir, CONFIGURATION_FILE);
   await writeFile(path, renderConfiguration(options));
-  // Whatever the umask is: PostgreSQL's account has to read it.
+  // PostgreSQL's account has to read it, whatever the umask is.
   await chmod(path, 0o644);
 }
 
-/** The text of `spandrel.conf`. */
+/** Returns the text of `spandrel.conf`. */
 export function renderConfiguration(options: ConfigurationOptions): string {
   const lines = Object.entries(settings(options)).map(([name, value]) => `${name} = ${value}`);
-  return ['# Written by Spandrel at every start: changes made here are lost.', ...lines, ''].join(
-    '\n',
-  );
+  return ['# Spandrel overwrites this file at every start.', ...lines, ''].join('\n');
 }
 
 function settings({ port, durable, memory, sharedMemory }: ConfigurationOptions) {
@@ -44,7 +42,7 @@ function settings({ port, durable, memory, sharedMemory }: ConfigurationOptions)
   return {
     listen_addresses: "'127.0.0.1'",
     port: String(port),
-    // A socket path has a length limit that a deep data directory exceeds; TCP is enough.
+    // Deep data directories exceed the length limit of socket paths, and TCP is enough.
     unix_socket_directories: "''",
     max_connections: '100',
     password_encryption: "'scram-sha-256'",
@@ -64,16 +62,16 @@ function settings({ port, durable, memory, sharedMemory }: ConfigurationOptions)
     min_wal_size: '256MB',
     checkpoint_timeout: '15min',
     checkpoint_completion_target: '0.9',
-    // The build has neither lz4 nor zstd.
+    // The build has no lz4 and no zstd.
     wal_compression: "'pglz'",
 
     random_page_cost: '1.1',
     effective_io_concurrency: '32',
-    // Queries here are short; compiling them costs more than it saves.
+    // Queries here are short, so compiling them costs more than it saves.
     jit: 'off',
 
-    // Spans are inserted and hardly ever updated: keep the visibility map and the statistics of
-    // a fast growing table fresh, and let the cleaning keep up with the writing.
+    // Spans are inserted and hardly ever updated. Keep the visibility map and the statistics of a
+    // fast-growing table fresh, and let vacuuming keep up with the writes.
     autovacuum_naptime: '30s',
     autovacuum_vacuum_insert_scale_factor: '0.1',
     autovacuum_vacuum_scale_factor: '0.1',
@@ -85,13 +83,13 @@ function settings({ port, durable, memory, sharedMemory }: ConfigurationOptions)
     lc_messages: "'C'",
     log_line_prefix: "'%m [%p] '",
     log_min_duration_statement: '5s',
-    // Parameters are the prompts and answers of other people: they do not belong in a log.
+    // Parameters are users' prompts and answers, which do not belong in a log.
     log_parameter_max_length: '0',
     log_parameter_max_length_on_error: '0',
   };
 }
 
-/** The memory the container may use, or the machine's where nothing is limited. */
+/** Returns the container's memory limit, or the machine's memory if there is no limit. */
 function availableMemory(): number {
   const limit = constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
@@ -99,7 +97,7 @@ function availableMemory(): number {
 
 async function devShm(): Promise<number | undefined> {
   if (process.platform !== 'linux') {
-    // macOS has POSIX shared memory without a file system to measure.
+    // macOS has POSIX shared memory, but no file system to measure.
     return process.platform === 'darwin' ? Infinity : undefined;
   }
   const info = await statfs('/dev/shm').catch(() => undefined);

@@ -18,28 +18,28 @@ import { placeCluster, SHARED_DIRECTORY, type Placement } from './placement.js';
 import { clearEarlierPostmaster, startPostmaster, stopPostmaster } from './postmaster.js';
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the cluster, its password and its log; made when it is missing. */
+  /** Directory for the cluster, its password and its log. Created if it does not exist. */
   dataDir: string;
-  /** Takes a line now and then about what a person may wonder about. */
+  /** Receives an occasional line about what an operator may wonder about. */
   log: (message: string) => void;
-  /** False for tests: faster, but a crash may destroy the cluster. */
+  /** False only in tests: faster, but a crash may destroy the cluster. */
   durable?: boolean;
 }
 
 export interface EmbeddedPostgres {
-  /** `postgres://…` of the database, as a superuser. */
+  /** `postgres://…` URL of the database, as a superuser. */
   url: string;
-  /** Ends all connections, writes everything to disk and stops. Asking twice does no harm. */
+  /** Ends all connections, writes everything to disk and stops. Calling it twice is harmless. */
   stop: () => Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on the data directory and waits until it takes connections; makes the cluster
- * and the database first when there are none. It runs until `stop` is called: signals to this
- * process do not reach it. If this process is killed, PostgreSQL goes on, and the next start on the
- * data directory stops it first.
+ * Starts PostgreSQL on the data directory and waits until it accepts connections. Creates the cluster
+ * and the database if they do not exist. PostgreSQL runs until `stop` is called: signals to this
+ * process do not reach it. If this process is killed, PostgreSQL keeps running, and the next start on
+ * the data directory stops it first.
  *
- * @throws EmbeddedPostgresError with what to do about it.
+ * @throws EmbeddedPostgresError that says what to do.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** Makes the directory unless it is there, and answers its path without symbolic links. */
+/** Creates the directory if it does not exist, and returns its path without symbolic links. */
 async function openDirectory(path: string): Promise<string> {
   try {
     await mkdir(path, { recursive: true });
@@ -75,7 +75,7 @@ async function openDirectory(path: string): Promise<string> {
   } catch (error) {
     throw new EmbeddedPostgresError(
       `The data directory ${path} cannot be used: ${(error as Error).message}. Set ` +
-        'SPANDREL_WORKING_DIR to a directory that this user may write to.',
+        'SPANDREL_WORKING_DIR to a directory that this user can write to.',
     );
   }
 }
@@ -96,7 +96,7 @@ async function start({ dataDir, log, durable = true }: EmbeddedPostgresOptions) 
   return { url: urlOfCluster(port, password), stop };
 }
 
-/** Leaves a cluster that is ready to be started, and says its password. */
+/** Makes sure that the cluster is ready to start, and returns its password. */
 async function prepareCluster(
   { dataDir, log, durable }: Required<EmbeddedPostgresOptions>,
   placement: Placement,
@@ -134,8 +134,8 @@ async function createDatabase(url: string, dataDir: string): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code === '28P01') {
       throw new EmbeddedPostgresError(
-        `The password in ${dataDir}/postgres.password is not that of the database. Bring back the ` +
-          'right file, or remove it: the next start then sets a new one.',
+        `The password in ${dataDir}/postgres.password is not the database's. Restore the right file, ` +
+          'or delete it: the next start then sets a new password.',
       );
     }
     throw error;

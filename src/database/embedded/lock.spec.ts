@@ -13,7 +13,7 @@ describe('lockDataDirectory', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true }));
 
-  /** Changes what the only lock file says. */
+  /** Changes the content of the only lock file. */
   async function alter(change: Partial<Claim>): Promise<void> {
     const [name] = await readdir(dataDir);
     const path = join(dataDir, name ?? '');
@@ -21,7 +21,7 @@ describe('lockDataDirectory', () => {
     await writeFile(path, JSON.stringify(claim));
   }
 
-  it('refuses a second owner, naming the directory and the first process', async () => {
+  it('refuses a second owner and names the directory and the first process', async () => {
     const release = await lockDataDirectory(dataDir, log);
     const second = lockDataDirectory(dataDir, log);
     await expect(second).rejects.toThrow(EmbeddedPostgresError);
@@ -35,7 +35,7 @@ describe('lockDataDirectory', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('goes to exactly one of many that ask at once, also when stale locks lie there', async () => {
+  it('goes to exactly one of many simultaneous requests, even with stale locks', async () => {
     for (let round = 0; round < 20; round++) {
       await lockDataDirectory(dataDir, log);
       await alter({ startedAt: 'long ago' });
@@ -48,17 +48,17 @@ describe('lockDataDirectory', () => {
     }
   });
 
-  it('ignores the lock of a process whose id belongs to another one now', async () => {
+  it('ignores the lock of a process whose ID has been reused', async () => {
     const first = await lockDataDirectory(dataDir, log);
     await alter({ startedAt: 'long ago' });
     const second = await lockDataDirectory(dataDir, log);
-    // The first owner no longer has it: it must not take it from the second one.
+    // The first owner has lost it and must not release the lock of the second one.
     await first();
     await expect(lockDataDirectory(dataDir, log)).rejects.toThrow('in use');
     await second();
   });
 
-  it('gives way to one that asks and comes first by name, but not to a dead one', async () => {
+  it('yields to a waiting process that comes first by name, but not to a dead one', async () => {
     const first = await lockDataDirectory(dataDir, log);
     await alter({ held: false });
     const [name = ''] = await readdir(dataDir);
@@ -73,7 +73,7 @@ describe('lockDataDirectory', () => {
     )();
   });
 
-  it('refuses the lock of another host as long as it is touched', async () => {
+  it('respects the lock of another host as long as it is touched', async () => {
     const release = await lockDataDirectory(dataDir, log, 100);
     await alter({ host: 'elsewhere' });
     await expect(lockDataDirectory(dataDir, log, 100)).rejects.toThrow('on elsewhere');
@@ -89,7 +89,7 @@ describe('lockDataDirectory', () => {
 
 describe('parseClaim', () => {
   it.each(['', '{', 'null', '[]', '{"pid":1}', '{"pid":"1","startedAt":"x","host":"y"}'])(
-    'makes nothing of %j',
+    'returns undefined for %j',
     (content) => expect(parseClaim(content)).toBeUndefined(),
   );
 });

@@ -5,37 +5,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataDirectoryInUseError } from './embedded-postgres-error.js';
 import { currentHost, startedAt } from './process-identity.js';
 
-/** What a lock file says: the process that has a data directory, or asks for it. */
+/** The content of a lock file: the process that has a data directory or requests it. */
 export interface Claim {
   pid: number;
-  /** Tells the process from a later one with the same id. */
+  /** Distinguishes the process from a later one with the same ID. */
   startedAt: string;
-  /** Where process ids mean the same: the machine or container. */
+  /** The machine or container within which the process ID is unique. */
   host: string;
-  /** False while the process still looks whether somebody else has the directory. */
+  /** False while the process is still checking whether another one has the directory. */
   held: boolean;
 }
 
-/** Gives a lock back; asking twice does no harm. */
+/** Releases a lock. Calling it twice is harmless. */
 export type Release = () => Promise<void>;
 
 const LOCK_FILE = /^spandrel-[0-9a-f-]{36}\.lock$/;
 const POLL_MS = 20;
 const BEAT_MS = 2_000;
-/** A process in another container that has missed so many beats is gone. */
+/** Number of missed beats after which a process in another container counts as dead. */
 const MISSED_BEATS = 3.5;
 
 /**
- * Takes the data directory for this process until it releases it or ends, however it ends.
+ * Locks the data directory for this process until the process releases it or ends, however it ends.
  *
- * Each process that asks first puts down a file of its own, then looks at the others'. As every
- * name is used once, the file of a dead process can be removed without harm, and of two that ask at
- * once at least one sees the other: then the first by name has precedence.
+ * Each process first writes its own file, then looks at the other files. Every name is used only
+ * once, so the file of a dead process can be deleted safely. If two processes request the lock at the
+ * same time, at least one sees the other, and the first by name takes precedence.
  *
- * Whether a process is alive is seen by its id and start time, or, when it is on another host and
- * out of sight (two containers with one volume), by its touching the file every `beatMs`.
+ * A process is recognized as alive by its ID and start time. If it is on another host and not visible
+ * (two containers with one volume), it is alive as long as it touches its file every `beatMs`.
  *
- * @throws DataDirectoryInUseError when another server that is alive has it.
+ * @throws DataDirectoryInUseError if another running server has the directory.
  */
 export async function lockDataDirectory(
   dataDir: string,
@@ -65,7 +65,7 @@ export async function lockDataDirectory(
   return release;
 }
 
-/** What a lock file says, or undefined when it is none of ours. */
+/** Parses the content of a lock file; undefined if it is not one of ours. */
 export function parseClaim(text: string): Claim | undefined {
   try {
     const { pid, startedAt, host, held } = JSON.parse(text) as Partial<Claim>;
@@ -80,7 +80,7 @@ export function parseClaim(text: string): Claim | undefined {
   }
 }
 
-/** Resolves when the other one is gone, rejects when the directory is its. */
+/** Resolves if the other process is dead, and rejects if it has the directory. */
 async function giveWayOrPass(
   own: string,
   other: string,
@@ -100,11 +100,11 @@ async function giveWayOrPass(
     if (claim.held || other < own) {
       throw new DataDirectoryInUseError(
         `The data directory ${dirname(own)} is in use by another server, process ${claim.pid} on ` +
-          `${claim.host.split(' ')[0]}. Stop that one, or start this one with another data directory. Several ` +
-          'servers can share one PostgreSQL through SPANDREL_DATABASE_URL.',
+          `${claim.host.split(' ')[0]}. Stop that server, or set SPANDREL_WORKING_DIR to a different directory. ` +
+          'To share one PostgreSQL between several servers, set SPANDREL_DATABASE_URL.',
       );
     }
-    // It may have looked before our file was there and be about to hold the directory.
+    // It may have checked before our file existed, and be about to take the directory.
     await sleep(POLL_MS);
   }
 }
@@ -124,7 +124,7 @@ async function isAlive(
     return (await startedAt(claim.pid)) === claim.startedAt;
   }
   log(
-    `${path} is of process ${claim.pid} on ${claim.host.split(' ')[0]}: looking whether that is alive`,
+    `${path} belongs to process ${claim.pid} on ${claim.host.split(' ')[0]}: checking whether it is alive`,
   );
   const before = await lastTouched(path);
   await sleep(MISSED_BEATS * beatMs);
@@ -140,11 +140,11 @@ async function lastTouched(path: string): Promise<number | undefined> {
 
 async function touch(path: string): Promise<void> {
   const now = new Date();
-  // The next beat will do when this one fails.
+  // If this beat fails, the next one will do.
   await utimes(path, now, now).catch(() => undefined);
 }
 
-/** Nobody ever sees the file half-written, nor missing while it is replaced. */
+/** Replaces the file atomically, so nobody ever sees it half-written or missing. */
 async function writeWhole(path: string, claim: Claim): Promise<void> {
   const draft = `${path}.new`;
   await writeFile(draft, JSON.stringify(claim), { mode: 0o644 });

@@ -5,8 +5,8 @@ const ROTATE_ABOVE = 20 * 1024 * 1024;
 const TAIL_BYTES = 4096;
 
 /**
- * Makes PostgreSQL's log file, which its account could not make in a folder of ours, and puts a
- * large one aside as `postgres.log.1`.
+ * Creates PostgreSQL's log file, because its account may not create files in our directory, and
+ * renames a large one to `postgres.log.1`.
  *
  * @returns its size in bytes.
  */
@@ -26,7 +26,7 @@ export async function prepareLogFile({ logFile, account }: Placement): Promise<n
   return size > ROTATE_ABOVE ? 0 : size;
 }
 
-/** The end of the log file, at most 4 KB, from what was written after `offset` bytes. */
+/** Returns the end of the log file, at most 4 KB, of what was written after `offset` bytes. */
 export async function readLogTail(logFile: string, offset: number): Promise<string> {
   const file = await open(logFile, 'r');
   try {

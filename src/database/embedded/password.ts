@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The password kept in the data directory, or undefined when there is none. */
+/** Reads the password from the data directory; undefined if there is none. */
 export async function readPassword(dataDir: string): Promise<string | undefined> {
   try {
     return (await readFile(passwordFile(dataDir), 'utf8')).trim() || undefined;
@@ -14,16 +14,16 @@ export async function readPassword(dataDir: string): Promise<string | undefined>
   }
 }
 
-/** A new password: 32 random bytes as base64url, which needs no escaping in SQL nor in a URL. */
+/** Generates a password: 32 random bytes as base64url, which needs no escaping in SQL or in a URL. */
 export function newPassword(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Keeps the password in the data directory, for the owner's eyes only. */
+/** Stores the password in the data directory, readable only by its owner. */
 export async function savePassword(dataDir: string, password: string): Promise<void> {
   const draft = `${passwordFile(dataDir)}.new`;
   await writeFile(draft, `${password}\n`, { mode: 0o600, flush: true });
-  // An old draft keeps its mode when it is written to.
+  // Writing to an old draft would keep its mode.
   await chmod(draft, 0o600);
   await rename(draft, passwordFile(dataDir));
 }

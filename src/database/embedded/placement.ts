@@ -5,22 +5,22 @@ import { canEnter, foreignOwner, giveTo } from './account.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import type { Account } from './run-command.js';
 
-/** What PostgreSQL's account has to reach is kept here when it cannot reach the original. */
+/** Holds copies of what PostgreSQL's account needs but cannot reach in its original place. */
 export const SHARED_DIRECTORY = '/var/lib/spandrel';
 
-/** Where the files of PostgreSQL are. */
+/** The locations of PostgreSQL's files. */
 export interface Placement {
-  /** The cluster directory, without symbolic links; it need not exist yet. */
+  /** The cluster directory, without symbolic links. It may not exist yet. */
   clusterDir: string;
   logFile: string;
-  /** The account PostgreSQL runs under, undefined for that of this process. */
+  /** The account that PostgreSQL runs as; undefined for the current user. */
   account: Account | undefined;
 }
 
 /**
- * Decides where the cluster of a data directory lives: in it, or below `sharedDirectory` with a
- * symbolic link in the data directory when PostgreSQL's account cannot enter that (it is below
- * `/root`, for example). A cluster that exists stays where it is, and with whom it belongs to.
+ * Decides where the cluster of a data directory lives. If PostgreSQL's account cannot enter the data
+ * directory (for example, because it is under `/root`), the cluster lives under `sharedDirectory`, with
+ * a symbolic link in the data directory. An existing cluster keeps its place and its owner.
  */
 export async function placeCluster(
   dataDir: string,
@@ -33,7 +33,7 @@ export async function placeCluster(
     if (!(await canEnter(dataDir, account))) {
       await moveOut(dataDir, sharedDirectory);
       log(
-        `PostgreSQL's account cannot enter ${dataDir}: the database is kept in ` +
+        `The PostgreSQL account cannot enter ${dataDir}: the database is kept in ` +
           `${await readlink(path)}, which ${path} links to`,
       );
     }
@@ -49,17 +49,17 @@ function refuseUnquotable(path: string): void {
   if (/["$`\\\n]/.test(path)) {
     throw new EmbeddedPostgresError(
       `PostgreSQL cannot keep its files in ${path}: the path must not contain quotes, dollar ` +
-        'signs, backticks, backslashes or line breaks. Choose another data directory.',
+        'signs, backticks, backslashes or line breaks. Set SPANDREL_WORKING_DIR to a different directory.',
     );
   }
 }
 
 async function moveOut(dataDir: string, sharedDirectory: string): Promise<void> {
-  // The random part gives a data directory that was deleted and made anew a database anew.
+  // Because of the random part, a data directory that is deleted and created again gets a new database.
   const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const home = join(sharedDirectory, `${key}-${randomBytes(4).toString('hex')}`);
   await mkdir(home, { recursive: true });
-  // Whatever the umask is: PostgreSQL's account has to pass.
+  // PostgreSQL's account has to pass through, whatever the umask is.
   await chmod(sharedDirectory, 0o755);
   await chmod(home, 0o755);
   for (const name of ['postgres.log', 'postgres']) {
@@ -67,7 +67,7 @@ async function moveOut(dataDir: string, sharedDirectory: string): Promise<void> 
   }
 }
 
-/** Where a path leads; what it leads to need not exist yet, but the folder that holds it must. */
+/** Resolves a path. Its target may not exist yet, but the target's parent directory must. */
 async function follow(path: string): Promise<string> {
   const info = await lstat(path).catch(() => undefined);
   const target = info?.isSymbolicLink() ? resolve(dirname(path), await readlink(path)) : path;
@@ -75,8 +75,8 @@ async function follow(path: string): Promise<string> {
     return join(await realpath(dirname(target)), basename(target));
   } catch {
     throw new EmbeddedPostgresError(
-      `${path} links to ${target}, which is gone: the database was kept there. Bring it back ` +
-        '(in a container, mount it as a volume), or remove the link to start with an empty one.',
+      `${path} links to ${target}, where the database was kept, but that is gone. Restore it ` +
+        '(in a container, mount it as a volume), or delete the link to start with an empty database.',
     );
   }
 }
@@ -87,13 +87,13 @@ async function ownerOf(clusterDir: string, account: Account): Promise<Account> {
   }
   const owner = await foreignOwner(clusterDir);
   if (owner === undefined) {
-    // For example a backup that root has put back.
+    // For example, a backup that root has restored.
     await giveTo(account, clusterDir);
   }
   if (!(await canEnter(clusterDir, owner ?? account))) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL runs under uid ${(owner ?? account).uid}, which cannot enter ${clusterDir}. Make ` +
-        'the folders above it accessible (chmod o+x), or move it to where they are.',
+      `PostgreSQL runs as uid ${(owner ?? account).uid}, which cannot enter ${clusterDir}. Make ` +
+        'its parent directories accessible (chmod o+x), or move it to an accessible directory.',
     );
   }
   return owner ?? account;

@@ -1,7 +1,7 @@
 import { startFailure } from './postmaster.js';
 
 describe('startFailure', () => {
-  it('knows a port that was taken in the meantime', () => {
+  it('recognizes a port that another program has taken', () => {
     const tail =
       'LOG:  could not bind IPv4 address "127.0.0.1": Address already in use\n' +
       'WARNING:  could not create listen socket for "127.0.0.1"\n' +
@@ -9,14 +9,14 @@ describe('startFailure', () => {
     expect(startFailure(tail)).toBe('port taken');
   });
 
-  it('knows that children of a killed server still run', () => {
+  it('recognizes that children of a killed server are still running', () => {
     const tail =
       'FATAL:  pre-existing shared memory block (key 4785, ID 32797) is still in use\n' +
       'HINT:  Terminate any old server processes associated with data directory "/data/postgres".';
     expect(startFailure(tail)).toBe('remains of a killed server');
   });
 
-  it('takes anything else for what it is', () => {
+  it('returns "other" for anything else', () => {
     expect(startFailure('FATAL:  could not load pg_hba.conf')).toBe('other');
     expect(startFailure('')).toBe('other');
   });

@@ -10,7 +10,7 @@ import type { Placement } from './placement.js';
 import { isAlive, isPostmasterOf } from './process-identity.js';
 import { runCommand } from './run-command.js';
 
-/** Recovery after a crash may have gigabytes of WAL to read; it is not to be given up early. */
+/** Crash recovery may have to read gigabytes of WAL and must not be given up early. */
 const START_SECONDS = 3600;
 const STOP_SECONDS = 600;
 const REPORT_EVERY_MS = 10_000;
@@ -20,8 +20,8 @@ const REMAINS_ATTEMPTS = 60;
 export type StartFailure = 'port taken' | 'remains of a killed server' | 'other';
 
 /**
- * Starts PostgreSQL on a free port of 127.0.0.1 and waits until it takes connections, crash
- * recovery included.
+ * Starts PostgreSQL on a free port of 127.0.0.1 and waits until it accepts connections, including
+ * crash recovery.
  *
  * @returns the port.
  */
@@ -34,7 +34,7 @@ export async function startPostmaster(
   const { clusterDir, logFile, account } = placement;
   const attempts = { 'port taken': PORT_ATTEMPTS, 'remains of a killed server': REMAINS_ATTEMPTS };
   const waiting = setInterval(
-    () => log(`PostgreSQL is still starting, perhaps recovering after a crash: see ${logFile}`),
+    () => log(`PostgreSQL is still starting and may be recovering from a crash: see ${logFile}`),
     REPORT_EVERY_MS,
   );
   try {
@@ -64,7 +64,7 @@ export async function startPostmaster(
   }
 }
 
-/** Stops PostgreSQL, open transactions rolled back, and waits for it. Does nothing when it is down. */
+/** Stops PostgreSQL, rolls back open transactions, and waits for it. Does nothing if it is not running. */
 export async function stopPostmaster(
   { clusterDir, logFile, account }: Placement,
   binaries: Binaries,
@@ -84,9 +84,9 @@ export async function stopPostmaster(
 }
 
 /**
- * Makes way for a start on a cluster whose last server was killed. A PostgreSQL that has outlived
- * it is stopped, so that the settings of this start hold; a `postmaster.pid` whose process is gone
- * and whose number now belongs to another one is removed, as PostgreSQL would refuse to start.
+ * Prepares a cluster whose last server was killed for a new start. Stops a PostgreSQL that is still
+ * running, so that this start's settings apply. Deletes a `postmaster.pid` whose process ID has been
+ * reused, because PostgreSQL would refuse to start.
  */
 export async function clearEarlierPostmaster(
   placement: Placement,
@@ -99,20 +99,20 @@ export async function clearEarlierPostmaster(
     return;
   }
   if (await isPostmasterOf(pid, clusterDir)) {
-    log(`PostgreSQL is still running from an earlier start (process ${pid}): stopping it`);
+    log(`PostgreSQL is still running from a previous start (process ${pid}): stopping it`);
     await stopPostmaster(placement, binaries);
   } else {
-    // PostgreSQL's shared memory still tells it whether others work on the cluster.
+    // PostgreSQL still detects other users of the cluster through its shared memory.
     await rm(join(clusterDir, 'postmaster.pid'), { force: true });
   }
 }
 
-/** What kept PostgreSQL from starting, by the end of its log. */
+/** Reads from the end of its log why PostgreSQL did not start. */
 export function startFailure(logTail: string): StartFailure {
   if (/could not bind .*address|could not create any TCP\/IP sockets/i.test(logTail)) {
     return 'port taken';
   }
-  // The children of a postmaster that was killed take a moment to notice.
+  // The children of a killed postmaster take a moment to notice.
   return /pre-existing shared memory block/.test(logTail) ? 'remains of a killed server' : 'other';
 }
 

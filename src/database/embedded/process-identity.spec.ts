@@ -3,7 +3,7 @@ import { isAlive, isPostmasterCommand, runningSince, startedAt } from './process
 describe('runningSince', () => {
   const rest = 'S 1 42 42 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 987654 0 0';
 
-  it('reads the start of a process, whatever its name is', () => {
+  it('reads the start time of a process, whatever its name is', () => {
     expect(runningSince(`42 (node) ${rest}`)).toBe('987654');
     expect(runningSince(`42 (a) b (c) ${rest}`)).toBe('987654');
   });
@@ -14,18 +14,18 @@ describe('runningSince', () => {
 });
 
 describe('startedAt', () => {
-  it('is the same each time, and undefined for no process', async () => {
+  it('is stable, and undefined if the process does not exist', async () => {
     const first = await startedAt(process.pid);
     expect(first).toEqual(expect.any(String));
     expect(await startedAt(process.pid)).toBe(first);
-    // Process ids stay below 2^22.
+    // Process IDs stay below 2^22.
     expect(await startedAt(2 ** 30)).toBeUndefined();
     expect(isAlive(2 ** 30)).toBe(false);
   });
 });
 
 describe('isPostmasterCommand', () => {
-  it('wants the program and the very directory', () => {
+  it('requires the program and the exact directory', () => {
     expect(
       isPostmasterCommand(['/x/bin/postgres', '-D', '/data/postgres', ''], '/data/postgres'),
     ).toBe(true);

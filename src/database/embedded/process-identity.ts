@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { runCommand } from './run-command.js';
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this ID exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -14,9 +14,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * When the process was started, as a text that is the same whenever it is asked for and differs
- * for another process that gets the same id later. Undefined when there is no such process, or it
- * has ended and only its parent has not taken notice yet.
+ * Returns when a process started, as a text that never changes and differs from that of a later
+ * process with the same ID. Undefined if the process does not exist or is a zombie.
  */
 export async function startedAt(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
@@ -30,31 +29,31 @@ export async function startedAt(pid: number): Promise<string | undefined> {
 }
 
 /**
- * The clock tick a process was started at, from its `/proc/PID/stat`; undefined when it has ended.
- * A container whose first process does not collect orphans is full of such zombies.
+ * Reads the clock tick at which a process started from its `/proc/PID/stat`; undefined for a zombie.
+ * A container whose first process does not reap orphans is full of zombies.
  */
 export function runningSince(stat: string): string | undefined {
-  // The second field, the name, may itself hold blanks and parentheses: the third one, the state,
-  // follows the last of them, and the start is the 22nd.
+  // The second field, the name, may contain spaces and parentheses. The third field, the state,
+  // follows the last parenthesis, and the start time is the 22nd field.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
 }
 
-/** Names the machine or container, within which a process id means one process. */
+/** Returns a name for the machine or container within which a process ID is unique. */
 export async function currentHost(): Promise<string> {
-  // Containers may share a host name, but not the namespace of their process ids.
+  // Containers may share a host name, but not the namespace of their process IDs.
   const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
   return `${hostname()} ${namespace}`.trim();
 }
 
-/** Whether the process is a PostgreSQL server that was started on this cluster directory. */
+/** Whether the process is a PostgreSQL server on this cluster directory. */
 export async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean> {
   if (!isAlive(pid)) {
     return false;
   }
   if (process.platform === 'linux') {
-    // Readable whoever owns the process, unlike its working directory: in a container not even
-    // root may look at that.
+    // Readable whoever owns the process, unlike its working directory, which not even root can
+    // read in a container.
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     return isPostmasterCommand(line.split('\0'), clusterDir);
   }
@@ -63,7 +62,7 @@ export async function isPostmasterOf(pid: number, clusterDir: string): Promise<b
   return isPostmasterCommand([program ?? '', '-D', directory ?? ''], clusterDir);
 }
 
-/** Whether a command line is that of `postgres -D clusterDir`. */
+/** Whether a command line is `postgres -D clusterDir`. */
 export function isPostmasterCommand(args: readonly string[], clusterDir: string): boolean {
   const [program, option, directory] = args;
   return basename(program ?? '') === 'postgres' && option === '-D' && directory === clusterDir;

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** The operating system account a process runs under. */
+/** The operating system account that a process runs as. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** How a finished command ended. `code` is null when it could not be run or a signal ended it. */
+/** How a command ended. `code` is null if it could not be started or a signal ended it. */
 export interface CommandResult {
   code: number | null;
   stdout: string;
@@ -14,18 +14,18 @@ export interface CommandResult {
 }
 
 export interface CommandOptions {
-  /** Runs the command as another account; only root may. */
+  /** Runs the command as another account, which only root may do. */
   account?: Account | undefined;
-  /** Text for the standard input, which is empty otherwise. */
+  /** Text for standard input, which is empty by default. */
   input?: string;
 }
 
 /**
- * Runs a command to its end and never throws: a command that cannot be run has `code` null.
+ * Runs a command to its end and never throws. If the command cannot be started, `code` is null.
  *
- * The command gets a process group of its own, so that a Ctrl-C meant for the server does not end
- * it half-way, and a bare environment, so that neither `PG…` variables change what it does nor
- * secrets of the server are handed on.
+ * The command gets its own process group, so that a Ctrl-C meant for the server does not interrupt
+ * it, and a minimal environment, so that `PG…` variables do not affect it and the server's secrets are
+ * not passed on.
  */
 export function runCommand(
   file: string,
@@ -36,10 +36,10 @@ export function runCommand(
     let stdout = '';
     let stderr = '';
     const child = spawn(file, args, {
-      // With uid and gid Node also drops the supplementary groups: what the command can reach
-      // depends on this account alone.
+      // With uid and gid, Node also drops the supplementary groups, so what the command can reach
+      // depends only on this account.
       ...account,
-      // The account may not be allowed into the directory the server was started in.
+      // The account may be unable to enter the directory in which the server was started.
       cwd: '/',
       detached: true,
       env: bareEnvironment(),
@@ -53,7 +53,7 @@ export function runCommand(
     child.stdin.on('error', () => undefined);
     child.stdin.end(input ?? '');
   }).catch(
-    // Some failures, EPERM among them, are thrown rather than emitted.
+    // Some errors, such as EPERM, are thrown instead of emitted.
     (error: Error) => ({ code: null, stdout: '', stderr: error.message }),
   );
 }

@@ -4,12 +4,12 @@ import { Client } from 'pg';
 import { urlOfCluster } from './cluster.js';
 import { readPassword } from './password.js';
 
-/** PostgreSQL writes its port there, after process, directory and start time. */
+/** The line with the port, after the process, directory and start time. */
 const PORT_LINE = 3;
 
 /**
- * URL of the embedded PostgreSQL that another process runs on a data directory, for a visitor on
- * the same machine; null when there is none that takes connections.
+ * Returns the URL of the embedded PostgreSQL that another process on this machine runs on a data
+ * directory; null if none accepts connections.
  */
 export async function runningPostgres(dataDir: string): Promise<string | null> {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
