@@ -1,6 +1,6 @@
 /**
- * How long signing in takes, how soon a locked account is refused, and how fast many users are
- * listed; against a server in a process of its own.
+ * Measures how long sign-in takes, how fast a locked account is refused, and how fast many users are
+ * listed, against a server in a separate process.
  * Run: `npm run bench:accounts`
  *
  * Settings: BENCH_USERS (10000), BENCH_LOGINS (400), BENCH_PORT (7800).
@@ -27,7 +27,7 @@ const postgres = await startEmbeddedPostgres({
 try {
   const server = await ServerProcess.start(postgres.url, PORT, {
     ...SECURED,
-    // Every sign-in comes from one address here.
+    // All sign-ins come from one address here.
     SPANDREL_DISABLE_RATE_LIMIT: 'true',
   });
   try {
@@ -41,7 +41,7 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Everybody has the password of the administrator: hashing is measured, not making hashes. */
+/** All users have the administrator's password: we measure verifying hashes, not creating them. */
 async function createUsers(): Promise<void> {
   await withClient(postgres.url, (client) =>
     client.query(
@@ -100,7 +100,7 @@ function usersPage(offset: number): string {
     id username email createdAt authMethod role { name } apiKeyCount } } } }`;
 }
 
-/** Milliseconds that each call took, ascending. @throws when one is not answered as expected. */
+/** Returns how many milliseconds each call took, ascending. @throws if a response is unexpected. */
 async function timed(
   calls: number,
   atOnce: number,

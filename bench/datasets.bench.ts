@@ -1,6 +1,6 @@
 /**
- * How fast datasets are written and read, and experiments run, against a server in a process of its
- * own on an embedded PostgreSQL.
+ * Measures how fast datasets are written and read, and experiments run, against a server in a separate
+ * process on an embedded PostgreSQL.
  * Run: `npm run bench:datasets`
  *
  * Settings: BENCH_PARTS (uploads,downloads,reads,runs), BENCH_EXAMPLES (100000), BENCH_PORT (7900).
@@ -16,7 +16,7 @@ import { measureRuns } from './datasets/runs.js';
 import { measureUploads } from './datasets/uploads.js';
 import { ServerProcess } from './ingest/server-process.js';
 
-/** Each begins with an empty database and a fresh server. */
+/** Each part starts with an empty database and a new server. */
 const PARTS: Record<string, (bench: DatasetBench) => Promise<void>> = {
   uploads: measureUploads,
   downloads: measureDownloads,
@@ -29,12 +29,13 @@ const EXAMPLES = Number(process.env['BENCH_EXAMPLES'] ?? 100_000);
 const PORT = Number(process.env['BENCH_PORT'] ?? 7900);
 
 const directory = await mkdtemp(join(tmpdir(), 'spandrel-bench-'));
-// PostgreSQL may run as another user than us.
+// PostgreSQL may run as a different user.
 await chmod(directory, 0o755);
 try {
   for (const name of CHOSEN) {
     const measure = PARTS[name];
-    if (!measure) throw new Error(`BENCH_PARTS: ${name} is none of ${Object.keys(PARTS).join()}`);
+    if (!measure)
+      throw new Error(`BENCH_PARTS: ${name} is not one of ${Object.keys(PARTS).join()}`);
     await run(name, measure);
   }
 } finally {

@@ -1,5 +1,5 @@
 /**
- * Microseconds per span of decoding, attribute processing and JSON building.
+ * Measures the microseconds per span for decoding, processing attributes and building JSON.
  * Run: `npm run build:server && node dist/bench/decode.bench.js`
  */
 import protobuf from 'protobufjs';
@@ -17,7 +17,7 @@ const request = protobuf
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
 const int = (key: string, intValue: number) => ({ key, value: { intValue } });
 
-/** Prose of about so many bytes. */
+/** Returns prose of about the given number of bytes. */
 function prose(length: number): string {
   return 'The quick brown fox jumps over the lazy dog, and the dog “sleeps” on. '
     .repeat(Math.ceil(length / 70))
@@ -68,10 +68,10 @@ function measure(name: string, promptLength: number): void {
   report(`${name}, ${bytesPerSpan} bytes, whole`, () => {
     decodeTraces(body, 'protobuf', { defaultProject: 'default' });
   });
-  report(`${name}, ${bytesPerSpan} bytes, reading protobuf alone`, () => {
+  report(`${name}, ${bytesPerSpan} bytes, reading protobuf only`, () => {
     readOtlpProtobuf(body);
   });
-  report(`${name}, ${bytesPerSpan} bytes, reading with protobufjs for comparison`, () => {
+  report(`${name}, ${bytesPerSpan} bytes, reading with protobufjs, for comparison`, () => {
     request.decode(body);
   });
 }
@@ -87,7 +87,7 @@ function report(name: string, run: () => void): void {
   }
   const used = process.cpuUsage(start);
   const micros = (used.user + used.system) / (runs * SPANS_PER_REQUEST);
-  process.stdout.write(`${name}: ${micros.toFixed(1)} µs of CPU a span\n`);
+  process.stdout.write(`${name}: ${micros.toFixed(1)} µs of CPU per span\n`);
 }
 
 measure('small LLM span', 1000);

@@ -1,5 +1,5 @@
 /**
- * How fast spans are stored, compared with bare COPY of the same rows into the same tables.
+ * Measures how fast spans are stored, compared with plain COPY of the same rows into the same tables.
  * Run: `npm run bench:ingest`
  *
  * Settings: BENCH_SPANS (100000), BENCH_PAYLOADS (2000,10000), BENCH_CONCURRENCY (12),
@@ -30,7 +30,7 @@ const directory = process.env['BENCH_DIR']
   ? resolve(process.env['BENCH_DIR'])
   : await mkdtemp(join(tmpdir(), 'spandrel-bench-'));
 await mkdir(directory, { recursive: true });
-// PostgreSQL may run as another user than us; what it cannot enter, it does not leave behind either.
+// PostgreSQL may run as a different user, which needs access to this directory.
 await chmod(directory, 0o755);
 const postgres = await startEmbeddedPostgres({
   dataDir: join(directory, 'data'),
@@ -67,27 +67,27 @@ async function measure(payloadBytes: number): Promise<void> {
   const rate = report.acknowledged / report.seconds;
   const copyRate = report.acknowledged / copySeconds;
   const twoCopiesRate = report.acknowledged / twoCopiesSeconds;
-  print(`${payloadBytes / 1000} KB of prose in a span`, [
+  print(`${payloadBytes / 1000} KB of prose per span`, [
     ['stored = acknowledged', `${report.acknowledged} spans`],
     ['spans/s', rate.toFixed(0)],
     ['MB/s (encoded)', (report.bytes / MB / report.seconds).toFixed(1)],
-    ['acknowledgement p50', `${quantile(report.latencies, 0.5).toFixed(0)} ms`],
-    ['acknowledgement p99', `${quantile(report.latencies, 0.99).toFixed(0)} ms`],
-    ['answers "later", sent again', String(report.retries)],
-    ['peak memory of the server', `${(peakMemory / MB).toFixed(0)} MB`],
+    ['time to acknowledge, p50', `${quantile(report.latencies, 0.5).toFixed(0)} ms`],
+    ['time to acknowledge, p99', `${quantile(report.latencies, 0.99).toFixed(0)} ms`],
+    ['retries after 503', String(report.retries)],
+    ['peak server memory', `${(peakMemory / MB).toFixed(0)} MB`],
     ['encoded bytes per span', `${(report.bytes / report.acknowledged / KB).toFixed(2)} KB`],
     ['bytes on disk per span', `${(disk / report.acknowledged / KB).toFixed(2)} KB`],
-    ['bare COPY, one connection', `${copyRate.toFixed(0)} spans/s`],
-    ['bare COPY, two connections', `${twoCopiesRate.toFixed(0)} spans/s`],
-    ['ratio to COPY', (rate / copyRate).toFixed(2)],
+    ['plain COPY, one connection', `${copyRate.toFixed(0)} spans/s`],
+    ['plain COPY, two connections', `${twoCopiesRate.toFixed(0)} spans/s`],
+    ['ratio to COPY, one connection', (rate / copyRate).toFixed(2)],
     ['ratio to COPY, two connections', (rate / twoCopiesRate).toFixed(2)],
   ]);
   await withClient(postgres.url, (client) => client.query(`DROP DATABASE ${database}`));
 }
 
 /**
- * What asking for a key costs: an open and a secured server on one database get the same requests by
- * turns, so that whatever else the machine does hits both.
+ * Measures the cost of an API key. An open and a secured server on one database get the same requests
+ * in turn, so other load on the machine affects both.
  */
 async function measureAuthentication(): Promise<void> {
   const url = await createDatabase('bench_authentication');
@@ -109,8 +109,8 @@ async function measureAuthentication(): Promise<void> {
   await open.stop();
   await secured.stop();
   const cost = (seconds.secured / seconds.open - 1) * 100;
-  print('What an API key costs, 2 KB of prose in a span', [
-    ['open', `${(SPANS / seconds.open).toFixed(0)} spans/s`],
+  print('Cost of an API key, 2 KB of prose per span', [
+    ['without a key', `${(SPANS / seconds.open).toFixed(0)} spans/s`],
     ['with a key', `${(SPANS / seconds.secured).toFixed(0)} spans/s`],
     ['cost', `${cost.toFixed(1)} %`],
   ]);
@@ -133,7 +133,7 @@ async function sendFromSecondProcess(task: SenderTask): Promise<SenderReport> {
   return report;
 }
 
-/** @throws unless every acknowledged span is there once and counted once; answers bytes on disk. */
+/** Returns the bytes on disk. @throws unless every acknowledged span is stored and counted exactly once. */
 async function verify(url: string, acknowledged: number): Promise<number> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<Record<'spans' | 'counted' | 'disk', string>>(`
@@ -143,7 +143,7 @@ async function verify(url: string, acknowledged: number): Promise<number> {
                + pg_total_relation_size('project_sessions') AS disk`);
     const { spans, counted, disk } = rows[0]!;
     if (Number(spans) !== acknowledged || Number(counted) !== acknowledged) {
-      throw new Error(`Acknowledged ${acknowledged}, stored ${spans}, counted ${counted}.`);
+      throw new Error(`Acknowledged ${acknowledged} spans, stored ${spans}, counted ${counted}.`);
     }
     return Number(disk);
   });

@@ -1,10 +1,10 @@
 /**
- * How fast a million spans are read, over HTTP from a server in a process of its own, and by which
- * plans. Ends with an error when a plan reads spans or traces from end to end.
+ * Measures how fast a million spans are read over HTTP from a server in a separate process, and prints
+ * the query plans. Fails if a plan scans all spans or traces.
  * Run: `npm run bench:query`
  *
- * Settings: BENCH_CALLS (200), BENCH_PORT (7600), BENCH_DIR (a temporary directory; data found there
- * is used again, and kept).
+ * Settings: BENCH_CALLS (200), BENCH_PORT (7600), BENCH_DIR (a temporary directory; if you set it, its
+ * data is kept and reused).
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ async function traceId(number: number): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** @throws when the answer is not what was asked for. */
+/** @throws if the response is unexpected. */
 async function send(url: string, { path, body }: Call): Promise<unknown> {
   const response = await fetch(url + path, {
     method: body ? 'POST' : 'GET',
@@ -93,7 +93,7 @@ async function measure(url: string, { name, calls, budgetMs }: Read): Promise<vo
   process.stdout.write(`${name.padEnd(42)} p50 ${at(0.5)}  p95 ${at(0.95)} ms${verdict}\n`);
 }
 
-/** Repeats every read on a server in this process, where its statements can be seen. */
+/** Repeats every read on a server in this process, where its SQL statements are visible. */
 async function checkPlans(reads: readonly Read[]): Promise<void> {
   const env = readEnv({
     SPANDREL_DATABASE_URL: postgres.url,
@@ -116,5 +116,5 @@ async function checkPlans(reads: readonly Read[]): Promise<void> {
     }
   }
   await server.stop();
-  if (sequential.length > 0) throw new Error(`Read from end to end:\n${sequential.join('\n')}`);
+  if (sequential.length > 0) throw new Error(`Full scans:\n${sequential.join('\n')}`);
 }

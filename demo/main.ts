@@ -3,15 +3,15 @@ import { sendWork } from './send-work.js';
 import { stories } from './stories.js';
 import { TraceSender } from './trace-sender.js';
 
-const HELP = `Sends about 300 realistic traces of 5 projects to a Spandrel server over OTLP, and makes a
-dataset with three experiments and two prompts there. A second run sends the traces again and leaves
-the rest as it is.
+const HELP = `Sends about 300 realistic traces in 5 projects to a Spandrel server over OTLP, and creates a
+dataset with three experiments, and two prompts. A second run sends the traces again and leaves the
+rest unchanged.
 
   npm run demo -- [--endpoint http://127.0.0.1:6006] [--key spd_…] [--pause 100]
 
-  --endpoint  where the server is
-  --key       an API key, where the server asks for one; also read from SPANDREL_API_KEY
-  --pause     milliseconds between two traces, so that the page can be watched filling; 0 for none
+  --endpoint  URL of the server
+    --key       API key, if the server requires one; also read from SPANDREL_API_KEY
+    --pause     milliseconds between two traces, so you can watch the page fill; 0 for no pause
 `;
 
 const values = readArguments();
@@ -26,7 +26,7 @@ if (!values) {
   process.exitCode = await send();
 }
 
-/** Null, after saying why, when they are not understood. */
+/** Parses the arguments. If they are not valid, prints why and returns null. */
 function readArguments() {
   try {
     return parseArgs({
@@ -46,10 +46,10 @@ function readArguments() {
 async function send(): Promise<number> {
   try {
     const ready = await fetch(`${endpoint}/readyz`);
-    if (!ready.ok) throw new Error(`it answered ${ready.status}`);
+    if (!ready.ok) throw new Error(`status ${ready.status}`);
   } catch (error) {
     process.stderr.write(
-      `No Spandrel server at ${endpoint} (${(error as Error).message}). Start one with "npm start", or name it with --endpoint.\n`,
+      `There is no Spandrel server at ${endpoint} (${(error as Error).message}). Start one with "npm start", or pass its URL with --endpoint.\n`,
     );
     return 1;
   }
@@ -72,7 +72,7 @@ async function send(): Promise<number> {
     return 0;
   } catch (error) {
     process.stderr.write(
-      `The traces are sent; the dataset, experiments and prompts are not all made: ${(error as Error).message}\n`,
+      `The traces were sent, but creating the dataset, experiments and prompts failed: ${(error as Error).message}\n`,
     );
     return 1;
   } finally {
@@ -80,7 +80,7 @@ async function send(): Promise<number> {
   }
 }
 
-/** Why the server would not take spans with this key; null when it takes them. */
+/** Returns why the server refuses spans with this key; null if it accepts them. */
 async function refusalOf(): Promise<string | null> {
   const { status } = await fetch(`${endpoint}/v1/traces`, {
     method: 'POST',
@@ -91,16 +91,16 @@ async function refusalOf(): Promise<string | null> {
     body: '{}',
   });
   if (status === 401) {
-    return `${endpoint} asks for ${key ? 'another' : 'an'} API key. Make one there under Profile, and pass it with --key.`;
+    return `${endpoint} requires ${key ? 'a different' : 'an'} API key. Create one there under Profile and pass it with --key.`;
   }
   if (status === 403)
-    return 'This API key may not send spans; take one of a member with the scope "full".';
+    return 'This API key may not send spans. Use a key of a member with the scope "full".';
   return null;
 }
 
-/** One line that counts up on a terminal; elsewhere a line for every fifty traces. */
+/** Updates a single line on a terminal; otherwise, prints a line for every fifty traces. */
 function reportProgress(sent: number, total: number): void {
-  const line = `${sent} of ${total} traces sent to ${endpoint}`;
+  const line = `Sent ${sent} of ${total} traces to ${endpoint}`;
   if (process.stdout.isTTY) process.stdout.write(`\r${line}`);
   else if (sent % 50 === 0 || sent === total) process.stdout.write(`${line}\n`);
 }

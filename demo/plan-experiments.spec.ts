@@ -5,7 +5,7 @@ const NOW = Date.parse('2026-11-20T14:00:00Z');
 const plans = experiments(NOW);
 
 describe('the experiments of the demo', () => {
-  it('run over every example, each as often, and end before now', () => {
+  it('run every example equally often and end in the past', () => {
     expect(plans).toHaveLength(3);
     for (const { runs, repetitions } of plans) {
       const keys = runs.map(({ example, repetition }) => `${example} ${repetition}`);
@@ -19,7 +19,7 @@ describe('the experiments of the demo', () => {
     expect(experiments(NOW)).toEqual(plans);
   });
 
-  it('become better from one to the next, and hold a failure', () => {
+  it('improve from one to the next and contain a failure', () => {
     const means = plans.map(({ runs }) => {
       const verdicts = runs.flatMap((run) => run.verdicts);
       const scores = verdicts.filter(({ name }) => name === 'correctness');
@@ -31,7 +31,7 @@ describe('the experiments of the demo', () => {
     for (const run of failed) expect([run.output, run.verdicts]).toEqual([null, []]);
   });
 
-  it('stand on a dataset that was revised', () => {
+  it('use a dataset that has been revised', () => {
     const ids = (questions: readonly { id: string }[]) => questions.map(({ id }) => id);
     expect(new Set(ids(REVISED_QUESTIONS)).size).toBe(REVISED_QUESTIONS.length);
     const gone = ids(HELP_QUESTIONS).filter((id) => !ids(REVISED_QUESTIONS).includes(id));

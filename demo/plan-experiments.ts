@@ -3,15 +3,15 @@ import { type HelpQuestion, REVISED_QUESTIONS } from './content/help-questions.j
 import { Random } from './random.js';
 import { documentAttributes, llmAttributes, type SpanPlan } from './span-plan.js';
 
-/** How a way to answer fares; the shares are of all its runs. */
+/** How well a way to answer does. The shares refer to all of its runs. */
 interface Approach {
   name: string;
   description: string;
   model: string;
   typicalMs: number;
-  /** How many of the answers are right. */
+  /** Share of correct answers. */
   quality: number;
-  /** How many of the runs fail. */
+  /** Share of failed runs. */
   failing: number;
   tag?: string;
 }
@@ -28,7 +28,7 @@ const APPROACHES: readonly Approach[] = [
   },
   {
     name: 'vector search',
-    description: 'Articles that mean the same',
+    description: 'Articles with a similar meaning to the question',
     model: 'gpt-5.2-mini',
     typicalMs: 1_100,
     quality: 0.7,
@@ -36,7 +36,7 @@ const APPROACHES: readonly Approach[] = [
   },
   {
     name: 'vector search, larger model',
-    description: 'The same with a model of four times the price',
+    description: 'Same, with a model that costs four times as much',
     model: 'gpt-5.2',
     typicalMs: 2_600,
     quality: 0.95,
@@ -47,10 +47,10 @@ const APPROACHES: readonly Approach[] = [
 const REPETITIONS = 2;
 const GAP_MS = 400;
 const HOUR_MS = 3_600_000;
-const NO_ANSWER = 'I am sorry, the articles do not tell.';
+const NO_ANSWER = 'Sorry, the articles do not say.';
 const EXCEPTION = { type: 'RateLimitError', message: 'too many requests', stack: 'at chat()' };
 
-/** What one evaluator says of a run. */
+/** One evaluator's result for a run. */
 export interface Verdict {
   name: string;
   kind: 'LLM' | 'CODE';
@@ -58,7 +58,7 @@ export interface Verdict {
 }
 
 export interface RunPlan {
-  /** Stable id of the example. */
+  /** Stable ID of the example. */
   example: string;
   repetition: number;
   startTimeMs: number;
@@ -77,7 +77,7 @@ export interface ExperimentPlan {
   runs: RunPlan[];
 }
 
-/** Three ways to answer the questions of the help desk, tried in the last three hours. */
+/** Plans three ways to answer the help desk's questions, tried in the last three hours. */
 export function experiments(nowMs: number, seed = 3): ExperimentPlan[] {
   const random = new Random(seed);
   return APPROACHES.map((approach, index) => {
@@ -95,7 +95,7 @@ export function experiments(nowMs: number, seed = 3): ExperimentPlan[] {
   });
 }
 
-/** How long a span takes, with its children one after the other. */
+/** Returns how long a span takes with its children in sequence. */
 export function durationOf({ beforeMs, afterMs, children = [] }: SpanPlan): number {
   return children.reduce((sum, child) => sum + durationOf(child), beforeMs + afterMs);
 }
@@ -121,7 +121,7 @@ function planRun(
   };
 }
 
-/** @param answer null when the model refused to work. */
+/** @param answer null if the model call failed. */
 function traceOf(
   random: Random,
   { model, typicalMs }: Approach,
@@ -183,7 +183,7 @@ function verdictsOn(random: Random, answer: string, isRight: boolean): Verdict[]
       result: {
         label: isRight ? 'correct' : 'incorrect',
         score: Math.round(score * 100) / 100,
-        explanation: isRight ? 'Says what the reference says.' : 'Leaves the question open.',
+        explanation: isRight ? 'Agrees with the reference.' : 'Does not answer the question.',
       },
     },
     {

@@ -1,8 +1,8 @@
-/** A seeded generator (mulberry32), so that every demo run tells the same stories. */
+/** A seeded generator (mulberry32), so every demo run tells the same stories. */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 inclusive to 1 exclusive. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,12 +10,12 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** A whole number, both ends inclusive. */
+  /** Returns a whole number; both ends are inclusive. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
-  /** A duration in milliseconds around a typical one, with the long tail that real calls have. */
+  /** Returns a duration in milliseconds around a typical one, with the long tail of real calls. */
   durationMs(typical: number): number {
     const spread = 0.6 + this.next() * 0.8;
     const tail = this.next() < 0.06 ? 2 + this.next() * 4 : 1;

@@ -1,6 +1,6 @@
 /** Sends JSON to the REST API of a server. */
 export class RestClient {
-  /** @param key an API key; empty where the server asks for none. */
+  /** @param key an API key; empty if the server requires none. */
   constructor(
     private readonly endpoint: string,
     private readonly key: string,
@@ -18,7 +18,7 @@ export class RestClient {
     return this.send('PUT', path, body);
   }
 
-  /** @throws with what the server says when it refuses. */
+  /** @throws Error with the server's message if it refuses. */
   private async send<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${this.endpoint}/v1/${path}`, {
       method,

@@ -3,20 +3,20 @@ import type { RestClient } from './rest-client.js';
 
 const NAME = 'help-desk-questions';
 const LABELS = [
-  { name: 'reviewed', color: '#2f9e44', description: 'Somebody has read every example' },
+  { name: 'reviewed', color: '#2f9e44', description: 'Every example has been reviewed' },
   { name: 'help desk', color: '#1971c2' },
 ];
 
 export interface SentDataset {
-  /** Global id. */
+  /** Global ID. */
   id: string;
-  /** Global ids of its examples by their stable ids. */
+  /** Global IDs of its examples by their stable IDs. */
   examples: Map<string, string>;
-  /** False when it was there already; it is then left as it is. */
+  /** False if it existed already; it is then left unchanged. */
   isNew: boolean;
 }
 
-/** Makes the dataset of the help desk with two versions, unless it is there already. */
+/** Creates the help desk dataset with two versions, unless it exists. */
 export async function sendDataset(rest: RestClient): Promise<SentDataset> {
   const there = await rest.get<{ data: { id: string }[] }>(`datasets?name=${NAME}`);
   const known = there.data[0]?.id;
@@ -28,7 +28,7 @@ export async function sendDataset(rest: RestClient): Promise<SentDataset> {
   return { id, examples, isNew: known === undefined };
 }
 
-/** Answers the global id of the dataset. */
+/** Returns the global ID of the dataset. */
 async function make(rest: RestClient): Promise<string> {
   await upload(rest, HELP_QUESTIONS);
   const id = await upload(rest, REVISED_QUESTIONS);
@@ -38,12 +38,12 @@ async function make(rest: RestClient): Promise<string> {
   return id;
 }
 
-/** Answers the global id of the dataset. */
+/** Returns the global ID of the dataset. */
 async function upload(rest: RestClient, questions: readonly HelpQuestion[]): Promise<string> {
   const { data } = await rest.post<{ data: { dataset_id: string } }>('datasets/upload?sync=true', {
     action: 'update',
     name: NAME,
-    description: 'Questions to the help desk of a bookshop, with what a good answer says',
+    description: 'Questions to the help desk of a bookstore, with reference answers',
     inputs: questions.map(({ question }) => ({ question })),
     outputs: questions.map(({ answer }) => ({ answer })),
     metadata: questions.map(({ topic }) => ({ topic })),
@@ -53,7 +53,7 @@ async function upload(rest: RestClient, questions: readonly HelpQuestion[]): Pro
   return data.dataset_id;
 }
 
-/** Labels are known to the whole server, so somebody may have made them before. */
+/** Labels are shared by the whole server, so they may exist already. */
 async function labelIds(rest: RestClient): Promise<string[]> {
   interface Label {
     id: string;

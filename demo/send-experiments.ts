@@ -10,8 +10,8 @@ interface Created {
 }
 
 /**
- * Makes the planned experiments that the dataset does not have yet: their traces, runs, evaluations
- * and tags. Answers how many those were.
+ * Creates the planned experiments that the dataset does not have yet, with their traces, runs,
+ * evaluations and tags. Returns how many it created.
  */
 export async function sendExperiments(
   rest: RestClient,
@@ -24,7 +24,7 @@ export async function sendExperiments(
   let made = 0;
   for (const { name, description, metadata, repetitions, tag, runs } of plans) {
     if (known.some((experiment) => experiment.name === name)) continue;
-    // Examples that somebody has removed from the dataset are not run.
+    // Skips examples that have been deleted from the dataset.
     const left = runs.filter(({ example }) => examples.has(example));
     if (left.length === 0) continue;
     const { data: experiment } = await rest.post<Created>(list, {

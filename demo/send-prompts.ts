@@ -1,7 +1,7 @@
 import { HELP_PROMPTS } from './content/help-prompts.js';
 import type { RestClient } from './rest-client.js';
 
-/** Makes the prompts of the help desk that are not there yet. Answers how many it made. */
+/** Creates the help desk prompts that do not exist yet. Returns how many it created. */
 export async function sendPrompts(rest: RestClient): Promise<number> {
   let made = 0;
   for (const { name, description, versions } of HELP_PROMPTS) {

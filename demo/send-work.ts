@@ -6,8 +6,8 @@ import { sendPrompts } from './send-prompts.js';
 import type { TraceSender } from './trace-sender.js';
 
 /**
- * Makes what people make beside traces: a dataset, experiments and prompts. What is there already
- * stays as it is. Answers what to tell about it, with the pages to look at.
+ * Creates what users have besides traces: a dataset, experiments and prompts. Whatever exists already
+ * stays unchanged. Returns the lines to print, with links to the pages.
  */
 export async function sendWork(
   endpoint: string,
@@ -26,8 +26,8 @@ export async function sendWork(
   const page = `${endpoint}/datasets/${encodeURIComponent(dataset.id)}`;
   return [
     made.length > 0
-      ? `Made ${made.join(', ')}.`
-      : 'The dataset, its experiments and the prompts were there already and stay as they are.',
+      ? `Created ${made.join(', ')}.`
+      : 'The dataset, its experiments and the prompts already exist and were left unchanged.',
     '',
     `  Traces       ${endpoint}/projects`,
     `  Dataset      ${page}/examples`,

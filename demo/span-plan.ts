@@ -1,20 +1,20 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api';
 
-/** One span of a story: what it says and how long it takes; its children run inside of it. */
+/** One span of a story: its content and duration. Its children run inside it. */
 export interface SpanPlan {
   name: string;
   attributes: Attributes;
-  /** Milliseconds before the first child begins, and after the last one has ended. */
+  /** Milliseconds before the first child starts, and after the last one ends. */
   beforeMs: number;
   afterMs: number;
   children?: SpanPlan[];
-  /** Children begin together instead of one after the other. */
+  /** Children start together instead of in sequence. */
   parallel?: boolean;
-  /** The exception that ended it. */
+  /** The exception that ended the span. */
   exception?: { type: string; message: string; stack: string };
 }
 
-/** A trace of a project, begun at a moment. */
+/** A trace in a project with its start time. */
 export interface TracePlan {
   project: string;
   startTimeMs: number;
@@ -36,7 +36,7 @@ export interface Document {
   metadata?: Record<string, string | number>;
 }
 
-/** OpenInference attributes of chat messages. */
+/** Returns OpenInference attributes for chat messages. */
 export function messageAttributes(prefix: string, messages: readonly Message[]): Attributes {
   const out: Record<string, AttributeValue> = {};
   messages.forEach((message, i) => {
@@ -60,7 +60,7 @@ export function messageAttributes(prefix: string, messages: readonly Message[]):
   return out;
 }
 
-/** OpenInference attributes of retrieved or reranked documents. */
+/** Returns OpenInference attributes for retrieved or reranked documents. */
 export function documentAttributes(prefix: string, documents: readonly Document[]): Attributes {
   const out: Record<string, AttributeValue> = {};
   documents.forEach((document, i) => {
@@ -83,7 +83,7 @@ export interface LlmCall {
   cachedTokens?: number;
 }
 
-/** Attributes of an LLM span, its tokens estimated at four characters each. */
+/** Returns attributes for an LLM span, assuming four characters per token. */
 export function llmAttributes(call: LlmCall): Attributes {
   const tokens = (messages: readonly Message[]) =>
     Math.ceil(

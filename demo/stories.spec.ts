@@ -9,7 +9,7 @@ function spansOf(plan: SpanPlan): SpanPlan[] {
 }
 
 describe('the demo', () => {
-  it('tells about three hundred stories of five projects', () => {
+  it('tells about three hundred stories in five projects', () => {
     expect(plans.length).toBeGreaterThan(280);
     expect(plans.length).toBeLessThan(320);
     expect(new Set(plans.map((plan) => plan.project)).size).toBe(5);
@@ -19,14 +19,14 @@ describe('the demo', () => {
     expect(stories(NOW)).toEqual(plans);
   });
 
-  it('stays within the last week and ends before now, oldest first', () => {
+  it('covers the last week and ends in the past, oldest first', () => {
     const starts = plans.map((plan) => plan.startTimeMs);
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
     expect(Math.min(...starts)).toBeGreaterThan(NOW - 7 * 24 * 3600 * 1000);
     expect(Math.max(...starts)).toBeLessThan(NOW);
   });
 
-  it('shows every kind of span, a failing tool and an image', () => {
+  it('includes every kind of span, a failing tool and an image', () => {
     const spans = plans.flatMap((plan) => spansOf(plan.root));
     const kinds = new Set(spans.map((span) => span.attributes['openinference.span.kind']));
     for (const kind of [

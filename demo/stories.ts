@@ -8,7 +8,7 @@ import type { TracePlan } from './span-plan.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How many of each story make about three hundred traces. */
+/** How many traces of each story there are, about three hundred in total. */
 const SESSIONS = 36;
 const AGENT_RUNS = 70;
 const RAG_ANSWERS = 64;
@@ -16,8 +16,8 @@ const INVOICES = 40;
 const RELEASES = 24;
 
 /**
- * About three hundred traces of five projects over the last seven days, oldest first, the newest
- * a minute ago; more by day than by night.
+ * Plans about three hundred traces in five projects over the last seven days, oldest first. The newest
+ * is a minute old, and there are more by day than by night.
  */
 export function stories(nowMs: number, seed = 7): TracePlan[] {
   const random = new Random(seed);
@@ -32,7 +32,7 @@ export function stories(nowMs: number, seed = 7): TracePlan[] {
   ].toSorted((a, b) => a.startTimeMs - b.startTimeMs);
 }
 
-/** A moment of the last week; half of them within the last day. */
+/** Returns a time in the last week; half of the times are within the last day. */
 function moment(random: Random, nowMs: number): number {
   const span = random.chance(0.5) ? DAY_MS : 7 * DAY_MS;
   for (;;) {

@@ -4,17 +4,17 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { SpanPlan, TracePlan } from './span-plan.js';
 
-/** Sends planned traces through the OpenTelemetry SDK, one tracer provider for each project. */
+/** Sends planned traces through the OpenTelemetry SDK, with one tracer provider per project. */
 export class TraceSender {
   private readonly providers = new Map<string, BasicTracerProvider>();
 
-  /** @param key an API key; empty where the server asks for none. */
+  /** @param key an API key; empty if the server requires none. */
   constructor(
     private readonly endpoint: string,
     private readonly key: string,
   ) {}
 
-  /** Answers the trace id when the server has acknowledged the trace. */
+  /** Returns the trace ID once the server has acknowledged the trace. */
   async send(plan: TracePlan): Promise<string> {
     const provider = this.provider(plan.project);
     const tracer = provider.getTracer('spandrel-demo');
@@ -84,7 +84,7 @@ export class TraceSender {
   }
 }
 
-/** Seconds and nanoseconds; the fraction of a millisecond is kept. */
+/** Converts to seconds and nanoseconds without losing fractions of a millisecond. */
 function hrTime(ms: number): HrTime {
   const seconds = Math.floor(ms / 1000);
   return [seconds, Math.round((ms - seconds * 1000) * 1e6)];

@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { withClient } from '../ingest/bare-copy.js';
 
-/** Password of `admin@localhost` on a secured server of the benchmarks. */
+/** Password of `admin@localhost` on the benchmarks' secured servers. */
 export const ADMIN_PASSWORD = 'correct horse battery staple';
 
-/** Variables that turn authentication on. */
+/** Variables that turn on authentication. */
 export const SECURED = {
   SPANDREL_ENABLE_AUTH: 'true',
   SPANDREL_SECRET: randomBytes(32).toString('hex').replace(/^../, 'a1'),
   SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: ADMIN_PASSWORD,
 };
 
-/** A key of the system user, made in the database as the server would make it. */
+/** Creates a system key directly in the database, as the server would. */
 export async function createSystemKey(databaseUrl: string): Promise<string> {
   const key = `spd_${randomBytes(32).toString('hex').slice(0, 43)}`;
   const hash = createHash('sha256').update(key).digest();

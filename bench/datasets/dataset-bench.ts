@@ -1,12 +1,12 @@
 import type { ServerProcess } from '../ingest/server-process.js';
 
-/** What a part of the benchmark works with. */
+/** What each part of the benchmark needs. */
 export interface DatasetBench {
   server: ServerProcess;
   databaseUrl: string;
-  /** For files; removed at the end. */
+  /** Directory for files, deleted at the end. */
   directory: string;
-  /** How many examples of 1 KB the datasets hold. */
+  /** Number of 1 KB examples in the datasets. */
   examples: number;
 }
 

@@ -7,7 +7,7 @@ const MB = 1024 * 1024;
 const LARGER = 10;
 const FORMATS = ['jsonl', 'csv', 'jsonl/openai_ft', 'examples'];
 
-/** Downloads of a dataset, then of one ten times as large: the memory of the server stays. */
+/** Downloads a dataset, then one ten times as large, to show that server memory stays flat. */
 export async function measureDownloads(bench: DatasetBench): Promise<void> {
   const { server, databaseUrl, examples } = bench;
   const [small, large] = await withClient(
@@ -17,15 +17,15 @@ export async function measureDownloads(bench: DatasetBench): Promise<void> {
       await fillGrown(client, 'large', { examples: examples * LARGER, versions: 10 }),
     ],
   );
-  report('memory of the server before', `${(server.peakMemory / MB).toFixed(0)} MB`);
+  report('server memory before', `${(server.peakMemory / MB).toFixed(0)} MB`);
   for (const format of FORMATS) {
     await timed(server.url, `${format}, ${examples}`, small.id, format, examples);
   }
-  report('most memory of the server', `${(server.peakMemory / MB).toFixed(0)} MB`);
+  report('peak server memory', `${(server.peakMemory / MB).toFixed(0)} MB`);
   for (const format of FORMATS.slice(0, 2)) {
     await timed(server.url, `${format}, ${examples * LARGER}`, large.id, format, examples * LARGER);
   }
-  report('most memory of the server, larger dataset', `${(server.peakMemory / MB).toFixed(0)} MB`);
+  report('peak server memory, larger dataset', `${(server.peakMemory / MB).toFixed(0)} MB`);
 }
 
 async function timed(

@@ -13,14 +13,14 @@ export interface BenchExample {
 
 const QUESTION_BYTES = 450;
 const ANSWER_BYTES = 450;
-/** Of the examples of a changed file, every hundredth is another one. */
+/** In a changed file, every hundredth example differs. */
 const CHANGED_EVERY = 100;
 const STRIDE = 7919;
 
-/** Examples that are the same in every run, but for the changed ones. */
+/** Generates examples that are the same in every run, except for the changed ones. */
 export function* benchExamples(count: number, isChanged = false): Generator<BenchExample> {
   const text = proseText();
-  /** Far apart for neighbours, and the same in every run. */
+  /** Spreads consecutive numbers far apart, in the same way in every run. */
   const prose = (n: number, bytes: number): string => {
     const start = (n * STRIDE) % (text.length - bytes);
     return text.slice(start, start + bytes);
@@ -46,7 +46,7 @@ export function writeJsonl(path: string, examples: Iterable<BenchExample>): Prom
   );
 }
 
-/** Writes examples as CSV; the prose holds commas, quotes and line ends. */
+/** Writes examples as CSV. The prose contains commas, quotes and line breaks. */
 export function writeCsv(path: string, examples: Iterable<BenchExample>): Promise<void> {
   return writeLines(
     path,
@@ -59,7 +59,7 @@ export function writeCsv(path: string, examples: Iterable<BenchExample>): Promis
   );
 }
 
-/** The body of a JSON upload. */
+/** Returns the body of a JSON upload. */
 export function jsonBody(name: string, examples: Iterable<BenchExample>): string {
   const list = [...examples];
   return JSON.stringify({

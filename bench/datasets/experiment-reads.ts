@@ -1,7 +1,7 @@
 import { withClient } from '../ingest/bare-copy.js';
 import { type DatasetBench, report } from './dataset-bench.js';
 
-/** Experiments of the size of the first one that are listed beside it. */
+/** Number of experiments of the same size as the first that appear in the list with it. */
 const COPIES = 49;
 const TIMES = 20;
 
@@ -13,7 +13,7 @@ const RUN_FIELDS = `id repetitionNumber output error latencyMs traceId trace { i
   costSummary { total { tokens } } annotations { id name label score error }
   example { id revision { input output } }`;
 
-/** What people read of experiments with many runs. */
+/** Measures what users read from experiments with many runs. */
 export async function measureExperimentReads(
   { server: { url }, databaseUrl }: DatasetBench,
   datasetId: string,
@@ -58,7 +58,7 @@ export async function measureExperimentReads(
   }
 }
 
-/** Experiments with runs, evaluations and traces like the first one's. */
+/** Creates experiments with runs, evaluations and traces like those of the first. */
 async function addCopies(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query(

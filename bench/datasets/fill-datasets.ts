@@ -2,20 +2,20 @@ import type { Client } from 'pg';
 import { proseText } from '../ingest/prose.js';
 
 const PROSE_BYTES = 450;
-/** Different pieces of prose; far apart for neighbours. */
+/** Number of different pieces of prose. */
 const PIECES = 20_011;
 const STRIDE = 7919;
 
-/** A dataset as the database has it. */
+/** A dataset in the database. */
 export interface FilledDataset {
   id: number;
-  /** Row ids, oldest first. */
+  /** Row IDs, oldest first. */
   versions: number[];
 }
 
 /**
- * A dataset that grew: the first version brings nine tenths of the examples, each of the others
- * some more, and changes and removes some.
+ * Creates a dataset that grew: the first version has nine tenths of the examples, and each later one
+ * adds, changes and deletes some.
  */
 export async function fillGrown(
   client: Client,
@@ -35,7 +35,7 @@ export async function fillGrown(
   return dataset;
 }
 
-/** A dataset whose examples were replaced by others at every version. */
+/** Creates a dataset in which every version replaced all examples. */
 export async function fillReplaced(
   client: Client,
   name: string,
@@ -50,7 +50,7 @@ export async function fillReplaced(
   return dataset;
 }
 
-/** Puts every `every`th example of a dataset into a split. */
+/** Adds every `every`th example of a dataset to a split. */
 export async function fillSplit(
   client: Client,
   datasetId: number,
@@ -137,7 +137,7 @@ async function revise(
   );
 }
 
-/** Lets examples point to their newest revisions and versions tell their counts. */
+/** Points examples to their newest revisions and sets the counts of the versions. */
 async function finish(client: Client, { id }: FilledDataset): Promise<void> {
   await client.query(
     `UPDATE dataset_examples e SET revision_id = r.id
@@ -175,7 +175,7 @@ function pieces(): string[] {
   });
 }
 
-/** Joins a question and an answer, others for every number. */
+/** Joins a question and an answer that differ for every number. */
 function proseFor(number: string): string {
   return `JOIN prose q ON q.n = (${number}) % ${PIECES} JOIN prose a ON a.n = (${number}) * 7 % ${PIECES}`;
 }

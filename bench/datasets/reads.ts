@@ -10,19 +10,19 @@ import { type DatasetBench, report } from './dataset-bench.js';
 import { type FilledDataset, fillGrown, fillReplaced, fillSplit } from './fill-datasets.js';
 
 const VERSIONS = 100;
-/** The large dataset has so many times the examples of the others. */
+/** How many times more examples the large dataset has. */
 const LARGER = 10;
 const CALLS = 200;
 const BUDGET_MS = 50;
 
-/** A page that is asked for again and again. */
+/** A page that is requested repeatedly. */
 interface Read {
   name: string;
   query: string;
   variables: Record<string, unknown>;
 }
 
-/** Pages of examples of a large dataset with many versions, newest and old, and of splits of it. */
+/** Measures pages of a large dataset with many versions: newest, old, and by split. */
 export async function measureReads({ server, databaseUrl, examples }: DatasetBench): Promise<void> {
   const reads = await withClient(databaseUrl, (client) => fill(client, examples));
   for (const read of reads) {
@@ -51,7 +51,7 @@ async function fill(client: pg.Client, examples: number): Promise<Read[]> {
     versions: VERSIONS,
   });
   await client.query('VACUUM ANALYZE');
-  report('examples of the large dataset', String(size.examples));
+  report('examples in the large dataset', String(size.examples));
   report('filled in', `${((performance.now() - begun) / 1000).toFixed(0)} s`);
   const middle = { after: toKeysetCursor({ id: (examples * LARGER) / 2 }) };
   const old = (dataset: FilledDataset) => ({
@@ -90,7 +90,7 @@ function page(name: string, { id }: FilledDataset, variables: Record<string, unk
   return { name, query: PAGE, variables: { id: toGlobalId('Dataset', id), ...variables } };
 }
 
-/** @throws when the answer is not what was asked for. */
+/** @throws if the response is unexpected. */
 async function send(url: string, { name, query, variables }: Read): Promise<void> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -104,8 +104,8 @@ async function send(url: string, { name, query, variables }: Read): Promise<void
 }
 
 /**
- * Repeats every read on a server in this process, where its statements can be seen.
- * @throws when a plan reads a large table from end to end.
+ * Repeats every read on a server in this process, where its SQL statements are visible.
+ * @throws if a plan scans a large table.
  */
 async function checkPlans(databaseUrl: string, reads: readonly Read[]): Promise<void> {
   const settings = {
@@ -123,7 +123,7 @@ async function checkPlans(databaseUrl: string, reads: readonly Read[]): Promise<
         for (const statement of await statementsOf(() => send(url, read))) {
           const { line, isSequential } = await planOf(client, statement);
           process.stdout.write(`    ${line}\n`);
-          if (isSequential) throw new Error(`Read from end to end: ${statement.text}`);
+          if (isSequential) throw new Error(`Full scan: ${statement.text}`);
         }
       }
     });

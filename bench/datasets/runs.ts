@@ -6,7 +6,7 @@ import { measureExperimentReads } from './experiment-reads.js';
 const CLIENTS = 16;
 const EXAMPLES = 2000;
 const REPETITIONS = 5;
-/** What a task answers: about 1 KB. */
+/** The output of a task: about 1 KB. */
 const OUTPUT_BYTES = 1000;
 const EVALUATORS = ['correct', 'concise', 'polite'];
 
@@ -15,7 +15,7 @@ interface Run {
   repetition: number;
 }
 
-/** Runs and evaluations posted one by one by many clients at once, then what people read of them. */
+/** Measures many clients that post runs and evaluations one by one, then reading them. */
 export async function measureRuns(bench: DatasetBench): Promise<void> {
   const { url } = bench.server;
   const dataset = await send<{ dataset_id: string }>(
@@ -40,7 +40,8 @@ export async function measureRuns(bench: DatasetBench): Promise<void> {
   await expectEach(bench, experiment.id, runs.length);
   await timed('the same again, refused', runs, async (run) => {
     const response = await post(path, bodyOf(run));
-    if (response.status !== 409) throw new Error(`A second run was answered ${response.status}`);
+    if (response.status !== 409)
+      throw new Error(`Unexpected status of a second run: ${response.status}`);
   });
   await expectEach(bench, experiment.id, runs.length);
   const evaluations = ids.flatMap((id) => EVALUATORS.map((name) => ({ id, name })));
@@ -50,7 +51,7 @@ export async function measureRuns(bench: DatasetBench): Promise<void> {
   await measureExperimentReads(bench, dataset.dataset_id, experiment.id, EVALUATORS);
 }
 
-/** Clients that each send one thing after the other. */
+/** Runs clients that each send their requests in sequence. */
 async function timed<T>(
   name: string,
   things: readonly T[],
@@ -67,7 +68,7 @@ async function timed<T>(
   report(name, `${(things.length / seconds).toFixed(0)}/s (${seconds.toFixed(1)} s)`);
 }
 
-/** @throws unless every run of every example is there once. */
+/** @throws unless every run of every example is stored exactly once. */
 async function expectEach(bench: DatasetBench, id: string, expected: number): Promise<void> {
   const rows = await withClient(bench.databaseUrl, async (client) => {
     const result = await client.query<{ all: number; different: number }>(
@@ -115,7 +116,7 @@ function post(url: string, body: string): Promise<Response> {
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 }
 
-/** @throws when the answer is none of success. */
+/** @throws if the response is an error. */
 async function send<T>(url: string, body: string): Promise<T> {
   const response = await post(url, body);
   const text = await response.text();

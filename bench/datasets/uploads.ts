@@ -6,7 +6,7 @@ import { benchExamples, jsonBody, writeCsv, writeJsonl } from './example-files.j
 
 const MB = 1024 * 1024;
 
-/** A JSON body is read as a whole, so there is a limit to its size. */
+/** A JSON body is read as a whole, so its size is limited. */
 const MOST_IN_JSON = 40_000;
 
 interface Outcome {
@@ -15,7 +15,7 @@ interface Outcome {
   num_deleted_examples: number;
 }
 
-/** Uploads as files and as JSON: all new, the same again, and with one example in a hundred changed. */
+/** Measures uploads as files and as JSON: all new, unchanged, and with 1% of the examples changed. */
 export async function measureUploads(bench: DatasetBench): Promise<void> {
   const { server, directory, examples } = bench;
   const jsonl = join(directory, 'examples.jsonl');
@@ -24,7 +24,7 @@ export async function measureUploads(bench: DatasetBench): Promise<void> {
   await writeJsonl(jsonl, benchExamples(examples));
   await writeCsv(csv, benchExamples(examples));
   await writeJsonl(changed, benchExamples(examples, true));
-  report('memory of the server before', `${(server.peakMemory / MB).toFixed(0)} MB`);
+  report('server memory before', `${(server.peakMemory / MB).toFixed(0)} MB`);
 
   const file = (path: string, type: string, name: string, idKey?: string) => async () =>
     sendFile(server.url, await openAsBlob(path, { type }), name, idKey);
@@ -33,23 +33,23 @@ export async function measureUploads(bench: DatasetBench): Promise<void> {
   const none = { ...all, num_created_examples: 0 };
   const some = { ...none, num_updated_examples: Math.ceil(examples / 100) };
   await timed('JSONL, all new', examples, file(jsonl, JSONL, 'jsonl', 'id'), all);
-  await timed('JSONL, the same again', examples, file(jsonl, JSONL, 'jsonl', 'id'), none);
-  await timed('JSONL, 1 % changed', examples, file(changed, JSONL, 'jsonl', 'id'), some);
+  await timed('JSONL, unchanged', examples, file(jsonl, JSONL, 'jsonl', 'id'), none);
+  await timed('JSONL, 1% changed', examples, file(changed, JSONL, 'jsonl', 'id'), some);
   await expectDelta(bench, 'jsonl', some.num_updated_examples);
-  await timed('JSONL without ids, all new', examples, file(jsonl, JSONL, 'no ids'), all);
-  await timed('JSONL without ids, 1 % changed', examples, file(changed, JSONL, 'no ids'), {
+  await timed('JSONL without IDs, all new', examples, file(jsonl, JSONL, 'no ids'), all);
+  await timed('JSONL without IDs, 1% changed', examples, file(changed, JSONL, 'no ids'), {
     num_created_examples: some.num_updated_examples,
     num_updated_examples: 0,
     num_deleted_examples: some.num_updated_examples,
   });
   await timed('CSV, all new', examples, file(csv, 'text/csv', 'csv', 'id'), all);
-  report('most memory of the server, files', `${(server.peakMemory / MB).toFixed(0)} MB`);
+  report('peak server memory, files', `${(server.peakMemory / MB).toFixed(0)} MB`);
 
   const inJson = Math.min(examples, MOST_IN_JSON);
   const body = jsonBody('json', benchExamples(inJson));
   const created = { ...all, num_created_examples: inJson };
   await timed(`JSON, ${inJson} new`, inJson, () => sendJson(server.url, body), created);
-  report('most memory of the server, JSON', `${(server.peakMemory / MB).toFixed(0)} MB`);
+  report('peak server memory, JSON', `${(server.peakMemory / MB).toFixed(0)} MB`);
 }
 
 async function sendFile(
@@ -77,7 +77,7 @@ function sendJson(url: string, body: string): Promise<Response> {
   });
 }
 
-/** @throws when the upload is refused, or does not change what it should. */
+/** @throws if the upload is refused or changes the wrong number of examples. */
 async function timed(
   name: string,
   examples: number,
@@ -96,7 +96,7 @@ async function timed(
   report(name, `${(examples / seconds).toFixed(0)} examples/s (${seconds.toFixed(1)} s)`);
 }
 
-/** @throws unless the newest version holds the changes and nothing else. */
+/** @throws unless the newest version contains exactly the changes. */
 async function expectDelta(
   { databaseUrl }: DatasetBench,
   name: string,
@@ -111,5 +111,5 @@ async function expectDelta(
     ),
   );
   if (Number(rows[0]?.revisions) !== changes) throw new Error(`${rows[0]?.revisions} revisions`);
-  report('revisions in the version of the changes', String(changes));
+  report('revisions in the newest version', String(changes));
 }

@@ -7,7 +7,7 @@ import { from, to } from 'pg-copy-streams';
 const TABLES = ['projects', 'traces', 'project_sessions', 'spans'];
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Writes the rows of the tables to files, the spans in `parts` files of whole traces. */
+/** Writes the rows of the tables to files, with the spans in `parts` files of complete traces. */
 export async function dumpTables(url: string, directory: string, parts: number): Promise<void> {
   await withClient(url, async (client) => {
     for (const table of TABLES) {
@@ -25,7 +25,7 @@ export async function dumpTables(url: string, directory: string, parts: number):
   });
 }
 
-/** Loads the files into empty tables, the parts of the spans at once; answers how long it took. */
+/** Loads the files into empty tables, all parts of the spans in parallel. Returns how long it took. */
 export async function loadTables(url: string, directory: string, parts: number): Promise<number> {
   await withClient(url, (client) => client.query('TRUNCATE projects, spans CASCADE'));
   await withClient(url, (client) => client.query('CHECKPOINT'));
@@ -50,7 +50,7 @@ async function load(client: pg.Client, table: string, file: string): Promise<voi
   );
 }
 
-/** Runs work on a connection of its own. */
+/** Runs work on a separate connection. */
 export async function withClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,

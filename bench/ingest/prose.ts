@@ -8,7 +8,7 @@ const READMES = ['node_modules/*/README.md', 'node_modules/@*/*/README.md'];
 const SENTENCE_LENGTH = 60;
 const MARKUP = /\]\(|https?:|[<>|{}=;`\\]/;
 
-/** English as people write it, from the READMEs of what is installed. */
+/** Real English text, from the READMEs of installed packages. */
 export function proseText(): string {
   const lines = new Set<string>();
   for (const path of READMES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).toSorted()) {
@@ -20,8 +20,8 @@ export function proseText(): string {
 }
 
 /**
- * Parts of that text, so that compression has as much to do as with real prompts and answers. Each
- * call gives another part.
+ * Returns a part of that text, so compression works as hard as with real prompts and answers. Each
+ * call returns a different part.
  */
 export function proseSource(): (length: number) => string {
   const text = proseText();

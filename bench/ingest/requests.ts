@@ -6,7 +6,7 @@ import { proseSource } from './prose.js';
 export const SPANS_PER_REQUEST = 100;
 const SPANS_PER_TRACE = 10;
 
-/** Requests are made once and sent many times, each time with other ids and times. */
+/** Number of requests, which are encoded once and sent many times with different IDs and times. */
 const TEMPLATES = 40;
 
 const ID_MARK = Buffer.from('a5c3b7d1e9f0', 'hex');
@@ -19,10 +19,10 @@ type Attribute = { key: string; value: Record<string, unknown> };
 const text = (key: string, stringValue: string): Attribute => ({ key, value: { stringValue } });
 const int = (key: string, intValue: number): Attribute => ({ key, value: { intValue } });
 
-/** An encoded request and the places where its ids and times stand. */
+/** An encoded request and the offsets of its IDs and times. */
 interface Template {
   bytes: Buffer;
-  /** Offset and number of each id; equal numbers are equal ids. */
+  /** Offset and number of each ID; equal numbers mean equal IDs. */
   ids: { offset: number; length: 8 | 16; number: number }[];
   times: number[];
   sessions: number[];
@@ -50,7 +50,7 @@ export class RequestSource {
     });
   }
 
-  /** A request that was never sent before. */
+  /** Returns a request that has not been sent before. */
   next(): Buffer {
     const template = this.templates[this.sent % TEMPLATES]!;
     const bytes = Buffer.from(template.bytes);
@@ -95,7 +95,7 @@ function spanOf(i: number, payloadBytes: number, prose: (length: number) => stri
   };
 }
 
-/** A trace is an agent that calls models, looks things up and uses tools. */
+/** Builds a trace of an agent that calls models, retrieves documents and uses tools. */
 const NAMES = [
   'answer question',
   'plan',

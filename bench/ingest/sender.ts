@@ -1,4 +1,4 @@
-/** The second process of the benchmark: sends requests until enough spans are acknowledged. */
+/** The benchmark's second process, which sends requests until enough spans are acknowledged. */
 import { Agent, request as httpRequest } from 'node:http';
 import { RequestSource, SPANS_PER_REQUEST } from './requests.js';
 
@@ -7,7 +7,7 @@ export interface SenderTask {
   spans: number;
   payloadBytes: number;
   concurrency: number;
-  /** API key, where the server asks for one. */
+  /** API key, if the server requires one. */
   key?: string;
 }
 
@@ -16,9 +16,9 @@ export interface SenderReport {
   seconds: number;
   /** Encoded bytes of the acknowledged requests. */
   bytes: number;
-  /** Milliseconds from the first byte sent to the end of the answer, ascending. */
+  /** Milliseconds from the first byte sent to the end of the response, ascending. */
   latencies: number[];
-  /** Answers "later" that were sent again. */
+  /** Number of requests that were retried after a 503. */
   retries: number;
 }
 
@@ -63,7 +63,7 @@ function post({ url, key }: SenderTask, agent: Agent, body: Buffer): Promise<num
       response.on('end', () => {
         if (status === 503) resolve(status);
         else if (status === 200 && answer === 0) resolve(status);
-        else reject(new Error(`Unexpected answer ${status} of ${answer} bytes`));
+        else reject(new Error(`Unexpected status ${status} with ${answer} bytes`));
       });
     });
     request.on('error', reject);

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const READY_MS = 60_000;
 
-/** The server as `npm start` runs it, in a process of its own. */
+/** The server as `npm start` runs it, in a separate process. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
   ) {}
 
-  /** @param env more variables, such as those that turn authentication on. */
+  /** @param env more variables, such as those that turn on authentication. */
   static async start(
     databaseUrl: string,
     port: number,
@@ -33,13 +33,14 @@ export class ServerProcess {
     const server = new ServerProcess(child, `http://127.0.0.1:${port}`);
     const deadline = Date.now() + READY_MS;
     while (!(await fetch(`${server.url}/readyz`).catch(() => undefined))?.ok) {
-      if (Date.now() > deadline || child.exitCode !== null) throw new Error('No server.');
+      if (Date.now() > deadline || child.exitCode !== null)
+        throw new Error('The server did not start.');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     return server;
   }
 
-  /** Most memory the process ever held, in bytes; NaN where the system does not tell. */
+  /** Returns the peak memory of the process in bytes; NaN if the system does not report it. */
   get peakMemory(): number {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');

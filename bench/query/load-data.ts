@@ -3,14 +3,14 @@ import type { Client } from 'pg';
 export const PROJECTS = ['bench-a', 'bench-b', 'bench-c'];
 const TRACES = 100_000;
 const SPANS = 1_000_000;
-/** The days before now over which traces are spread. */
+/** Number of past days over which traces are spread. */
 export const DAYS = 5;
 
-/** Number of each special trace, and its spans. */
+/** Each special trace's number and span count. */
 export const MIDDLE_TRACE = { number: 60_000, spans: 50 };
 export const LARGE_TRACE = { number: 80_000, spans: 10_000 };
 
-/** So many traces have one span less than ten, which makes room for the special ones. */
+/** Number of traces with nine instead of ten spans, to make room for the special ones. */
 const SHORTER_TRACES = (TRACES - 2) * 10 + MIDDLE_TRACE.spans + LARGE_TRACE.spans - SPANS;
 const TRACES_PER_CHUNK = 5_000;
 const PAYLOADS = 200;
@@ -19,14 +19,14 @@ const WORDS = `the a of agent model question answer document invoice weather tra
   retrieve context summary customer order ticket deploy error because therefore while under about
   between Berlin Kyoto Lagos quickly carefully finally result table value`.split(/\s+/);
 
-/** The trace id of a numbered trace. */
+/** SQL for the trace ID of a numbered trace. */
 export const TRACE_ID = (number: string): string => `md5('trace ' || ${number})`;
 const SPAN_ID = (trace: string, span: string): string =>
   `substr(md5(${trace} || ' span ' || ${span}), 1, 16)`;
 
 /**
- * Fills fresh tables: traces of three projects in turn over several days, most of ten spans, in
- * sessions of five traces. Rows are in the order of time, as an application would have sent them.
+ * Fills empty tables with traces of three projects in turn over several days, most with ten spans, in
+ * sessions of five traces. Rows are in chronological order, as an application would have sent them.
  */
 export async function loadData(client: Client, log: (line: string) => void): Promise<void> {
   await client.query(
@@ -54,7 +54,7 @@ export async function loadData(client: Client, log: (line: string) => void): Pro
   await client.query('VACUUM ANALYZE');
 }
 
-/** Building an index at the end is several times faster than keeping it up. */
+/** Drops indexes: rebuilding them at the end is several times faster than maintaining them. */
 async function dropIndexes(client: Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes

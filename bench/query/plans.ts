@@ -14,7 +14,7 @@ interface Statement {
 
 const LARGE_TABLES = new Set(['spans', 'traces', 'dataset_examples', 'dataset_example_revisions']);
 
-/** Runs `work` and tells the statements that this process sent to PostgreSQL meanwhile. */
+/** Runs `work` and returns the statements that this process sends to PostgreSQL during that time. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const original: unknown = Reflect.get(pg.Client.prototype, 'query');
@@ -37,7 +37,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return statements;
 }
 
-/** The plan of a statement in one line, and whether it reads a large table from end to end. */
+/** Returns the plan of a statement in one line, and whether it scans a large table. */
 export async function planOf(
   client: pg.Client,
   { text, values }: Statement,

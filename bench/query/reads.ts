@@ -3,19 +3,19 @@ import { DAYS, PROJECTS } from './load-data.js';
 /** One call over HTTP. */
 export interface Call {
   path: string;
-  /** A GraphQL operation; absent for a GET. */
+  /** A GraphQL operation; undefined for a GET. */
   body?: { query: string; variables: Record<string, unknown> };
 }
 
 export interface Read {
   name: string;
-  /** What the 95th percentile should stay below, in ms. */
+  /** Upper limit for the 95th percentile, in ms. */
   budgetMs?: number;
-  /** Several are made one after the other and count as one read. */
+  /** Several calls run in sequence and count as one read. */
   calls: Call[];
 }
 
-/** Sends a call and gives the parsed answer. */
+/** Sends a call and returns the parsed response. */
 export type Send = (call: Call) => Promise<unknown>;
 
 const LIST_BUDGET_MS = 50;
@@ -50,7 +50,7 @@ const graphql = (query: string, variables: Record<string, unknown>): Call => ({
 
 const newest = 'sort: {col: startTime, dir: desc}';
 
-/** Every read that is measured. Cursors are found by paging to them first. */
+/** Returns all reads to measure. Finds cursors by paging to them first. */
 export async function allReads(send: Send, middle: string, large: string): Promise<Read[]> {
   const [project = ''] = PROJECTS;
   const { data } = (await send({ path: `/v1/projects/${project}` })) as { data: { id: string } };
@@ -118,7 +118,7 @@ function trace(traceId: string, after?: string): Call {
   );
 }
 
-/** The calls that read a trace page after page. */
+/** Returns the calls that read a trace page by page. */
 async function wholeTrace(send: Send, traceId: string): Promise<Call[]> {
   const calls: Call[] = [];
   let after: string | undefined;
@@ -177,13 +177,14 @@ interface PageInfo {
   endCursor: string;
 }
 
-/** The only `pageInfo` of a GraphQL answer. */
+/** Returns the only `pageInfo` in a GraphQL response. */
 function pageInfoOf(answer: unknown): PageInfo {
   let found: PageInfo | undefined;
   JSON.stringify(answer, (key, value: unknown) => {
     if (key === 'pageInfo') found = value as PageInfo;
     return value;
   });
-  if (!found) throw new Error(`No page: ${JSON.stringify(answer).slice(0, 300)}`);
+  if (!found)
+    throw new Error(`No pageInfo in the response: ${JSON.stringify(answer).slice(0, 300)}`);
   return found;
 }

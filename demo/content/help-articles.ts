@@ -1,4 +1,4 @@
-/** Articles of a bookshop's help centre. */
+/** Articles from a bookstore's help center. */
 export const HELP_ARTICLES = [
   {
     id: 'help-017',
@@ -21,13 +21,13 @@ export const HELP_ARTICLES = [
   {
     id: 'help-040',
     content:
-      '**Resetting a password.** The reset mail comes from no-reply@lumenbooks.example and is valid for 30 minutes. Accounts that were made with Google or Apple have no password; use the same button to sign in. After five wrong attempts an account is locked for a quarter of an hour.',
+      '**Resetting a password.** The reset mail comes from no-reply@lumenbooks.example and is valid for 30 minutes. Accounts that were made with Google or Apple have no password; use the same button to sign in. After five wrong attempts an account is locked for 15 minutes.',
     metadata: { title: 'Sign-in problems', section: 'Account', updated: '2026-03-30' },
   },
   {
     id: 'help-052',
     content:
-      '**Pre-orders.** A pre-order is charged on the day it is sent. It can be cancelled without a reason until then. With the pre-order price promise you pay the lowest price between ordering and sending.',
+      '**Pre-orders.** A pre-order is charged on the day it is sent. It can be canceled without a reason until then. With the pre-order price promise you pay the lowest price between ordering and sending.',
     metadata: { title: 'Pre-orders', section: 'Orders', updated: '2026-07-07' },
   },
 ] as const;

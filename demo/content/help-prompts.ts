@@ -19,7 +19,7 @@ const LOOK_UP_ORDER = {
   type: 'function',
   function: {
     name: 'look_up_order',
-    description: 'State, parcel and delivery address of an order',
+    description: 'Status, tracking and delivery address of an order',
     parameters: {
       type: 'object',
       properties: { order_number: { type: 'string' } },
@@ -39,7 +39,7 @@ interface Version {
   extra?: object;
 }
 
-/** Prompts of a bookshop's help desk, with their versions, oldest first. */
+/** Prompts of a bookstore's help desk, with their versions, oldest first. */
 export const HELP_PROMPTS: readonly {
   name: string;
   description: string;
@@ -47,19 +47,19 @@ export const HELP_PROMPTS: readonly {
 }[] = [
   {
     name: 'help-desk-answer',
-    description: 'Answers a question from the articles of the help centre',
+    description: 'Answers a question using the help center articles',
     versions: [
       {
         description: 'First try',
-        system: 'You answer questions of the customers of a bookshop.',
+        system: "You answer questions from a bookstore's customers.",
         user: '{{question}}\n\nArticles:\n{{articles}}',
         temperature: 0.7,
         tags: [],
       },
       {
-        description: 'Keep to the articles',
+        description: 'Use only the articles',
         system:
-          'You answer questions of the customers of a bookshop. Use the articles only. If they do not tell, say so.',
+          "You answer questions from a bookstore's customers. Use only the articles. If they do not contain the answer, say so.",
         user: 'Articles:\n{{articles}}\n\nQuestion: {{question}}',
         temperature: 0.2,
         tags: ['production'],
@@ -67,7 +67,7 @@ export const HELP_PROMPTS: readonly {
       {
         description: 'Two sentences, and the numbers that matter',
         system:
-          'You answer questions of the customers of a bookshop in at most two sentences. Use the articles only, and give prices and times as they stand there. If they do not tell, say so.',
+          "You answer questions from a bookstore's customers in at most two sentences. Use only the articles, and quote prices and times exactly. If the articles do not contain the answer, say so.",
         user: 'Articles:\n{{articles}}\n\nQuestion: {{question}}',
         temperature: 0.2,
         tags: ['staging'],
@@ -77,20 +77,20 @@ export const HELP_PROMPTS: readonly {
   },
   {
     name: 'help-desk-triage',
-    description: 'Sorts letters of customers by what they are about',
+    description: 'Sorts customer messages by topic',
     versions: [
       {
         description: 'By topic',
-        system: 'You sort letters to a bookshop by their topic.',
+        system: "You sort a bookstore's customer messages by topic.",
         user: '{{letter}}',
         temperature: 0,
         tags: [],
         extra: { response_format: TRIAGE_FORMAT },
       },
       {
-        description: 'Say what is urgent',
+        description: 'Detect urgent messages',
         system:
-          'You sort letters to a bookshop by their topic. A letter is urgent when a parcel is on its way to the wrong place or money was taken twice.',
+          "You sort a bookstore's customer messages by topic. A message is urgent if a parcel is going to the wrong address or a customer was charged twice.",
         user: '{{letter}}',
         temperature: 0,
         tags: ['production'],

@@ -1,4 +1,4 @@
-/** A question to the help desk of a bookshop, and what a good answer says. */
+/** A question to a bookstore's help desk, and a reference answer. */
 export interface HelpQuestion {
   id: string;
   question: string;
@@ -7,7 +7,7 @@ export interface HelpQuestion {
   splits: string[];
 }
 
-/** As they were written down at first. */
+/** The questions of the dataset's first version. */
 export const HELP_QUESTIONS: readonly HelpQuestion[] = [
   {
     id: 'delivery-address',
@@ -19,8 +19,8 @@ export const HELP_QUESTIONS: readonly HelpQuestion[] = [
   },
   {
     id: 'ebook-return',
-    question: 'Can I give back an e-book that I have not opened?',
-    answer: 'Yes, within 14 days, if it was not downloaded in full to a reader.',
+    question: 'Can I return an e-book that I have not opened?',
+    answer: 'Yes, within 14 days, if it was not fully downloaded to a reader.',
     topic: 'returns',
     splits: ['train'],
   },
@@ -33,7 +33,7 @@ export const HELP_QUESTIONS: readonly HelpQuestion[] = [
   },
   {
     id: 'norway',
-    question: 'What does it cost to send 3 kg of books to Norway?',
+    question: 'How much does it cost to ship 3 kg of books to Norway?',
     answer: 'EUR 21.50 for up to 5 kg, six to nine working days. Duties are collected on delivery.',
     topic: 'orders',
     splits: ['test'],
@@ -48,7 +48,7 @@ export const HELP_QUESTIONS: readonly HelpQuestion[] = [
   {
     id: 'locked-out',
     question: 'It says my account is locked. I only mistyped my password a few times!',
-    answer: 'After five wrong attempts an account is locked for a quarter of an hour.',
+    answer: 'After five wrong attempts an account is locked for 15 minutes.',
     topic: 'account',
     splits: ['test'],
   },
@@ -69,26 +69,26 @@ export const HELP_QUESTIONS: readonly HelpQuestion[] = [
   {
     id: 'pre-order-price',
     question: 'The novel I pre-ordered became cheaper. What will I pay?',
-    answer: 'The lowest price between ordering and sending: that is the price promise.',
+    answer: 'The lowest price between order and shipment, thanks to the price promise.',
     topic: 'orders',
     splits: ['test'],
   },
   {
     id: 'fax',
     question: 'What is your fax number?',
-    answer: 'There is none.',
+    answer: 'We do not have one.',
     topic: 'other',
     splits: [],
   },
 ];
 
-/** A second look: one answer says more, one question went, two came. */
+/** The second version: one answer changed, one question deleted, two added. */
 export const REVISED_QUESTIONS: readonly HelpQuestion[] = [
   ...HELP_QUESTIONS.filter(({ id }) => id !== 'fax').map((example) =>
     example.id === 'pre-order-charge'
       ? {
           ...example,
-          answer: 'On the day it is sent. Until then it can be cancelled without a reason.',
+          answer: 'On the day it ships. You can cancel it until then without giving a reason.',
         }
       : example,
   ),
@@ -102,8 +102,8 @@ export const REVISED_QUESTIONS: readonly HelpQuestion[] = [
   },
   {
     id: 'expired-link',
-    question: 'The link in the reset mail does not work any more.',
-    answer: 'It is valid for 30 minutes. Ask for another one on the sign-in page.',
+    question: 'The link in the reset mail no longer works.',
+    answer: 'It is valid for 30 minutes. Request a new one on the sign-in page.',
     topic: 'account',
     splits: ['test'],
   },

@@ -10,11 +10,11 @@ import {
 } from '../span-plan.js';
 
 const SYSTEM =
-  'You are the support assistant of Lumen Books, an online bookshop. Answer in plain words, in at most ' +
+  'You are the support assistant of Lumen Books, an online bookstore. Answer in plain words, in at most ' +
   'three short paragraphs, and only from the help articles below. If they do not hold the answer, say so ' +
   'and offer to hand over to a person.';
 
-/** A support conversation of several turns: one session, one trace a turn. */
+/** A support conversation with several turns: one session, one trace per turn. */
 export function chatSession(random: Random, startTimeMs: number, index: number): TracePlan[] {
   const conversation = CONVERSATIONS[index % CONVERSATIONS.length] ?? [];
   const sessionId = `support-${(1000 + index).toString(36)}`;
@@ -75,7 +75,7 @@ function turn(random: Random, { user, assistant, history, sessionId, userId }: T
         },
       },
       {
-        name: 'search help centre',
+        name: 'search help center',
         beforeMs: random.durationMs(85),
         afterMs: 0,
         attributes: {

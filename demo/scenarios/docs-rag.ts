@@ -5,7 +5,7 @@ import { documentAttributes, llmAttributes, type SpanPlan, type TracePlan } from
 const TEMPLATE =
   'Answer the question with the passages only. Quote the passage number in brackets.\n\nPassages:\n{passages}\n\nQuestion: {question}';
 
-/** Retrieval-augmented answers: embed the question, retrieve, rerank, answer, and sometimes judge. */
+/** Retrieval-augmented answers: embed the question, retrieve, rerank, answer, and sometimes evaluate. */
 export function docsRag(random: Random, startTimeMs: number, index: number): TracePlan {
   const { question, answer, passages } = DOCS_QUESTIONS[
     index % DOCS_QUESTIONS.length

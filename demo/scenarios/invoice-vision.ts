@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Random } from '../random.js';
 import { llmAttributes, type TracePlan } from '../span-plan.js';
 
-// npm runs scripts in the project's folder; pictures are not compiled along.
+// npm runs scripts in the project's root directory. The compiler does not copy images.
 const picture = resolve('demo/content/invoice.png');
 const INVOICE = `data:image/png;base64,${readFileSync(picture).toString('base64')}`;
 
@@ -15,7 +15,7 @@ const SUPPLIERS = [
   '東京インク',
 ] as const;
 
-/** Reads a scanned invoice; now and then the model's JSON does not fit the schema. */
+/** Reads a scanned invoice. Sometimes the model's JSON does not match the schema. */
 export function invoiceVision(random: Random, startTimeMs: number, index: number): TracePlan {
   const invoice = {
     supplier: random.pick(SUPPLIERS),

@@ -11,7 +11,7 @@ const CHANGES = [
   ['Audiobooks in the car', 'Downloads resume after a lost connection', 'Smaller updates'],
 ] as const;
 
-/** An application that follows OpenTelemetry's own `gen_ai` conventions; the server translates them. */
+/** An application that uses OpenTelemetry's `gen_ai` conventions, which the server translates. */
 export function releaseNotes(random: Random, startTimeMs: number, index: number): TracePlan {
   const version = `4.${index}.0`;
   const changes = random.pick(CHANGES);
@@ -81,7 +81,7 @@ function chat(random: Random, version: string, changes: readonly string[]): Span
   };
 }
 
-/** The one-part message content of the conventions. */
+/** Returns message content with a single part, as the conventions define it. */
 function text(content: string) {
   return [{ type: 'text', content }];
 }

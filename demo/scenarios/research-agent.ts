@@ -41,7 +41,7 @@ const TOOLS = [
   },
 ];
 
-/** An agent that plans, calls tools (one in six times a tool fails) and answers with sources. */
+/** An agent that plans, calls tools (one in six calls fails) and answers with sources. */
 export function researchAgent(random: Random, startTimeMs: number, index: number): TracePlan {
   const task = RESEARCH_TASKS[index % RESEARCH_TASKS.length] as ResearchTask;
   const fails = index % 6 === 2;
@@ -127,9 +127,9 @@ function useTool(random: Random, step: ResearchTask['steps'][number], broken: bo
       ? {
           exception: {
             type: 'TimeoutError',
-            message: 'GET https://stats.example.org/tables/energy.csv: no answer within 10000 ms',
+            message: 'GET https://stats.example.org/tables/energy.csv: no response within 10000 ms',
             stack: [
-              'TimeoutError: GET https://stats.example.org/tables/energy.csv: no answer within 10000 ms',
+              'TimeoutError: GET https://stats.example.org/tables/energy.csv: no response within 10000 ms',
               '    at fetchPage (/app/tools/fetch-page.ts:48:11)',
               '    at async callTool (/app/agent/tools.ts:91:20)',
               '    at async Agent.step (/app/agent/agent.ts:133:7)',

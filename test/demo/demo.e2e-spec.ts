@@ -95,7 +95,7 @@ describe('what the demo makes', () => {
     const told = await sendWork(server.url, '', traces);
     await traces.close();
     expect(told[0]).toBe(
-      'The dataset, its experiments and the prompts were there already and stay as they are.',
+      'The dataset, its experiments and the prompts already exist and were left unchanged.',
     );
     const { id, isNew } = await sendDataset(rest);
     expect(isNew).toBe(false);
@@ -113,7 +113,7 @@ describe('what the demo makes', () => {
     const gone = data.find(({ name }) => name === 'vector search')!;
     await fetch(`${server.url}/v1/experiments/${gone.id}`, { method: 'DELETE' });
     const traces = new TraceSender(server.url, '');
-    expect((await sendWork(server.url, '', traces))[0]).toBe('Made 1 experiment.');
+    expect((await sendWork(server.url, '', traces))[0]).toBe('Created 1 experiment.');
     await traces.close();
   });
 
