@@ -202,12 +202,12 @@ describe('embedded PostgreSQL', () => {
 
       await writeFile(version, '17\n');
       await expect(start()).rejects.toThrow(
-        /made by PostgreSQL 17.* brings PostgreSQL 18.*pg_dump 17/,
+        /created by PostgreSQL 17.* includes PostgreSQL 18.*pg_dump 17/,
       );
       await writeFile(version, '18\n');
 
       await writeFile(password, 'wrong\n');
-      await expect(start()).rejects.toThrow(/postgres\.password is not that of the database/);
+      await expect(start()).rejects.toThrow(/postgres\.password is not the database's/);
       await rm(password);
       const { url, stop } = await start();
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
