@@ -35,7 +35,7 @@ describe.each(SCREENS)('every page about accounts, %s', (_screen, options) => {
   it.each([
     ['/login?error=email_in_use', 'Sign in'],
     ['/logout', 'You have signed out'],
-    ['/forgot-password', 'Forgot the password?'],
+    ['/forgot-password', 'Forgot your password?'],
     ['/reset-password-with-token?token=x', 'Set a new password'],
     ['/reset-password-with-token', 'This link does not work'],
   ])('%s', async (path, heading) => {
@@ -54,7 +54,7 @@ describe.each(SCREENS)('every page about accounts, %s', (_screen, options) => {
   it('a password that has to be changed', async () => {
     const { userId, cookie } = await server.createAccount('MEMBER');
     await server.sql('UPDATE users SET password_needs_reset = true WHERE id = $1', [userId]);
-    await (await check('/projects', 'Choose your own password', cookie)).close();
+    await (await check('/projects', 'Choose a new password', cookie)).close();
   });
 
   it('a new key', async () => {

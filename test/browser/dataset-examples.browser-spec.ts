@@ -213,7 +213,7 @@ describe('the examples of a dataset', () => {
   it('are downloaded as they were at the version that is looked at', async () => {
     await page.goto(`${page.url()}?version=${dataset.versions[0]}`);
     await row('Capital of Cuba?').waitFor();
-    const lines = (await downloaded('JSON lines')).trim().split('\n');
+    const lines = (await downloaded('JSON Lines')).trim().split('\n');
     expect(lines).toHaveLength(6);
     expect(await downloaded('CSV')).toContain('Capital of Cuba?');
     await page.goto(`${server.url}/datasets/${dataset.id}`);

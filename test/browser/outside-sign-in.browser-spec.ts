@@ -52,7 +52,7 @@ describe('a provider', () => {
     const page = await openAs('grace', manual, '/profile/account');
     await page.getByRole('link', { name: 'Continue with Acme' }).click();
     await heading(page, 'Account');
-    await page.getByText('With a provider of your organization').waitFor();
+    await page.getByText('With your organization’s sign-in provider').waitFor();
     expect(await page.getByLabel('Current password').count()).toBe(0);
     await page.close();
   });
@@ -62,7 +62,7 @@ describe('a provider', () => {
     await page.getByRole('link', { name: 'Continue with Acme' }).click();
     await page
       .getByRole('alert')
-      .getByText(/signs in another way/)
+      .getByText(/another sign-in method/)
       .waitFor();
   });
 
@@ -88,17 +88,17 @@ describe('a directory', () => {
     const page = await browser.open(`${behind.url}/profile/account`);
     await heading(page, 'Sign in');
     await page.getByText('Directory', { exact: true }).click();
-    await page.getByLabel('User name').fill('jane');
+    await page.getByLabel('Username').fill('jane');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.keyboard.press('Enter');
     await page
       .getByRole('alert')
-      .getByText(/User name or password is wrong/)
+      .getByText(/Wrong username or password/)
       .waitFor();
     await page.keyboard.type('jane-password');
     await page.keyboard.press('Enter');
     await heading(page, 'Account');
-    await page.getByText('With the directory of your organization').waitFor();
+    await page.getByText('With your organization’s directory').waitFor();
     await page.close();
     await behind.stop();
     await ldap.stop();

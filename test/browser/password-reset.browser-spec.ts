@@ -36,13 +36,13 @@ describe('a forgotten password', () => {
 
   it('is replaced by the link of a mail, once', async () => {
     const page = await browser.open(`${server.url}/login`);
-    await page.getByRole('link', { name: 'Forgot the password?' }).click();
-    await heading(page, 'Forgot the password?');
-    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await heading(page, 'Forgot your password?');
+    await page.getByLabel('Email').fill(EMAIL);
     await page.keyboard.press('Enter');
     await page
       .getByRole('status')
-      .getByText(/a mail is on its way/)
+      .getByText(/you will get an email/)
       .waitFor();
 
     const { pathname, search } = new URL(linkOf(await mail.next(EMAIL, 'reset'), 'reset-url'));
@@ -75,11 +75,11 @@ describe('a forgotten password', () => {
 
   it('gets the same answer for an address that nobody has', async () => {
     const page = await browser.open(`${server.url}/forgot-password`);
-    await page.getByLabel('E-mail').fill('nobody@example.com');
+    await page.getByLabel('Email').fill('nobody@example.com');
     await page.keyboard.press('Enter');
     await page
       .getByRole('status')
-      .getByText(/a mail is on its way/)
+      .getByText(/you will get an email/)
       .waitFor();
   });
 });

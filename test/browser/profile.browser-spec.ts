@@ -48,7 +48,7 @@ describe('the profile', () => {
   it('changes the name', async () => {
     const page = await open('account');
     const name = `Ada ${account.userId}`;
-    await page.getByLabel('User name').fill(name);
+    await page.getByLabel('Username').fill(name);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`You are now called ${name}`).waitFor();
     await page.getByRole('button', { name: 'Account' }).click();
@@ -57,10 +57,10 @@ describe('the profile', () => {
 
   it('says why a name cannot be taken, and keeps it', async () => {
     const page = await open('account');
-    await page.getByLabel('User name').fill('admin');
+    await page.getByLabel('Username').fill('admin');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/exist|taken|in use/i).waitFor();
-    expect(await page.getByLabel('User name').inputValue()).toBe('admin');
+    expect(await page.getByLabel('Username').inputValue()).toBe('admin');
   });
 
   it('makes a key that is shown once and works, and deletes it', async () => {
@@ -79,7 +79,7 @@ describe('the profile', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'collector' });
     await row.getByText(`${key.slice(0, 12)}…`).waitFor();
     expect(await page.content()).not.toContain(key);
-    await row.getByRole('button', { name: 'Delete the key collector' }).click();
+    await row.getByRole('button', { name: 'Delete key collector' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click();
     await row.waitFor({ state: 'detached' });
     expect(await statusWith(bearer(key))).toBe(401);
@@ -93,13 +93,13 @@ describe('the profile', () => {
     ];
     const page = await open('sessions');
     await page.getByText('This session').waitFor();
-    const ends = page.getByRole('button', { name: /^End the session/ });
+    const ends = page.getByRole('button', { name: /^End session/ });
     expect(await ends.count()).toBe(3);
     await ends.first().click();
-    await page.getByText(/^The session of .* has ended$/).waitFor();
+    await page.getByText(/^Session in .* has ended$/).waitFor();
     await page.getByRole('button', { name: 'End all others' }).click();
     await page.getByRole('dialog').getByText('2 sessions').waitFor();
-    await page.getByRole('button', { name: 'End them' }).click();
+    await page.getByRole('button', { name: 'End sessions' }).click();
     await ends.first().waitFor({ state: 'detached' });
     for (const Cookie of others) expect(await statusWith({ Cookie })).toBe(401);
     expect(await statusWith({ Cookie: account.cookie })).toBe(200);

@@ -41,7 +41,7 @@ describe.each(SCREENS)('every page of the settings, %s', (_screen, options) => {
   it('a new user', () =>
     check('users', async (page) => {
       await page.getByRole('button', { name: 'Add user' }).click();
-      await page.getByRole('dialog').getByText('Type one').click();
+      await page.getByRole('dialog').getByText('Enter a password').click();
       await page.getByRole('dialog').getByLabel('Password', { exact: true }).last().waitFor();
     }));
   it('roles', () => check('roles', (page) => page.getByRole('table').waitFor()));

@@ -37,15 +37,15 @@ describe('users, in the settings of an administrator,', () => {
     const page = await open('users');
     await page.getByRole('button', { name: 'Add user' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add user' });
-    await dialog.getByRole('textbox', { name: 'User name' }).fill('zoe');
-    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('zoe@example.com');
+    await dialog.getByRole('textbox', { name: 'Username' }).fill('zoe');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('zoe@example.com');
     await dialog.getByRole('combobox', { name: 'Role' }).selectOption('VIEWER');
     await dialog.getByRole('button', { name: 'Add user' }).click();
-    await dialog.getByText('was added').waitFor();
+    await dialog.getByText('has been added').waitFor();
     const password = await dialog.locator('code').textContent();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('link', { name: 'zoe', exact: true }).waitFor();
-    await row(page, 'zoe').getByText('must change').waitFor();
+    await row(page, 'zoe').getByText('must be changed').waitFor();
 
     const signIn = await server.request
       .post('/auth/login')
@@ -58,16 +58,16 @@ describe('users, in the settings of an administrator,', () => {
     const page = await open('users');
     await page.getByRole('button', { name: 'Add user' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add user' });
-    await dialog.getByRole('textbox', { name: 'User name' }).fill(username);
-    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('another@example.com');
+    await dialog.getByRole('textbox', { name: 'Username' }).fill(username);
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('another@example.com');
     await dialog.getByRole('button', { name: 'Add user' }).click();
-    const field = dialog.getByRole('textbox', { name: 'User name' });
+    const field = dialog.getByRole('textbox', { name: 'Username' });
     await eventually(
       'marked field',
       async () => (await field.getAttribute('aria-invalid')) === 'true',
     );
     expect(await field.inputValue()).toBe(username);
-    expect(await dialog.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe(
+    expect(await dialog.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(
       'another@example.com',
     );
   });
@@ -76,9 +76,9 @@ describe('users, in the settings of an administrator,', () => {
     const page = await open('users');
     await page.getByRole('button', { name: 'Add user' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add user' });
-    await dialog.getByRole('textbox', { name: 'User name' }).fill('short');
-    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('short@example.com');
-    await dialog.getByText('Type one').click();
+    await dialog.getByRole('textbox', { name: 'Username' }).fill('short');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('short@example.com');
+    await dialog.getByText('Enter a password').click();
     await dialog.getByLabel('Password', { exact: true }).last().fill('abc');
     await dialog.getByRole('button', { name: 'Add user' }).click();
     await dialog.getByText(/at least 15 characters, or/).waitFor();
@@ -100,7 +100,7 @@ describe('users, in the settings of an administrator,', () => {
       await row(page, name).getByRole('button', { name: 'Administrator' }).focus();
       await page
         .getByRole('tooltip')
-        .getByText(/own role|stays one/)
+        .getByText(/own role|cannot lose/)
         .waitFor();
     }
   });
@@ -128,11 +128,11 @@ describe('users, in the settings of an administrator,', () => {
     await panel.getByRole('heading', { name: 'renamed' }).waitFor();
 
     await panel.getByRole('button', { name: 'Reset password…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Reset the password of renamed' });
+    const dialog = page.getByRole('dialog', { name: 'Reset password of renamed' });
     await dialog.getByRole('button', { name: 'Reset password' }).click();
     const password = await dialog.locator('code').textContent();
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await panel.getByText('Signed in nowhere.').waitFor();
+    await panel.getByText('Not signed in anywhere.').waitFor();
     const signIn = await server.request.post('/auth/login').send({ email, password });
     expect(signIn.status).toBe(204);
     const [state] = await server.sql<{ needs: boolean }>(
@@ -147,14 +147,14 @@ describe('users, in the settings of an administrator,', () => {
     const page = await open(`users?q=${username}`);
     await page.getByRole('link', { name: username, exact: true }).click();
     const panel = page.getByRole('region', { name: 'User', exact: true });
-    await panel.getByRole('button', { name: /End the session/ }).click();
-    await panel.getByText('Signed in nowhere.').waitFor();
+    await panel.getByRole('button', { name: /End session/ }).click();
+    await panel.getByText('Not signed in anywhere.').waitFor();
     expect((await server.request.get('/v1/projects').set({ Cookie: cookie })).status).toBe(401);
 
-    await panel.getByRole('button', { name: 'Delete the key test' }).click();
+    await panel.getByRole('button', { name: 'Delete key test' }).click();
     await page.getByRole('dialog').getByText(key.slice(0, 12)).waitFor();
     await page.getByRole('button', { name: 'Delete key' }).click();
-    await panel.getByText('No keys.').waitFor();
+    await panel.getByText('No API keys.').waitFor();
     expect((await server.request.get('/v1/projects').set(bearer(key))).status).toBe(401);
   });
 
@@ -168,7 +168,7 @@ describe('users, in the settings of an administrator,', () => {
     await page.getByRole('checkbox', { name: `Select ${second.username}` }).click();
     await page.getByRole('button', { name: 'Delete 2…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete 2 users' });
-    await dialog.getByText('sessions and API keys end at once').waitFor();
+    await dialog.getByText('ends all sessions and revokes all API keys').waitFor();
     const confirm = dialog.getByRole('button', { name: 'Delete 2 users' });
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByRole('textbox').fill('delete 2 users');

@@ -68,7 +68,7 @@ describe('the settings, for an administrator', () => {
       await row(page, 'nightly').getByText(key.slice(0, 12)).waitFor();
       expect(await page.content()).not.toContain(key);
 
-      await page.getByRole('button', { name: 'Delete the key nightly' }).click();
+      await page.getByRole('button', { name: 'Delete key nightly' }).click();
       await page.getByRole('button', { name: 'Delete key', exact: true }).click();
       await row(page, 'nightly').waitFor({ state: 'detached' });
       expect((await ask()).status).toBe(401);
@@ -102,7 +102,7 @@ describe('the settings, for an administrator', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('OPENAI-KEY');
     await dialog.getByRole('textbox', { name: 'Value' }).fill(value);
     await dialog.getByRole('button', { name: 'Add secret' }).click();
-    await dialog.getByText('Only letters, digits and underscores').waitFor();
+    await dialog.getByText('Use only letters, digits and underscores').waitFor();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('OPENAI_KEY');
     await dialog.getByRole('button', { name: 'Add secret' }).click();
     await row(page, 'OPENAI_KEY').getByText(admin.username).waitFor();
@@ -149,7 +149,7 @@ describe('the settings, for an administrator', () => {
 
     for (const [format, start] of [
       ['CSV', /^[\w"]/],
-      ['JSON lines', /^\{/],
+      ['JSON Lines', /^\{/],
     ] as const) {
       await page.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([

@@ -18,7 +18,7 @@ describe('the sign-in', () => {
   it('comes before everything, and leads to where one wanted to be', async () => {
     const page = await browser.open(`${server.url}/projects?timeRangeKey=1h#top`);
     await heading(page, 'Sign in');
-    await page.getByLabel('E-mail').waitFor();
+    await page.getByLabel('Email').waitFor();
     await fillIn(page, ADMIN, ADMIN_PASSWORD);
     await page.getByRole('button', { name: 'Account' }).waitFor();
     expect(page.url()).toBe(`${server.url}/projects?timeRangeKey=1h#top`);
@@ -27,8 +27,8 @@ describe('the sign-in', () => {
   it('keeps the address when the password is wrong, and selects the password', async () => {
     const page = await browser.open(`${server.url}/login`);
     await fillIn(page, 'nobody@example.com', 'no such password');
-    await page.getByRole('alert').getByText('E-mail or password is wrong.').waitFor();
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('nobody@example.com');
+    await page.getByRole('alert').getByText('Wrong email or password.').waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.com');
     await page.keyboard.type('another');
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('another');
   });
@@ -38,7 +38,7 @@ describe('the sign-in', () => {
     await page.clock.install();
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await fillIn(page, 'locked@example.com', `guess ${attempt}`);
-      await page.getByText('E-mail or password is wrong.').waitFor();
+      await page.getByText('Wrong email or password.').waitFor();
     }
     await fillIn(page, 'locked@example.com', 'guess 6');
     const button = page.getByRole('button', { name: /Try again in [45]:\d\d/ });
@@ -88,9 +88,9 @@ describe('the sign-in', () => {
   });
 
   it.each([
-    ['email_in_use', /signs in another way/],
+    ['email_in_use', /another sign-in method/],
     ['invalid_state', /another tab/],
-    ['<b>made up</b>', /did not work/],
+    ['<b>made up</b>', /failed/],
   ])('tells in words what failed at a provider (%s)', async (error, words) => {
     const page = await browser.open(
       `${server.url}/login?${new URLSearchParams({ error }).toString()}`,
@@ -103,7 +103,7 @@ describe('the sign-in', () => {
     await heading(page, 'You are not signed in');
     await page
       .getByRole('alert')
-      .getByText(/no account/)
+      .getByText(/do not have an account/)
       .waitFor();
     await page.getByRole('link', { name: 'Try again' }).click();
     await heading(page, 'Sign in');
@@ -122,9 +122,9 @@ describe('the sign-in', () => {
 
   it('says whom to ask for a forgotten password where no mail is sent', async () => {
     const page = await browser.open(`${server.url}/login`);
-    await page.getByText(/An administrator can set a new one/).waitFor();
+    await page.getByText(/Ask an administrator to reset it/).waitFor();
     await page.goto(`${server.url}/forgot-password`);
-    await page.getByText(/An administrator can set a new password/).waitFor();
+    await page.getByText(/Ask an administrator to reset your password/).waitFor();
   });
 });
 
@@ -139,7 +139,7 @@ describe('a password set by somebody else', () => {
     );
     const page = await browser.open(`${server.url}/projects?timeRangeKey=1h`);
     await fillIn(page, email, first);
-    await heading(page, 'Choose your own password');
+    await heading(page, 'Choose a new password');
 
     const save = page.getByRole('button', { name: 'Change the password' });
     await page.getByLabel('Current password').fill(first);

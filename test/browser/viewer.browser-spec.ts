@@ -149,7 +149,7 @@ describe('those who may only look', () => {
     async (section) => {
       for (const role of ['VIEWER', 'MEMBER'] as const) {
         const { page, refused } = await open(role, `/settings/${section}`);
-        await page.getByText('Only administrators see this page').waitFor();
+        await page.getByText('Only administrators can see this page').waitFor();
         expect(refused).toEqual([]);
         await page.context().close();
       }
@@ -195,7 +195,7 @@ describe('without authentication', () => {
     const page = await browser.open(`${server.url}/projects`);
     await page.getByRole('link', { name: 'Settings' }).click();
     const sections = page.getByRole('navigation', { name: 'Settings' });
-    await page.getByText('off: everybody who can reach').waitFor();
+    await page.getByText('Turned off: anyone who can reach').waitFor();
     expect(await sections.getByRole('link').allTextContents()).toEqual(['General', 'Secrets']);
 
     await sections.getByRole('link', { name: 'Secrets' }).click();
@@ -218,7 +218,7 @@ describe('without authentication', () => {
     '/settings/%s says that there are no accounts',
     async (section) => {
       const page = await browser.open(`${server.url}/settings/${section}`);
-      await page.getByText('There are no accounts here').waitFor();
+      await page.getByText('No accounts on this server').waitFor();
       expect(browser.errors).toEqual([]);
     },
   );

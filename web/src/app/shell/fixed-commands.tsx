@@ -13,7 +13,7 @@ import {
   Settings,
   Sun,
 } from 'lucide-react';
-import { sectionsFor } from '../../features/settings/sections.js';
+import { listSections } from '../../features/settings/sections.js';
 import { serverUrl } from '../../lib/page/base-url.js';
 import { pageConfig } from '../../lib/page/page-config.js';
 import { useViewer } from '../../lib/session/viewer.js';
@@ -26,7 +26,7 @@ export function useFixedCommands(): PaletteCommand[] {
   const { setColorScheme } = useMantineColorScheme();
   const { viewer, can } = useViewer();
   const { authenticationEnabled } = pageConfig;
-  const sections = sectionsFor({ authenticationEnabled, administer: can.administer });
+  const sections = listSections({ authenticationEnabled, administer: can.administer });
   return [
     {
       id: 'projects',

@@ -1,4 +1,4 @@
-import { addableMethods } from './addable-methods.js';
+import { listAddableMethods } from './addable-methods.js';
 
 const none = {
   basicAuthDisabled: true,
@@ -8,21 +8,21 @@ const none = {
 };
 const acme = { name: 'acme', displayName: 'Acme' };
 
-describe('people can be added', () => {
-  it('with a password, unless passwords are turned off', () => {
-    expect(addableMethods({ ...none, basicAuthDisabled: false })).toEqual(['LOCAL']);
-    expect(addableMethods(none)).toEqual([]);
+describe('sign-in methods for new users', () => {
+  it('include passwords unless they are turned off', () => {
+    expect(listAddableMethods({ ...none, basicAuthDisabled: false })).toEqual(['LOCAL']);
+    expect(listAddableMethods(none)).toEqual([]);
   });
 
-  it('for a provider, when there is one', () => {
-    expect(addableMethods({ ...none, oAuth2Idps: [acme] })).toEqual(['OAUTH2']);
+  it('include providers if one is configured', () => {
+    expect(listAddableMethods({ ...none, oAuth2Idps: [acme] })).toEqual(['OAUTH2']);
   });
 
-  it('for the directory, when it lets them', () => {
-    expect(addableMethods({ ...none, ldapEnabled: true })).toEqual([]);
-    expect(addableMethods({ ...none, ldapManualUserCreationEnabled: true })).toEqual([]);
+  it('include the directory if it allows them', () => {
+    expect(listAddableMethods({ ...none, ldapEnabled: true })).toEqual([]);
+    expect(listAddableMethods({ ...none, ldapManualUserCreationEnabled: true })).toEqual([]);
     expect(
-      addableMethods({ ...none, ldapEnabled: true, ldapManualUserCreationEnabled: true }),
+      listAddableMethods({ ...none, ldapEnabled: true, ldapManualUserCreationEnabled: true }),
     ).toEqual(['LDAP']);
   });
 });

@@ -6,8 +6,8 @@ type SignInConfig = Pick<
   'basicAuthDisabled' | 'oAuth2Idps' | 'ldapEnabled' | 'ldapManualUserCreationEnabled'
 >;
 
-/** The ways of signing in that people can be added for. */
-export function addableMethods(config: SignInConfig): AuthMethod[] {
+/** Returns the sign-in methods that a new user can have. */
+export function listAddableMethods(config: SignInConfig): AuthMethod[] {
   const methods: AuthMethod[] = [];
   if (!config.basicAuthDisabled) methods.push('LOCAL');
   if (config.oAuth2Idps.length > 0) methods.push('OAUTH2');

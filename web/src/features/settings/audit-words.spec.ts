@@ -1,26 +1,26 @@
 import { AUDIT_ACTION_CHOICES, describeAction } from './audit-words.js';
 
-describe('an audited action', () => {
-  it('is told in words', () => {
+describe('describeAction', () => {
+  it('describes a known action', () => {
     expect(describeAction('user.role_changed')).toBe('Changed a role');
     expect(describeAction('logout')).toBe('Signed out');
   });
 
-  it('is spelled out when nobody wrote words for it', () => {
+  it('spells out an unknown action', () => {
     expect(describeAction('project.moved_away')).toBe('Project moved away');
     expect(describeAction('constructor')).toBe('Constructor');
   });
 });
 
-describe('the actions to choose from', () => {
+describe('AUDIT_ACTION_CHOICES', () => {
   const choices = AUDIT_ACTION_CHOICES.flatMap(({ items }) => items);
 
-  it('are told from one another', () => {
+  it('have distinct names', () => {
     expect(new Set(choices.map(({ label }) => label)).size).toBe(choices.length);
     expect(new Set(choices.map(({ value }) => value)).size).toBe(choices.length);
   });
 
-  it('are groups as a whole, and actions that are no beginning of another', () => {
+  it('include whole groups, and no action that is the start of another', () => {
     const values = choices.map(({ value }) => value);
     expect(values).toContain('login');
     expect(values).toContain('password.reset_requested');

@@ -1,4 +1,4 @@
-/** Things people do, in groups; each by the name the server gives it, with what it is called. */
+/** What can happen, in groups: the name of each action in the API, and its label. */
 const GROUPS: readonly { label: string; all?: string; words: Record<string, string> }[] = [
   {
     label: 'Sign-in',
@@ -6,10 +6,10 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
     words: {
       'login.succeeded': 'Signed in',
       'login.failed': 'Failed to sign in',
-      'login.locked': 'Was locked out after failed sign-ins',
+      'login.locked': 'Locked out after failed sign-ins',
       logout: 'Signed out',
       'session.ended': 'Ended a session',
-      'token.reused': 'Used a refresh token twice',
+      'token.reused': 'Reused a refresh token',
     },
   },
   {
@@ -45,14 +45,14 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
     label: 'Other',
     words: {
       'audit.exported': 'Exported the audit log',
-      'origin.refused': 'Came from a foreign origin',
+      'origin.refused': 'Request from a foreign origin',
     },
   },
 ];
 
 const WORDS = new Map(GROUPS.flatMap(({ words }) => Object.entries(words)));
 
-/** An action in words; one that is not known yet is spelled out of its name. */
+/** Describes an action in words. An unknown action is spelled out from its name. */
 export function describeAction(action: string): string {
   const known = WORDS.get(action);
   if (known) return known;
@@ -66,20 +66,20 @@ interface Choice {
 }
 
 /**
- * The actions to choose from, in groups. The server takes the beginning of a name, so that a group can
- * be chosen as a whole, and one action is not offered beside a longer one that begins with it.
+ * The actions to choose from, in groups. The server matches the start of a name, so a whole group
+ * can be chosen, and an action is left out if a longer one starts with its name.
  */
 export const AUDIT_ACTION_CHOICES: readonly { group: string; items: Choice[] }[] = GROUPS.map(
   ({ label, all, words }) => {
     const names = Object.keys(words);
-    const isBeginning = (name: string) =>
+    const startsAnother = (name: string) =>
       names.some((other) => other !== name && other.startsWith(name));
     return {
       group: label,
       items: [
         ...(all ? [{ value: all, label: `${label}: all` }] : []),
         ...Object.entries(words)
-          .filter(([name]) => !isBeginning(name))
+          .filter(([name]) => !startsAnother(name))
           .map(([value, text]) => ({ value, label: text })),
       ],
     };

@@ -1,20 +1,20 @@
-import { ACCOUNT_FIELDS, fieldOfError } from './form-errors.js';
+import { ACCOUNT_FIELDS, findErrorField } from './form-errors.js';
 
-const field = (message: string) => fieldOfError(message, ACCOUNT_FIELDS);
+const field = (message: string) => findErrorField(message, ACCOUNT_FIELDS);
 
-describe('an answer of the server', () => {
-  it('is shown at the field it is about', () => {
+describe('findErrorField', () => {
+  it('finds the field that an error is about', () => {
     expect(field('A user with this email exists')).toBe('email');
-    expect(field('The e-mail address is not valid')).toBe('email');
+    expect(field('The email address is not valid')).toBe('email');
     expect(field('This username is taken')).toBe('username');
     expect(field('Password must be at least 15 characters long')).toBe('password');
   });
 
-  it('about the password is shown there, though it names others', () => {
+  it('prefers the password to other fields that the error names', () => {
     expect(field('The password must not contain the username')).toBe('password');
   });
 
-  it('about none is shown for the form', () => {
+  it('finds no field for other errors', () => {
     expect(field('Only admin can perform this action.')).toBeUndefined();
   });
 });

@@ -1,15 +1,16 @@
 /**
- * Finds the field that an answer of the server is about, so that it is shown where it can be mended.
- * `fields` names words for each, the most telling first; undefined means the form as a whole.
+ * Finds the field that a server error is about, so that the error is shown next to it. `fields`
+ * lists patterns for each field, the most specific first. Returns undefined if the error concerns
+ * the whole form.
  */
-export function fieldOfError<Field extends string>(
+export function findErrorField<Field extends string>(
   message: string,
   fields: readonly (readonly [Field, RegExp])[],
 ): Field | undefined {
   return fields.find(([, words]) => words.test(message))?.[0];
 }
 
-/** The fields of an account by the words that an answer names them with. */
+/** The fields of an account, with the words that server errors use for them. */
 export const ACCOUNT_FIELDS = [
   ['password', /password/i],
   ['email', /e-?mail/i],

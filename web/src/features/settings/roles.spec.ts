@@ -1,27 +1,27 @@
-import { ABILITIES, deletionIsRefused, roleIsFixed, ROLES } from './roles.js';
+import { ABILITIES, explainRefusedDeletion, explainFixedRole, ROLES } from './roles.js';
 
 const ann = { id: 'ann', email: 'ann@example.com' };
 const builtIn = { id: 'admin', email: 'admin@localhost' };
 
 describe('roles', () => {
-  it('grow: who may more, may also what the others may', () => {
+  it('include everything that lower roles may do', () => {
     for (const { roles } of ABILITIES.flatMap(({ abilities }) => abilities)) {
       expect(ROLES.slice(-roles.length)).toEqual(roles);
     }
   });
 
-  it('are given to others', () => {
-    expect(roleIsFixed(ann, 'bob')).toBeUndefined();
-    expect(deletionIsRefused(ann, 'bob')).toBeUndefined();
+  it('can be given to other users', () => {
+    expect(explainFixedRole(ann, 'bob')).toBeUndefined();
+    expect(explainRefusedDeletion(ann, 'bob')).toBeUndefined();
   });
 
-  it('are not changed by oneself', () => {
-    expect(roleIsFixed(ann, 'ann')).toMatch(/their own role/);
-    expect(deletionIsRefused(ann, 'ann')).toMatch(/their own account/);
+  it('cannot be changed by the user themselves', () => {
+    expect(explainFixedRole(ann, 'ann')).toMatch(/your own role/);
+    expect(explainRefusedDeletion(ann, 'ann')).toMatch(/your own account/);
   });
 
-  it('stay with the built-in administrator', () => {
-    expect(roleIsFixed(builtIn, 'ann')).toMatch(/built-in/);
-    expect(deletionIsRefused(builtIn, 'ann')).toMatch(/built-in/);
+  it('cannot be taken from the built-in administrator', () => {
+    expect(explainFixedRole(builtIn, 'ann')).toMatch(/built-in/);
+    expect(explainRefusedDeletion(builtIn, 'ann')).toMatch(/built-in/);
   });
 });

@@ -1,19 +1,19 @@
-/** The roles people have, the least powerful first. */
+/** The roles of users, least powerful first. */
 export const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'] as const;
 
 export type Role = (typeof ROLES)[number];
 
 const METHOD_LABEL = { LOCAL: 'Password', OAUTH2: 'Provider', LDAP: 'LDAP' } as const;
 
-/** How people sign in, as the server names it. */
+/** How a user signs in, as named by the API. */
 export type AuthMethod = keyof typeof METHOD_LABEL;
 
-/** What a way of signing in is called. */
+/** Returns the label of a sign-in method. */
 export function methodLabel(method: AuthMethod): string {
   return METHOD_LABEL[method];
 }
 
-/** One thing that can be done here, and the roles that may. */
+/** One thing users can do, and the roles that may do it. */
 export interface Ability {
   text: string;
   roles: readonly Role[];
@@ -28,34 +28,34 @@ export const ABILITIES: readonly { title: string; abilities: readonly Ability[] 
   {
     title: 'Traces',
     abilities: [
-      { text: 'Look at projects, traces, spans and sessions', roles: EVERYBODY },
+      { text: 'View projects, traces, spans and sessions', roles: EVERYBODY },
       { text: 'Send traces', roles: WRITERS },
       { text: 'Create, edit, clear and delete projects', roles: WRITERS },
-      { text: 'Change and delete projects over the REST API', roles: ADMINISTRATORS },
+      { text: 'Change and delete projects with the REST API', roles: ADMINISTRATORS },
       { text: 'Delete traces and sessions, and move traces to another project', roles: WRITERS },
     ],
   },
   {
-    title: 'One’s own account',
+    title: 'Your account',
     abilities: [
-      { text: 'Change name and password, end sessions', roles: EVERYBODY },
-      { text: 'Create and delete personal API keys', roles: EVERYBODY },
+      { text: 'Change your name and password, end your sessions', roles: EVERYBODY },
+      { text: 'Create and delete your API keys', roles: EVERYBODY },
     ],
   },
   {
-    title: 'The place',
+    title: 'Server',
     abilities: [
       { text: 'See the names of secrets', roles: EVERYBODY },
       { text: 'Add, replace and delete secrets', roles: ADMINISTRATORS },
-      { text: 'Add and delete people, give roles, reset passwords', roles: ADMINISTRATORS },
-      { text: 'Create and delete system API keys, delete anybody’s keys', roles: ADMINISTRATORS },
-      { text: 'End anybody’s sessions', roles: ADMINISTRATORS },
+      { text: 'Add and delete users, change roles, reset passwords', roles: ADMINISTRATORS },
+      { text: 'Create and delete system API keys, delete any user’s keys', roles: ADMINISTRATORS },
+      { text: 'End any user’s sessions', roles: ADMINISTRATORS },
       { text: 'Read and export the audit log', roles: ADMINISTRATORS },
     ],
   },
 ];
 
-/** E-mail address of the administrator that every server is born with. */
+/** Email address of the administrator that every server starts with. */
 const BUILT_IN_ADMIN = 'admin@localhost';
 
 interface Account {
@@ -63,21 +63,28 @@ interface Account {
   email: string | null;
 }
 
-/** Whether it is the administrator every server is born with, who can neither go nor lose the role. */
+/**
+ * Whether this is the administrator that every server starts with, who cannot be deleted or
+ * demoted.
+ */
 export function isBuiltIn(user: Account): boolean {
   return user.email === BUILT_IN_ADMIN;
 }
 
-/** Why the role of a user stays as it is; undefined when it can be changed. */
-export function roleIsFixed(user: Account, viewerId: string | undefined): string | undefined {
-  if (user.id === viewerId) return 'Nobody changes their own role. Ask another administrator.';
-  if (isBuiltIn(user)) return 'The built-in administrator stays one, so that there is always one.';
+/** Returns why a user’s role cannot be changed, or undefined if it can. */
+export function explainFixedRole(user: Account, viewerId: string | undefined): string | undefined {
+  if (user.id === viewerId) return 'You cannot change your own role. Ask another administrator.';
+  if (isBuiltIn(user))
+    return 'The built-in administrator cannot lose this role, so that there is always an administrator.';
   return undefined;
 }
 
-/** Why a user cannot be deleted here; undefined when they can. */
-export function deletionIsRefused(user: Account, viewerId: string | undefined): string | undefined {
-  if (user.id === viewerId) return 'Nobody deletes their own account. Ask another administrator.';
+/** Returns why a user cannot be deleted, or undefined if they can. */
+export function explainRefusedDeletion(
+  user: Account,
+  viewerId: string | undefined,
+): string | undefined {
+  if (user.id === viewerId) return 'You cannot delete your own account. Ask another administrator.';
   if (isBuiltIn(user)) return 'The built-in administrator cannot be deleted.';
   return undefined;
 }

@@ -1,7 +1,13 @@
-import { exportPath, isFiltered, readAuditSearch, readKeysSearch, userFilter } from './search.js';
+import {
+  buildExportPath,
+  isFiltered,
+  readAuditSearch,
+  readKeysSearch,
+  buildUserFilter,
+} from './search.js';
 
-describe('the address of the audit log', () => {
-  it('holds every filter', () => {
+describe('readAuditSearch', () => {
+  it('reads every filter', () => {
     const search = readAuditSearch({
       action: 'user.created',
       actor: 'VXNlcjoz',
@@ -21,7 +27,7 @@ describe('the address of the audit log', () => {
     expect(isFiltered(search)).toBe(true);
   });
 
-  it('loses what cannot be read', () => {
+  it('drops invalid values', () => {
     const search = readAuditSearch({ outcome: 'maybe', timeRangeStart: 'yesterday' });
     expect(search.outcome).toBeUndefined();
     expect(search.timeRangeStart).toBeUndefined();
@@ -29,33 +35,33 @@ describe('the address of the audit log', () => {
   });
 });
 
-describe('the export of the audit log', () => {
+describe('buildExportPath', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
 
-  it('asks for what is shown', () => {
-    const path = exportPath({ action: 'logout', q: 'a&b', timeRangeKey: '1d' }, 'csv', now);
+  it('keeps the filters', () => {
+    const path = buildExportPath({ action: 'logout', q: 'a&b', timeRangeKey: '1d' }, 'csv', now);
     expect(path).toBe(
       'v1/audit_events/export?format=csv&action=logout&search=a%26b&start=2026-11-19T12%3A00%3A00.000Z',
     );
   });
 
-  it('asks for everything when nothing narrows it', () => {
-    expect(exportPath({ timeRangeKey: 'all' }, 'jsonl', now)).toBe(
+  it('has no filters if none are set', () => {
+    expect(buildExportPath({ timeRangeKey: 'all' }, 'jsonl', now)).toBe(
       'v1/audit_events/export?format=jsonl',
     );
   });
 });
 
-describe('the search for users', () => {
-  it('looks for names, and for addresses where there is an @', () => {
-    expect(userFilter('')).toBeNull();
-    expect(userFilter('ann')).toEqual({ col: 'username', value: 'ann' });
-    expect(userFilter('ann@')).toEqual({ col: 'email', value: 'ann@' });
+describe('buildUserFilter', () => {
+  it('matches names, or email addresses if the text has an @', () => {
+    expect(buildUserFilter('')).toBeNull();
+    expect(buildUserFilter('ann')).toEqual({ col: 'username', value: 'ann' });
+    expect(buildUserFilter('ann@')).toEqual({ col: 'email', value: 'ann@' });
   });
 });
 
-describe('the lists of API keys', () => {
-  it('are told apart in the address', () => {
+describe('readKeysSearch', () => {
+  it('tells the two lists apart', () => {
     expect(readKeysSearch({ of: 'users' })).toEqual({ of: 'users' });
     expect(readKeysSearch({ of: 'martians' })).toEqual({ of: undefined });
   });

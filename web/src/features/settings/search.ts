@@ -5,32 +5,32 @@ import {
   type TimeRangeSearch,
 } from '../../lib/time/time-range.js';
 
-/** The state of a list that is only searched by name. */
+/** The state of a list that can only be searched by name. */
 export interface NameSearch {
   q?: string | undefined;
 }
 
 /** The state of the lists of API keys. */
 export interface KeysSearch {
-  /** Whose keys are listed: those of people; absent for the system's. */
+  /** The listed keys: `users` for personal keys, absent for system keys. */
   of?: 'users' | undefined;
 }
 
 /** The state of the audit log. */
 export interface AuditSearch extends TimeRangeSearch {
   action?: string | undefined;
-  /** Global id of the user who acted. */
+  /** Global ID of the user who acted. */
   actor?: string | undefined;
   outcome?: AuditOutcome | undefined;
   q?: string | undefined;
-  /** The event that is open. */
+  /** The open event. */
   event?: string | undefined;
 }
 
 export const AUDIT_OUTCOMES = ['success', 'failure'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** Reads the state of a list that is only searched by name. */
+/** Reads the state of a list that can only be searched by name. */
 export function readNameSearch(search: RawSearch): NameSearch {
   return { q: readText(search, 'q') };
 }
@@ -40,7 +40,7 @@ export function readKeysSearch(search: RawSearch): KeysSearch {
   return { of: readOneOf(search, 'of', ['users'] as const) };
 }
 
-/** Reads the state of the audit log from its address; what cannot be read is dropped. */
+/** Reads the state of the audit log from the URL, and drops invalid values. */
 export function readAuditSearch(search: RawSearch): AuditSearch {
   return {
     ...readTimeRange(search),
@@ -52,19 +52,23 @@ export function readAuditSearch(search: RawSearch): AuditSearch {
   };
 }
 
-/** Whether anything but the time range narrows the log. */
+/** Whether the log is filtered by more than the time range. */
 export function isFiltered(search: AuditSearch): boolean {
   return Boolean(search.action ?? search.actor ?? search.outcome ?? search.q);
 }
 
-/** Which column a text is looked for in: only addresses have an @. */
-export function userFilter(text: string): { col: 'username' | 'email'; value: string } | null {
+/** Returns the filter for a text: by email address if it has an @, by name otherwise. */
+export function buildUserFilter(text: string): { col: 'username' | 'email'; value: string } | null {
   if (text === '') return null;
   return { col: text.includes('@') ? 'email' : 'username', value: text };
 }
 
-/** The address, below that of the server, where the events that a search shows are downloaded. */
-export function exportPath(search: AuditSearch, format: 'csv' | 'jsonl', now?: number): string {
+/** Returns the path, below the server address, that downloads the events of a search. */
+export function buildExportPath(
+  search: AuditSearch,
+  format: 'csv' | 'jsonl',
+  now?: number,
+): string {
   const { start, end } = resolveTimeRange(search, now);
   const filters = {
     format,

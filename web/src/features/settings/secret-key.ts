@@ -1,9 +1,9 @@
 const KEY = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Why a name cannot be that of a secret; undefined when it can. */
-export function secretKeyProblem(key: string): string | undefined {
+/** Returns what is wrong with the name of a secret, or undefined if it is valid. */
+export function findSecretKeyProblem(key: string): string | undefined {
   const text = key.trim();
-  if (text === '') return 'Give it a name, such as OPENAI_API_KEY.';
-  if (/^[0-9]/.test(text)) return 'Begin with a letter or an underscore.';
-  return KEY.test(text) ? undefined : 'Only letters, digits and underscores, without accents.';
+  if (text === '') return 'Enter a name, such as OPENAI_API_KEY.';
+  if (/^[0-9]/.test(text)) return 'Start with a letter or an underscore.';
+  return KEY.test(text) ? undefined : 'Use only letters, digits and underscores, without accents.';
 }

@@ -1,10 +1,10 @@
-import { sectionsFor } from './sections.js';
+import { listSections } from './sections.js';
 
-const labels = (who: Parameters<typeof sectionsFor>[0]) =>
-  sectionsFor(who).map(({ label }) => label);
+const labels = (who: Parameters<typeof listSections>[0]) =>
+  listSections(who).map(({ label }) => label);
 
-describe('the sections of the settings', () => {
-  it('are all there for an administrator', () => {
+describe('listSections', () => {
+  it('lists every section for administrators', () => {
     expect(labels({ authenticationEnabled: true, administer: true })).toEqual([
       'General',
       'Users',
@@ -16,7 +16,7 @@ describe('the sections of the settings', () => {
     ]);
   });
 
-  it('leave out what others may not see', () => {
+  it('leaves out what other roles may not see', () => {
     expect(labels({ authenticationEnabled: true, administer: false })).toEqual([
       'General',
       'Roles',
@@ -24,7 +24,7 @@ describe('the sections of the settings', () => {
     ]);
   });
 
-  it('leave out accounts while there are none, though everybody may do everything', () => {
+  it('leaves out account sections if authentication is off', () => {
     expect(labels({ authenticationEnabled: false, administer: true })).toEqual([
       'General',
       'Secrets',

@@ -1,7 +1,7 @@
-/** Who sees a section: everybody, everybody who signed in, or administrators. */
+/** Who sees a section: everyone, everyone who is signed in, or administrators. */
 type Audience = 'everybody' | 'signed-in' | 'administrators';
 
-/** The sections of the settings, in the order of their navigation. */
+/** The sections of the settings, in the order of the navigation. */
 export const SECTIONS = [
   { to: '/settings/general', label: 'General', audience: 'everybody' },
   { to: '/settings/users', label: 'Users', audience: 'administrators' },
@@ -14,8 +14,11 @@ export const SECTIONS = [
 
 export type Section = (typeof SECTIONS)[number];
 
-/** The sections that concern someone; what only makes sense with accounts is left out without them. */
-export function sectionsFor(who: {
+/**
+ * Lists the sections that a viewer may see. Sections about accounts are left out if authentication
+ * is off.
+ */
+export function listSections(who: {
   authenticationEnabled: boolean;
   administer: boolean;
 }): Section[] {

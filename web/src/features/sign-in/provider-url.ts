@@ -1,6 +1,6 @@
 import { serverUrl } from '../../lib/page/base-url.js';
 
-/** Where signing in with a provider begins; it ends at `returnUrl`. */
+/** Returns the URL that starts signing in with a provider and comes back to `returnUrl`. */
 export function providerUrl(name: string, returnUrl: string): string {
   const query = new URLSearchParams({ returnUrl });
   return serverUrl(`oauth2/${encodeURIComponent(name)}/login?${query}`);

@@ -1,18 +1,18 @@
 import { readText, type RawSearch } from '../../lib/routing/search-params.js';
 
-/** What the address of the sign-in says. */
+/** The search parameters of the sign-in page. */
 export interface LoginSearch {
-  /** Where to go afterwards; not to be trusted. */
+  /** Where to go after signing in. Not trustworthy. */
   returnUrl?: string | undefined;
-  /** Why signing in with a provider failed, as a code. */
+  /** The error code of a failed sign-in with a provider. */
   error?: string | undefined;
-  /** What has just happened, as a code. */
+  /** The code of a message about what has just happened. */
   message?: string | undefined;
-  /** The provider to go to at once. */
+  /** The provider to use without asking. */
   trigger?: string | undefined;
 }
 
-/** Reads the address of the sign-in. */
+/** Reads the search parameters of the sign-in page. */
 export function readLoginSearch(search: RawSearch): LoginSearch {
   return {
     returnUrl: readText(search, 'returnUrl'),
@@ -22,7 +22,7 @@ export function readLoginSearch(search: RawSearch): LoginSearch {
   };
 }
 
-/** Reads the address that a mail about a forgotten password leads to. */
+/** Reads the search parameters of the link in a password reset email. */
 export function readTokenSearch(search: RawSearch): { token?: string | undefined } {
   return { token: readText(search, 'token') };
 }

@@ -13,25 +13,25 @@ const CODES = [
 ];
 
 describe('describeSignInError', () => {
-  it('has a text of its own for every code of the server', () => {
+  it('has a message for every code of the server', () => {
     const texts = CODES.map(describeSignInError);
     expect(new Set(texts).size).toBe(CODES.length);
     expect(texts).not.toContain(describeSignInError('something_new'));
   });
 
-  it('never shows what the address says', () => {
-    expect(describeSignInError('<b>call 555</b>')).toBe('Signing in did not work. Try again.');
-    expect(describeSignInError('constructor')).toBe('Signing in did not work. Try again.');
+  it('never shows text from the URL', () => {
+    expect(describeSignInError('<b>call 555</b>')).toBe('Sign-in failed. Try again.');
+    expect(describeSignInError('constructor')).toBe('Sign-in failed. Try again.');
     expect(describeSignInError(undefined)).toBeUndefined();
   });
 });
 
 describe('describeMessage', () => {
-  it('tells that the password was reset', () => {
+  it('confirms a password reset', () => {
     expect(describeMessage('password_reset')).toMatch(/new one/);
   });
 
-  it('says nothing for what it does not know', () => {
+  it('returns nothing for an unknown code', () => {
     expect(describeMessage('toString')).toBeUndefined();
   });
 });

@@ -2,24 +2,24 @@ const ASK = 'Ask an administrator of this server.';
 
 const ERRORS = new Map(
   Object.entries({
-    unknown_idp: 'This server does not know that sign-in provider.',
-    auth_failed: `The provider did not let you sign in, or its answer could not be verified. Try again; if it happens again, ask an administrator.`,
+    unknown_idp: 'This sign-in provider is not configured on this server.',
+    auth_failed: `The provider refused the sign-in, or its response could not be verified. Try again. If it fails again, ask an administrator.`,
     invalid_state:
-      'This sign-in was begun in another tab or took too long. Start it again from this page.',
-    unsafe_return_url: 'The link you came by leads away from this server. Sign in from this page.',
-    oauth_error: `The provider refused to finish the sign-in. ${ASK}`,
-    no_oidc_support: `The provider does not say who you are: it does not support OpenID Connect. ${ASK}`,
-    missing_email_scope: `The provider did not tell your e-mail address. ${ASK}`,
+      'This sign-in was started in another tab or took too long. Start again from this page.',
+    unsafe_return_url: 'The link you used leads away from this server. Sign in from this page.',
+    oauth_error: `The provider did not complete the sign-in. ${ASK}`,
+    no_oidc_support: `The provider cannot identify you because it does not support OpenID Connect. ${ASK}`,
+    missing_email_scope: `The provider did not share your email address. ${ASK}`,
     email_in_use:
-      'There is an account with your e-mail address that signs in another way. Sign in that way.',
-    sign_in_not_allowed: `You have no account on this server yet. ${ASK}`,
+      'An account with your email address exists but uses another sign-in method. Use that method instead.',
+    sign_in_not_allowed: `You do not have an account on this server. ${ASK}`,
   }),
 );
 
-/** Why signing in with a provider failed, in words; a code nobody knows still says that it failed. */
+/** Explains why signing in with a provider failed. An unknown code gives a general message. */
 export function describeSignInError(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
-  return ERRORS.get(code) ?? 'Signing in did not work. Try again.';
+  return ERRORS.get(code) ?? 'Sign-in failed. Try again.';
 }
 
 const MESSAGES = new Map(
@@ -30,7 +30,7 @@ const MESSAGES = new Map(
   }),
 );
 
-/** What has just happened, in words; nothing for a code nobody knows. */
+/** Describes what has just happened; undefined for an unknown code. */
 export function describeMessage(code: string | undefined): string | undefined {
   return code === undefined ? undefined : MESSAGES.get(code);
 }

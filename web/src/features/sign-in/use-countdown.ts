@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Seconds left until a moment, zero when it has come; and a way to set one that many seconds ahead. */
+/**
+ * Returns the seconds left until a moment, 0 once it has passed, and a function that sets the
+ * moment that many seconds ahead.
+ */
 export function useCountdown(): [secondsLeft: number, start: (seconds: number) => void] {
   const [end, setEnd] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);
@@ -8,7 +11,7 @@ export function useCountdown(): [secondsLeft: number, start: (seconds: number) =
     const tick = () => setSecondsLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
     tick();
     if (end <= Date.now()) return undefined;
-    // A tab in the background is woken less often, so time is read rather than counted.
+    // Browsers wake background tabs less often, so this reads the clock instead of counting.
     const timer = setInterval(tick, 250);
     const stop = setTimeout(() => clearInterval(timer), end - Date.now() + 1000);
     return () => {

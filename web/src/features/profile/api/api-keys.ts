@@ -22,7 +22,7 @@ export const OwnKeysQuery = graphql(`
   }
 `);
 
-/** A key of one's own, without what makes it one: that is shown only once. */
+/** One of your API keys, without the secret part, which is shown only once. */
 export type OwnKey = NonNullable<ResultOf<typeof OwnKeysQuery>['viewer']>['apiKeys'][number];
 
 export const CreateOwnKeyMutation = graphql(`

@@ -19,7 +19,7 @@ export const SessionsQuery = graphql(`
   }
 `);
 
-/** One place where one is signed in. */
+/** One of your sign-in sessions. */
 export type LoginSession = NonNullable<
   ResultOf<typeof SessionsQuery>['viewer']
 >['sessions'][number];

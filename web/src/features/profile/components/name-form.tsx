@@ -6,7 +6,7 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import { RenameMutation } from '../api/account.js';
 import classes from './name-form.module.css';
 
-/** Changes the name others see; what was typed stays when the server refuses. */
+/** Changes your username. Keeps the input when the server refuses it. */
 export function NameForm({ username }: { username: string }) {
   const [name, setName] = useState(username);
   const [refusal, setRefusal] = useState<string>();
@@ -29,7 +29,7 @@ export function NameForm({ username }: { username: string }) {
   return (
     <form onSubmit={onSubmit} className={classes.form}>
       <TextInput
-        label="User name"
+        label="Username"
         autoComplete="off"
         className={classes.field}
         value={name}
@@ -40,7 +40,7 @@ export function NameForm({ username }: { username: string }) {
         }}
       />
       <Button type="submit" variant="default" loading={fetching} disabled={isSame}>
-        Save
+        Save name
       </Button>
     </form>
   );

@@ -3,15 +3,15 @@ import classes from './section.module.css';
 
 interface SectionProps {
   title: string;
-  /** It is the first of the page, and names it. */
+  /** Whether this section starts the page and names it. */
   isPage?: boolean;
   intro?: ReactNode;
-  /** What can be done with all of it. */
+  /** An action that concerns the whole section. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** A part of a page under a heading. */
+/** A part of a page, with a heading. */
 export function Section({ title, isPage = false, intro, action, children }: SectionProps) {
   const Title = isPage ? 'h1' : 'h2';
   const id = useId();

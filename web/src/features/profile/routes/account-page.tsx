@@ -8,18 +8,18 @@ import classes from './account-page.module.css';
 
 const WHAT_ROLES_DO: Record<string, string> = {
   SYSTEM: 'Everything.',
-  ADMIN: 'Everything, also users, keys of others, secrets and the audit log.',
-  MEMBER: 'Look at everything, send traces and change data.',
-  VIEWER: 'Look at everything and change nothing.',
+  ADMIN: 'Everything, including users, other users’ keys, secrets and the audit log.',
+  MEMBER: 'View everything, send traces and change data.',
+  VIEWER: 'View everything, but change nothing.',
 };
 
 const METHODS: Record<Viewer['authMethod'], string> = {
-  LOCAL: 'With a password of this server',
-  OAUTH2: 'With a provider of your organization',
-  LDAP: 'With the directory of your organization',
+  LOCAL: 'With a Spandrel password',
+  OAUTH2: 'With your organization’s sign-in provider',
+  LDAP: 'With your organization’s directory',
 };
 
-/** Name, role and password. */
+/** Your name, role and password. */
 export function AccountPage() {
   const { viewer } = useViewer();
   if (!viewer) return null;
@@ -29,22 +29,22 @@ export function AccountPage() {
       <Section isPage title="Account">
         <NameForm key={username} username={username} />
         <dl className={classes.facts}>
-          <dt>E-mail</dt>
+          <dt>Email</dt>
           <dd>{email ?? 'none'}</dd>
           <dt>Role</dt>
           <dd>
             {roleLabel(role.name)}
             <span className={classes.aside}>{WHAT_ROLES_DO[role.name]}</span>
           </dd>
-          <dt>Signs in</dt>
+          <dt>Sign-in</dt>
           <dd>{METHODS[authMethod]}</dd>
         </dl>
-        <p className={classes.aside}>An administrator can change the role.</p>
+        <p className={classes.aside}>An administrator can change your role.</p>
       </Section>
       {authMethod === 'LOCAL' ? (
         <Section
           title="Password"
-          intro="Changing it ends every session of yours, this one too. Sign in with the new one afterwards."
+          intro="Changing your password ends all your sessions, including this one. You then sign in with the new password."
         >
           <div className={classes.form}>
             <ChangePasswordForm

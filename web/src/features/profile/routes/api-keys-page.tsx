@@ -23,7 +23,7 @@ import {
 import rows from '../components/rows.module.css';
 import { Section } from '../components/section.js';
 
-/** One's own keys for programs that send or read. */
+/** Your API keys, for programs that send or read data. */
 export function ApiKeysPage() {
   const [{ data, error }, ask] = useQuery({
     query: OwnKeysQuery,
@@ -44,11 +44,11 @@ export function ApiKeysPage() {
   };
   const askToDelete = (key: OwnKey) =>
     setConfirmation({
-      title: `Delete the key ${key.name}`,
+      title: `Delete key ${key.name}`,
       text: (
         <>
-          Whatever sends or reads with <b>{key.prefix}…</b> is refused from now on. What it sent
-          stays. The key cannot be brought back.
+          Programs can no longer use <b>{key.prefix}…</b> from now on. Data they have sent stays.
+          You can’t undo this.
         </>
       ),
       label: 'Delete key',
@@ -65,7 +65,7 @@ export function ApiKeysPage() {
     <Section
       isPage
       title="API keys"
-      intro="A program that sends traces or reads them signs in with a key. It may do what you may, or less."
+      intro="Programs use a key to send or read traces. A key can do what you can do, or less."
       action={
         <Button leftSection={<Plus size={15} aria-hidden />} onClick={creating.open}>
           New key
@@ -80,8 +80,9 @@ export function ApiKeysPage() {
         </ul>
       ) : null}
       {keys?.length === 0 ? (
-        <EmptyState icon={KeyRound} title="You have no keys yet">
-          A key goes into the environment of what sends traces. It is shown once, when it is made.
+        <EmptyState icon={KeyRound} title="No API keys yet">
+          Set the key as an environment variable of the program that sends traces. Spandrel shows it
+          only once, when you create it.
         </EmptyState>
       ) : null}
       {!keys && error ? <ErrorState error={error} onRetry={refresh} /> : null}
@@ -89,7 +90,7 @@ export function ApiKeysPage() {
       <CreateKeyDialog
         title="New API key"
         opened={isCreating}
-        fullScopeNote="Everything you may do yourself."
+        fullScopeNote="Everything you may do."
         onClose={creating.close}
         create={create}
       />
@@ -121,17 +122,17 @@ function KeyRow({ apiKey, onDelete }: { apiKey: OwnKey; onDelete: () => void }) 
             <span>never used</span>
           ) : (
             <span>
-              used <RelativeTime time={lastUsedAt} />
+              last used <RelativeTime time={lastUsedAt} />
             </span>
           )}
-          {expiresAt === null ? <span>no expiry</span> : <Expiry expiresAt={expiresAt} />}
+          {expiresAt === null ? <span>does not expire</span> : <Expiry expiresAt={expiresAt} />}
         </div>
       </div>
       <Tooltip label="Delete">
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Delete the key ${name}`}
+          aria-label={`Delete key ${name}`}
           onClick={onDelete}
         >
           <Trash2 size={16} aria-hidden />
@@ -144,7 +145,7 @@ function KeyRow({ apiKey, onDelete }: { apiKey: OwnKey; onDelete: () => void }) 
 function Expiry({ expiresAt }: { expiresAt: string }) {
   return (
     <span>
-      {isExpired(expiresAt) ? null : 'ends '}
+      {isExpired(expiresAt) ? null : 'expires'}
       <KeyExpiry expiresAt={expiresAt} />
     </span>
   );

@@ -14,7 +14,7 @@ import classes from './preferences-page.module.css';
 const SCHEMES = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
 ] as const;
 
 const SYSTEM = 'system';
@@ -24,7 +24,7 @@ export function PreferencesPage() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
-      <Section isPage title="Preferences" intro="They are kept in this browser.">
+      <Section isPage title="Preferences" intro="Saved in this browser only.">
         <h2 className={classes.label}>Theme</h2>
         <SegmentedControl
           aria-label="Theme"
@@ -43,7 +43,7 @@ function TimeZone() {
   const [opened] = useState(() => new Date());
   const choices = useMemo(
     () => [
-      { value: SYSTEM, label: `As the system (${zoneLabel(systemTimeZone())})` },
+      { value: SYSTEM, label: `System (${zoneLabel(systemTimeZone())})` },
       ...allTimeZones().map((name) => ({ value: name, label: zoneLabel(name) })),
     ],
     [],
@@ -54,18 +54,21 @@ function TimeZone() {
     setZone(next);
   };
   return (
-    <Section title="Time zone" intro="Times are shown, and the times you type are read, in it.">
+    <Section
+      title="Time zone"
+      intro="Spandrel uses this time zone to show times and to read the ones you type."
+    >
       <Select
         aria-label="Time zone"
-        description={`When this page was opened, it was ${formatMinute(opened)}.`}
+        description={`You opened this page at ${formatMinute(opened)}.`}
         inputWrapperOrder={['input', 'description']}
         searchable
-        // What is typed replaces the zone rather than being added to it.
+        // Typing replaces the selected zone instead of adding to it.
         onFocus={(event) => event.currentTarget.select()}
         maxDropdownHeight={320}
         limit={500}
         allowDeselect={false}
-        nothingFoundMessage="No such zone"
+        nothingFoundMessage="No matching time zone"
         className={classes.zone}
         data={choices}
         value={zone ?? SYSTEM}

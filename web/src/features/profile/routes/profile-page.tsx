@@ -9,7 +9,7 @@ const SECTIONS = [
   { to: '/profile/preferences', label: 'Preferences' },
 ] as const;
 
-/** What belongs to the person at the page, in sections. */
+/** The pages about the signed-in user. */
 export function ProfilePage() {
   const { pathname } = useLocation();
   const section = SECTIONS.find(({ to }) => pathname.endsWith(to));

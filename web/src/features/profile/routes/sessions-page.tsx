@@ -18,7 +18,7 @@ import {
 import rows from '../components/rows.module.css';
 import { Section } from '../components/section.js';
 
-/** Where one is signed in; each can be ended from here. */
+/** Your sign-in sessions, each of which can be ended here. */
 export function SessionsPage() {
   const [{ data, error }, ask] = useQuery({
     query: SessionsQuery,
@@ -31,12 +31,12 @@ export function SessionsPage() {
     <Section
       isPage
       title="Sessions"
-      intro="Browsers and devices that are signed in to your account. End what you do not know, and change the password then."
+      intro="Browsers and devices that are signed in to your account. If you don’t recognize one, end its session and change your password."
       action={others.length > 0 ? <EndOthers count={others.length} onEnded={refresh} /> : null}
     >
       {sessions ? (
         <ul className={rows.list}>
-          {inOrder(sessions).map((session) => (
+          {sortSessions(sessions).map((session) => (
             <SessionRow key={session.id} session={session} onEnded={refresh} />
           ))}
         </ul>
@@ -47,8 +47,8 @@ export function SessionsPage() {
   );
 }
 
-/** This one first, then those used last. */
-function inOrder(sessions: readonly LoginSession[]): LoginSession[] {
+/** Sorts the current session first, then by last use, newest first. */
+function sortSessions(sessions: readonly LoginSession[]): LoginSession[] {
   return sessions.toSorted(
     (a, b) =>
       Number(b.isCurrent) - Number(a.isCurrent) ||
@@ -63,7 +63,7 @@ function SessionRow({ session, onEnded }: { session: LoginSession; onEnded: () =
   const submit = async () => {
     const { error } = await end({ input: { id } });
     notifications.show({
-      message: error ? describeError(error).detail : `The session of ${device} has ended`,
+      message: error ? describeError(error).detail : `Session in ${device} ended`,
     });
     onEnded();
   };
@@ -72,7 +72,7 @@ function SessionRow({ session, onEnded }: { session: LoginSession; onEnded: () =
       <MonitorSmartphone size={18} strokeWidth={1.6} className={rows.icon} aria-hidden />
       <div className={rows.text}>
         <div className={rows.title}>
-          <Tooltip label={userAgent ?? 'The browser did not say what it is'} multiline maw={360}>
+          <Tooltip label={userAgent ?? 'The browser did not identify itself'} multiline maw={360}>
             <span>{device}</span>
           </Tooltip>
           {isCurrent ? (
@@ -88,7 +88,7 @@ function SessionRow({ session, onEnded }: { session: LoginSession; onEnded: () =
               'in use now'
             ) : (
               <>
-                used <RelativeTime time={lastUsedAt} />
+                last used <RelativeTime time={lastUsedAt} />
               </>
             )}
           </span>
@@ -103,17 +103,17 @@ function SessionRow({ session, onEnded }: { session: LoginSession; onEnded: () =
           variant="default"
           size="compact-sm"
           loading={fetching}
-          aria-label={`End the session of ${device}`}
+          aria-label={`End session in ${device}`}
           onClick={() => void submit()}
         >
-          End
+          End session
         </Button>
       )}
     </li>
   );
 }
 
-/** Ends every session but this one, after asking. */
+/** Ends all sessions but this one, after confirmation. */
 function EndOthers({ count, onEnded }: { count: number; onEnded: () => void }) {
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const [, endOthers] = useMutation(EndOtherSessionsMutation);
@@ -123,10 +123,10 @@ function EndOthers({ count, onEnded }: { count: number; onEnded: () => void }) {
       text: (
         <>
           <b>{formatPlural(count, 'session')}</b> on other browsers and devices{' '}
-          {count === 1 ? 'ends' : 'end'}. This one goes on, and API keys keep working.
+          {count === 1 ? 'ends' : 'end'}. This session continues, and API keys keep working.
         </>
       ),
-      label: 'End them',
+      label: 'End sessions',
       run: async () => {
         const { error } = await endOthers({});
         if (error) return describeError(error).detail;

@@ -47,7 +47,7 @@ const UserApiKeysQuery = graphql(`
 export type SystemKeyRow = ResultOf<typeof SystemApiKeysQuery>['systemApiKeys'][number];
 export type UserKeyRow = ResultOf<typeof UserApiKeysQuery>['userApiKeys'][number];
 
-/** The keys of programs. */
+/** Lists the system keys. */
 export function useSystemKeys() {
   const [{ data, error }, ask] = useQuery({
     query: SystemApiKeysQuery,
@@ -57,7 +57,7 @@ export function useSystemKeys() {
   return { keys: data?.systemApiKeys, error, reload };
 }
 
-/** The keys of all people. */
+/** Lists the API keys of all users. */
 export function useUserKeys() {
   const [{ data, error }, ask] = useQuery({
     query: UserApiKeysQuery,

@@ -40,10 +40,10 @@ const AuditEventsQuery = graphql(`
   }
 `);
 
-/** One thing that somebody did. */
+/** One recorded event. */
 export type AuditRow = ResultOf<typeof AuditEventsQuery>['auditEvents']['edges'][number]['node'];
 
-/** What was done, newest first, page by page, as the address asks for it. */
+/** Lists the events that match the search, newest first, page by page. */
 export function useAuditEvents(search: AuditSearch, range: TimeRangeSearch) {
   const client = useClient();
   const { action, actor, outcome, q } = search;

@@ -34,10 +34,13 @@ const SecretsQuery = graphql(`
   }
 `);
 
-/** A secret by name; its value never leaves the server. */
+/** A secret by name. Its value never leaves the server. */
 export type SecretRow = ResultOf<typeof SecretsQuery>['secrets']['edges'][number]['node'];
 
-/** The secrets by name, page by page; `withState` tells, to administrators, which cannot be read. */
+/**
+ * Lists the secrets by name, page by page. `withState` adds, for administrators, which ones cannot
+ * be decrypted.
+ */
 export function useSecrets(withState: boolean) {
   const client = useClient();
   const fetchPage = useCallback<FetchPage<SecretRow>>(

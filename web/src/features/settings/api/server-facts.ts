@@ -12,7 +12,7 @@ const ServerFactsQuery = graphql(`
   }
 `);
 
-/** Versions and addresses of this server. */
+/** Returns the versions and addresses of this server. */
 export function useServerFacts() {
   const [{ data }] = useQuery({ query: ServerFactsQuery });
   return data?.serverInfo;
@@ -32,7 +32,7 @@ const SignInMethodsQuery = graphql(`
   }
 `);
 
-/** The ways of signing in, as they are configured. */
+/** Returns the configured sign-in methods. */
 export function useSignInMethods() {
   const [{ data, error }, ask] = useQuery({ query: SignInMethodsQuery });
   const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);

@@ -3,7 +3,7 @@ import { useClient, useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { readPage } from '../../../lib/connection.js';
 import { type FetchPage, useList } from '../../../lib/use-list.js';
-import { userFilter } from '../search.js';
+import { buildUserFilter } from '../search.js';
 
 const PAGE_SIZE = 50;
 
@@ -35,7 +35,7 @@ const UsersQuery = graphql(`
 /** A user in the list. */
 export type UserRow = ResultOf<typeof UsersQuery>['users']['edges'][number]['node'];
 
-/** The people who may sign in, page by page. */
+/** Lists the users, page by page. */
 export function useUsers(search: string) {
   const client = useClient();
   const fetchPage = useCallback<FetchPage<UserRow>>(
@@ -43,7 +43,7 @@ export function useUsers(search: string) {
       readPage(
         client,
         UsersQuery,
-        { first: PAGE_SIZE, after, filter: userFilter(search) },
+        { first: PAGE_SIZE, after, filter: buildUserFilter(search) },
         (data) => data.users,
       ),
     [client, search],
@@ -100,7 +100,7 @@ type Node = ResultOf<typeof UserQuery>['node'];
 export type UserDetail = Extract<Node, { __typename: 'User' }>;
 export type UserSession = UserDetail['sessions'][number];
 
-/** One user; what is shown first may be of the cache, and is asked for again. */
+/** Returns one user, at first from the cache and then from the server. */
 export function useUser(id: string) {
   const [{ data, error }, ask] = useQuery({
     query: UserQuery,
@@ -126,11 +126,11 @@ const UserChoicesQuery = graphql(`
   }
 `);
 
-/** The first users that match a text, to choose one of. */
+/** Lists the first users that match a text, to choose from. */
 export function useUserChoices(text: string) {
   const [{ data, fetching }] = useQuery({
     query: UserChoicesQuery,
-    variables: { filter: userFilter(text.trim()) },
+    variables: { filter: buildUserFilter(text.trim()) },
   });
   return { users: data?.users.edges.map(({ node }) => node) ?? [], isPending: fetching };
 }
@@ -147,7 +147,7 @@ const UserNameQuery = graphql(`
   }
 `);
 
-/** What a user is called; undefined when they are gone, and while that is asked for. */
+/** Returns the name of a user; undefined while it loads, or if the user has been deleted. */
 export function useUserName(id: string | undefined) {
   const [{ data, fetching }] = useQuery({
     query: UserNameQuery,

@@ -9,7 +9,7 @@ interface AddUserDialogProps {
   onAdded: () => void;
 }
 
-/** Adds somebody; a generated password is shown once, after the server took it. */
+/** Adds a user. A generated password is shown once, after the server has accepted it. */
 export function AddUserDialog({ opened, onClose, onAdded }: AddUserDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Add user" closeOnClickOutside={false}>
@@ -37,11 +37,11 @@ function Added({ user, onClose }: { user: AddedUser; onClose: () => void }) {
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
-        <b>{username}</b> was added.{' '}
+        <b>{username}</b> has been added.{' '}
         {method === 'LOCAL'
-          ? 'At the first sign-in they choose a password of their own.'
+          ? 'They choose their own password when they first sign in.'
           : 'They can sign in now.'}
-        {isMailed ? ' A welcome mail is on its way.' : ''}
+        {isMailed ? ' A welcome email is on its way.' : ''}
       </Text>
       {password === undefined ? null : <ShownOnce label="Password" value={password} />}
       <Group justify="flex-end">

@@ -4,19 +4,22 @@ import { useMutation } from 'urql';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { roleLabel } from '../../../lib/session/permissions.js';
-import { addableMethods } from '../addable-methods.js';
+import { listAddableMethods } from '../addable-methods.js';
 import { CreateUserMutation } from '../api/user-mutations.js';
-import { ACCOUNT_FIELDS, fieldOfError } from '../form-errors.js';
-import { newPassword } from '../new-password.js';
+import { ACCOUNT_FIELDS, findErrorField } from '../form-errors.js';
+import { generatePassword } from '../generate-password.js';
 import { type AuthMethod, methodLabel, type Role, ROLES } from '../roles.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
-import { PasswordField, passwordProblem } from './password-field.js';
+import { PasswordField, findPasswordProblem } from './password-field.js';
 
-/** Somebody who was added. */
+/** A user who has been added. */
 export interface AddedUser {
   username: string;
   method: AuthMethod;
-  /** To be handed over; undefined for people who sign in elsewhere, and when it was typed. */
+  /**
+   * The password to hand over; undefined if it was typed, or if the user signs in with another
+   * method.
+   */
   password: string | undefined;
   isMailed: boolean;
 }
@@ -26,15 +29,15 @@ interface AddUserFormProps {
   onAdded: (user: AddedUser) => void;
 }
 
-const METHODS = addableMethods(pageConfig);
+const METHODS = listAddableMethods(pageConfig);
 
 const METHOD_NOTE: Record<AuthMethod, string> = {
-  LOCAL: 'They sign in with their e-mail address and a password of this server.',
-  OAUTH2: 'They sign in with a provider that knows this e-mail address.',
-  LDAP: 'They sign in with their name in the directory, which has this e-mail address.',
+  LOCAL: 'They sign in with their email address and a Spandrel password.',
+  OAUTH2: 'They sign in with a provider that knows this email address.',
+  LDAP: 'They sign in with their directory name. The directory must have this email address.',
 };
 
-/** Asks who is added and how they sign in; what is typed stays when the server refuses. */
+/** Asks for a new user and their sign-in method. Keeps the input when the server refuses it. */
 export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
   const [method, setMethod] = useState<AuthMethod>(METHODS[0] ?? 'LOCAL');
   const [username, setUsername] = useState('');
@@ -47,13 +50,13 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
   const errorOf = (field: string) => (refusal?.field === field ? refusal.text : undefined);
 
   const submit = async () => {
-    const problem = method === 'LOCAL' ? passwordProblem(choice) : undefined;
+    const problem = method === 'LOCAL' ? findPasswordProblem(choice) : undefined;
     if (problem) {
       setRefusal({ field: 'password', text: problem });
       return;
     }
     setRefusal(undefined);
-    const made = newPassword(pageConfig.passwordMinLength);
+    const made = generatePassword(pageConfig.passwordMinLength);
     const password = choice.isTyped ? choice.typed : made;
     const { data, error } = await create({
       input: {
@@ -67,7 +70,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
     });
     if (!data) {
       const text = describeError(error).detail;
-      setRefusal({ field: fieldOfError(text, ACCOUNT_FIELDS), text });
+      setRefusal({ field: findErrorField(text, ACCOUNT_FIELDS), text });
       return;
     }
     onAdded({
@@ -87,14 +90,14 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
       <Stack gap="sm">
         {METHODS.length > 1 ? (
           <SegmentedControl
-            aria-label="Signs in with"
+            aria-label="Sign-in method"
             value={method}
             onChange={(value) => setMethod(METHODS.find((item) => item === value) ?? method)}
             data={METHODS.map((item) => ({ value: item, label: methodLabel(item) }))}
           />
         ) : null}
         <TextInput
-          label="User name"
+          label="Username"
           required
           data-autofocus
           autoComplete="off"
@@ -103,7 +106,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
         <TextInput
-          label="E-mail"
+          label="Email"
           description={METHOD_NOTE[method]}
           type="email"
           required
@@ -125,7 +128,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
         ) : null}
         {pageConfig.passwordResetEmailEnabled ? (
           <Switch
-            label="Send a welcome mail"
+            label="Send a welcome email"
             checked={isMailed}
             onChange={(event) => setIsMailed(event.currentTarget.checked)}
           />

@@ -5,22 +5,22 @@ import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 
-/** Draws its children, which ask the server, only for those whom it would answer. */
+/** Renders its children, which query the server, only for users who may see the result. */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { can, isPending } = useViewer();
   if (!pageConfig.authenticationEnabled) {
     return (
-      <EmptyState isPage icon={Lock} title="There are no accounts here">
-        This server runs without authentication: everybody who can reach it may do everything.
-        SPANDREL_ENABLE_AUTH and SPANDREL_SECRET turn sign-in on.
+      <EmptyState isPage icon={Lock} title="No accounts on this server">
+        Authentication is turned off: anyone who can reach this server can do anything. Set
+        SPANDREL_ENABLE_AUTH and SPANDREL_SECRET to turn sign-in on.
       </EmptyState>
     );
   }
   if (isPending) return <Skeleton height={28} width={180} m="md" />;
   if (can.administer) return children;
   return (
-    <EmptyState isPage icon={Lock} title="Only administrators see this page">
-      Ask an administrator of this server to look it up, or to give you the role.
+    <EmptyState isPage icon={Lock} title="Only administrators can see this page">
+      Ask an administrator for the information or for the role.
     </EmptyState>
   );
 }

@@ -26,14 +26,14 @@ export const AUDIT_COLUMNS: readonly DataColumn<AuditRow>[] = [
   },
   {
     id: 'actor',
-    header: 'Who',
+    header: 'User',
     width: 180,
     required: true,
-    cell: (row) => <Named name={row.actorName} otherwise="nobody known" />,
+    cell: (row) => <Named name={row.actorName} otherwise="unknown" />,
   },
   {
     id: 'action',
-    header: 'What',
+    header: 'Action',
     width: 230,
     grow: true,
     cell: (row) => <span title={row.action}>{describeAction(row.action)}</span>,
@@ -52,7 +52,7 @@ export const AUDIT_COLUMNS: readonly DataColumn<AuditRow>[] = [
   },
   {
     id: 'address',
-    header: 'Address',
+    header: 'IP address',
     width: 140,
     cell: (row) => <Named name={row.address} otherwise="–" />,
   },

@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { DownloadItem } from '../../../components/buttons/download-item.js';
-import { type AuditSearch, exportPath } from '../search.js';
+import { type AuditSearch, buildExportPath } from '../search.js';
 
-/** Downloads the events that the filters show, all of them. */
+/** Downloads all events that match the filters. */
 export function AuditExport({ search }: { search: AuditSearch }) {
   return (
     <Menu position="bottom-end" width={180}>
@@ -13,8 +13,8 @@ export function AuditExport({ search }: { search: AuditSearch }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <DownloadItem path={exportPath(search, 'csv')}>CSV</DownloadItem>
-        <DownloadItem path={exportPath(search, 'jsonl')}>JSON lines</DownloadItem>
+        <DownloadItem path={buildExportPath(search, 'csv')}>CSV</DownloadItem>
+        <DownloadItem path={buildExportPath(search, 'jsonl')}>JSON Lines</DownloadItem>
       </Menu.Dropdown>
     </Menu>
   );

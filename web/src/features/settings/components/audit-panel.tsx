@@ -19,11 +19,11 @@ interface AuditPanelProps {
   event: AuditRow;
   pager: Pager;
   onClose: () => void;
-  /** Narrows the log to what the actor did. */
+  /** Filters the log by this user. */
   onActor: (userId: string) => void;
 }
 
-/** Everything that was noted about one event. */
+/** Everything that was recorded about one event. */
 export function AuditPanel({ event, pager, onClose, onActor }: AuditPanelProps) {
   useKeys({ j: pager.next, k: pager.previous });
   return (
@@ -41,7 +41,7 @@ export function AuditPanel({ event, pager, onClose, onActor }: AuditPanelProps) 
         ) : null}
         {event.actor ? (
           <Button variant="default" mt="md" onClick={() => onActor(event.actor?.id ?? '')}>
-            What else {event.actor.username} did
+            Show other actions by {event.actor.username} did
           </Button>
         ) : null}
       </div>
@@ -70,13 +70,13 @@ function factsOf(event: AuditRow): { label: string; value: ReactNode }[] {
     { label: 'Action', value: <code>{event.action}</code> },
     { label: 'Outcome', value: <Outcome outcome={event.outcome} /> },
     {
-      label: 'Who',
+      label: 'User',
       value: actor ? (
         <Link to="/settings/users/$userId" params={{ userId: actor.id }}>
           {actorName ?? actor.username}
         </Link>
       ) : (
-        (actorName ?? 'nobody known')
+        (actorName ?? 'unknown')
       ),
     },
   ];
@@ -93,13 +93,13 @@ function factsOf(event: AuditRow): { label: string; value: ReactNode }[] {
       ),
     });
   };
-  add('By means of', event.credential);
+  add('Credential', event.credential);
   add('Subject', [subjectType, subjectName].filter(Boolean).join(' '));
-  add('Subject id', subjectId, 'subject id');
-  add('Address', event.address, 'address');
+  add('Subject ID', subjectId, 'subject ID');
+  add('IP address', event.address, 'address');
   if (event.userAgent) add('Program', describeUserAgent(event.userAgent));
   add('User agent', event.userAgent);
-  add('Request id', event.requestId, 'request id');
-  add('Event id', event.id, 'event id');
+  add('Request ID', event.requestId, 'request ID');
+  add('Event ID', event.id, 'event ID');
   return facts;
 }

@@ -13,14 +13,14 @@ import rowLink from '../../../components/data-table/row-link.module.css';
 import { scopeLabel } from '../../../components/api-keys/key-use.js';
 import type { SystemKeyRow, UserKeyRow } from '../api/api-keys.js';
 
-/** The columns of the list of system keys. */
+/** Returns the columns of the list of system keys. */
 export function systemKeyColumns(
   onDelete: (key: SystemKeyRow) => void,
 ): DataColumn<SystemKeyRow>[] {
   return [nameColumn<SystemKeyRow>(), ...keyColumns<SystemKeyRow>(), deleteColumn(onDelete)];
 }
 
-/** The columns of the list of everybody's keys. */
+/** Returns the columns of the list of all users’ keys. */
 export function userKeyColumns(onDelete: (key: UserKeyRow) => void): DataColumn<UserKeyRow>[] {
   return [
     nameColumn<UserKeyRow>(),
@@ -61,7 +61,7 @@ function keyColumns<Row extends SystemKeyRow>(): DataColumn<Row>[] {
   return [
     {
       id: 'prefix',
-      header: 'Begins with',
+      header: 'Prefix',
       width: 140,
       cell: ({ prefix }) => <KeyPrefix prefix={prefix} />,
     },
@@ -106,7 +106,7 @@ function deleteColumn<Row extends SystemKeyRow>(onDelete: (key: Row) => void): D
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Delete the key ${row.name}`}
+          aria-label={`Delete key ${row.name}`}
           onClick={() => onDelete(row)}
         >
           <Trash2 size={15} aria-hidden />

@@ -5,16 +5,16 @@ import { EmptyState } from '../../../components/feedback/empty-state.js';
 import type { List } from '../../../lib/use-list.js';
 import type { AuditRow } from '../api/audit-events.js';
 
-/** Pages that are read by themselves while there is little to show. */
+/** Pages that are read automatically while there is little to show. */
 const PAGES_AHEAD = 10;
-/** So few rows do not fill the table, which asks for more only when it is scrolled. */
+/** So few rows do not fill the table, which loads more only when it is scrolled. */
 export const FEW = 15;
 
 /**
- * Looks on while a search finds little: a page of it is a part of the log that was looked through, and
- * may hold nothing. After some pages it is left to the reader.
+ * Keeps reading while a search finds little: one page covers a part of the log and may contain no
+ * matches. After a few pages, the reader decides whether to go on.
  */
-export function useLookingOn({
+export function useSearchAhead({
   status,
   rows,
   hasNextPage,
@@ -22,7 +22,7 @@ export function useLookingOn({
   loadMore,
 }: List<AuditRow>) {
   const pages = useRef(0);
-  // Before the browser draws, so that it does not say “nothing” between two pages.
+  // Runs before the browser paints, so that “nothing” does not flash up between two pages.
   useLayoutEffect(() => {
     if (status !== 'ready') {
       pages.current = 0;
@@ -39,19 +39,19 @@ interface LookedThroughProps {
   onMore: () => void;
 }
 
-/** Nothing was found in the newer part of the log, and there is an older one. */
-export function LookedThrough({ isLooking, onMore }: LookedThroughProps) {
+/** Shown when the newer part of the log has no matches and there is an older part. */
+export function SearchedSoFar({ isLooking, onMore }: LookedThroughProps) {
   return (
     <EmptyState
       icon={ScrollText}
-      title={isLooking ? 'Looking through the log…' : 'Nothing found so far'}
+      title={isLooking ? 'Searching the log…' : 'No matches so far'}
       action={
         <Button variant="default" loading={isLooking} onClick={onMore}>
-          Look further back
+          Search further back
         </Button>
       }
     >
-      A shorter time range is looked through sooner.
+      A shorter time range makes the search faster.
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import classes from './audit.module.css';
 
-/** Whether it was done or refused; the sign says the same as the colour. */
+/** Whether the action was done or refused. The icon says the same as the color. */
 export function Outcome({ outcome }: { outcome: 'success' | 'failure' }) {
   const Icon = outcome === 'success' ? CircleCheck : CircleX;
   return (

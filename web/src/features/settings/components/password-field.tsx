@@ -2,7 +2,7 @@ import { PasswordInput, SegmentedControl, Stack } from '@mantine/core';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { passwordRule } from '../../../components/passwords/password-rule.js';
 
-/** How somebody else's first password comes about. */
+/** How the first password of a new user is chosen. */
 export interface PasswordChoice {
   isTyped: boolean;
   typed: string;
@@ -14,7 +14,7 @@ interface PasswordFieldProps {
   onChange: (value: PasswordChoice) => void;
 }
 
-/** A password for somebody else: made at random, or typed. */
+/** A password for another user: generated or typed. */
 export function PasswordField({ value, error, onChange }: PasswordFieldProps) {
   return (
     <Stack gap={6}>
@@ -24,7 +24,7 @@ export function PasswordField({ value, error, onChange }: PasswordFieldProps) {
         onChange={(way) => onChange({ ...value, isTyped: way === 'typed' })}
         data={[
           { value: 'made', label: 'Generate a password' },
-          { value: 'typed', label: 'Type one' },
+          { value: 'typed', label: 'Enter a password' },
         ]}
       />
       {value.isTyped ? (
@@ -41,8 +41,11 @@ export function PasswordField({ value, error, onChange }: PasswordFieldProps) {
   );
 }
 
-/** Why a typed password cannot be taken yet, as far as can be told here; the server has the last word. */
-export function passwordProblem({ isTyped, typed }: PasswordChoice): string | undefined {
+/**
+ * Returns why a typed password cannot be used, as far as this page can tell; the server applies
+ * more rules.
+ */
+export function findPasswordProblem({ isTyped, typed }: PasswordChoice): string | undefined {
   if (!isTyped || Array.from(typed).length >= pageConfig.passwordMinLength) return undefined;
-  return `Take at least ${pageConfig.passwordMinLength} characters, or let one be generated.`;
+  return `Use at least ${pageConfig.passwordMinLength} characters, or generate a password.`;
 }

@@ -6,12 +6,12 @@ import { useUserChoices, useUserName } from '../api/users.js';
 import classes from './audit.module.css';
 
 interface PersonFilterProps {
-  /** Global id of the person chosen. */
+  /** Global ID of the chosen user. */
   value: string | undefined;
   onChange: (userId: string | undefined) => void;
 }
 
-/** Narrows to what one person did. */
+/** Filters by user. */
 export function PersonFilter({ value, onChange }: PersonFilterProps) {
   const [opened, setOpened] = useState(false);
   const { name, isPending } = useUserName(value);
@@ -20,7 +20,7 @@ export function PersonFilter({ value, onChange }: PersonFilterProps) {
     onChange(userId);
   };
   const label =
-    value === undefined ? 'Anybody' : (name ?? (isPending ? 'Somebody' : 'Somebody deleted'));
+    value === undefined ? 'All users' : (name ?? (isPending ? 'Selected user' : 'Deleted user'));
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" width={260} trapFocus>
       <Popover.Target>
@@ -30,13 +30,13 @@ export function PersonFilter({ value, onChange }: PersonFilterProps) {
           className={classes.person}
           data-active={value !== undefined || undefined}
           rightSection={<ChevronDown size={14} aria-hidden />}
-          aria-label={`Who: ${label}`}
+          aria-label={`User: ${label}`}
           onClick={() => setOpened(!opened)}
         >
           {label}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={8} aria-label="Who">
+      <Popover.Dropdown p={8} aria-label="User">
         <PersonChoices isChosen={value !== undefined} onChoose={choose} />
       </Popover.Dropdown>
     </Popover>
@@ -55,8 +55,8 @@ function PersonChoices({ isChosen, onChoose }: PersonChoicesProps) {
   return (
     <>
       <TextInput
-        aria-label="Find a person"
-        placeholder="Name, or e-mail with an @"
+        aria-label="Find a user"
+        placeholder="Name, or email with an @"
         data-autofocus
         value={text}
         rightSection={isPending ? <Loader size={12} /> : null}
@@ -66,7 +66,7 @@ function PersonChoices({ isChosen, onChoose }: PersonChoicesProps) {
         {isChosen ? (
           <li>
             <button type="button" className={classes.choice} onClick={() => onChoose(undefined)}>
-              Anybody
+              All users
             </button>
           </li>
         ) : null}

@@ -9,7 +9,7 @@ interface ReadingPageProps {
   children: ReactNode;
 }
 
-/** A section of the settings that is read from top to bottom. */
+/** A settings section that is read from top to bottom. */
 export function ReadingPage({ title, intro, children }: ReadingPageProps) {
   return (
     <ScrollRegion label={title} className={classes.scroller}>

@@ -14,7 +14,7 @@ interface RenameUserDialogProps {
   onRenamed: (user: UserRow) => void;
 }
 
-/** Changes what somebody is called; they stay signed in. */
+/** Renames a user, who stays signed in. */
 export function RenameUserDialog({ opened, ...props }: RenameUserDialogProps) {
   return (
     <Modal opened={opened} onClose={props.onClose} title="Rename user">
@@ -35,7 +35,7 @@ function RenameUserForm({ user, onClose, onRenamed }: Omit<RenameUserDialogProps
       setRefusal(describeError(error).detail);
       return;
     }
-    notifications.show({ message: `${user.username} is now called ${wanted}` });
+    notifications.show({ message: `${user.username} has been renamed to ${wanted}` });
     onRenamed(data.patchUser.user);
     onClose();
   };
@@ -47,7 +47,7 @@ function RenameUserForm({ user, onClose, onRenamed }: Omit<RenameUserDialogProps
     <form onSubmit={onSubmit}>
       <Stack gap="sm">
         <TextInput
-          label="User name"
+          label="Username"
           required
           data-autofocus
           autoComplete="off"
@@ -59,7 +59,7 @@ function RenameUserForm({ user, onClose, onRenamed }: Omit<RenameUserDialogProps
           }}
         />
         <FormButtons
-          label="Rename"
+          label="Rename user"
           isBusy={fetching}
           isDisabled={wanted === '' || wanted === user.username}
           onCancel={onClose}

@@ -5,7 +5,7 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
 import type { UserRow } from '../api/users.js';
-import { newPassword } from '../new-password.js';
+import { generatePassword } from '../generate-password.js';
 import { FormAlert, ShownOnce } from '../../../components/forms/form-parts.js';
 
 interface ResetPasswordDialogProps {
@@ -15,13 +15,15 @@ interface ResetPasswordDialogProps {
   onReset: (user: UserRow) => void;
 }
 
-/** Gives somebody a new password to be changed at the next sign-in, and shows it once. */
+/**
+ * Generates a new password for a user, who must change it at the next sign-in, and shows it once.
+ */
 export function ResetPasswordDialog({ opened, ...props }: ResetPasswordDialogProps) {
   return (
     <Modal
       opened={opened}
       onClose={props.onClose}
-      title={`Reset the password of ${props.user.username}`}
+      title={`Reset password of ${props.user.username}`}
       closeOnClickOutside={false}
     >
       <ResetPassword {...props} />
@@ -35,7 +37,7 @@ function ResetPassword({ user, onClose, onReset }: Omit<ResetPasswordDialogProps
   const [{ fetching }, patch] = useMutation(PatchUserMutation);
 
   const reset = async () => {
-    const password = newPassword(pageConfig.passwordMinLength);
+    const password = generatePassword(pageConfig.passwordMinLength);
     const { data, error } = await patch({ input: { userId: user.id, newPassword: password } });
     if (!data) {
       setRefusal(describeError(error).detail);
@@ -48,8 +50,8 @@ function ResetPassword({ user, onClose, onReset }: Omit<ResetPasswordDialogProps
     return (
       <Stack gap="sm">
         <Text size="sm" role="status">
-          <b>{user.username}</b> was signed out everywhere. At the next sign-in they choose a
-          password of their own.
+          <b>{user.username}</b> has been signed out everywhere and chooses their own password at
+          the next sign-in.
         </Text>
         <ShownOnce label="New password" value={made} />
         <Group justify="flex-end">
@@ -61,8 +63,8 @@ function ResetPassword({ user, onClose, onReset }: Omit<ResetPasswordDialogProps
   return (
     <Stack gap="sm">
       <Text size="sm">
-        A new password is generated. The old one ends at once, and so do all sessions of{' '}
-        <b>{user.username}</b>; API keys stay.
+        Spandrel generates a new password. The old one stops working at once, and all sessions of{' '}
+        <b>{user.username}</b>end. API keys keep working.
       </Text>
       <FormAlert text={refusal} />
       <Group justify="flex-end" gap="xs">

@@ -5,7 +5,7 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import { roleLabel } from '../../../lib/session/permissions.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
 import type { UserRow } from '../api/users.js';
-import { type Role, roleIsFixed, ROLES } from '../roles.js';
+import { type Role, explainFixedRole, ROLES } from '../roles.js';
 import { WhyNot } from './why-not.js';
 import classes from './user-columns.module.css';
 
@@ -15,10 +15,10 @@ interface RoleSelectProps {
   onChanged: (user: UserRow) => void;
 }
 
-/** The role of a user, changed where it is shown. It takes effect at once, and they sign in anew. */
+/** A user’s role, edited in place. A change takes effect at once and signs the user out. */
 export function RoleSelect({ user, viewerId, onChanged }: RoleSelectProps) {
   const [{ fetching }, patch] = useMutation(PatchUserMutation);
-  const reason = roleIsFixed(user, viewerId);
+  const reason = explainFixedRole(user, viewerId);
   if (reason !== undefined) return <WhyNot reason={reason}>{roleLabel(user.role.name)}</WhyNot>;
 
   const change = async (newRole: Role) => {
@@ -26,14 +26,14 @@ export function RoleSelect({ user, viewerId, onChanged }: RoleSelectProps) {
     if (!data) {
       notifications.show({
         color: 'red',
-        title: `${user.username} keeps the role`,
+        title: `${user.username}’s role was not changed`,
         message: describeError(error).detail,
       });
       return;
     }
     onChanged(data.patchUser.user);
     notifications.show({
-      message: `${user.username} is now ${roleLabel(newRole).toLowerCase()} and has to sign in again`,
+      message: `${user.username} is now ${roleLabel(newRole).toLowerCase()} and must sign in again`,
     });
   };
   return (

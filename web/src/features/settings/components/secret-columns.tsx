@@ -10,7 +10,7 @@ interface SecretActions {
   onDelete: (secret: SecretRow) => void;
 }
 
-/** The columns of the list of secrets; without actions for those who may only see the names. */
+/** Returns the columns of the list of secrets, without actions for users who may only see names. */
 export function secretColumns(
   withPeople: boolean,
   actions: SecretActions | undefined,
@@ -45,7 +45,7 @@ export function secretColumns(
   if (withPeople) {
     columns.push({
       id: 'user',
-      header: 'By',
+      header: 'Updated by',
       width: 180,
       cell: ({ user }) =>
         user ? (
@@ -65,7 +65,7 @@ export function secretColumns(
       numeric: true,
       cell: (row) => (
         <>
-          <Tooltip label="Replace the value">
+          <Tooltip label="Replace value">
             <ActionIcon
               variant="subtle"
               color="gray"

@@ -5,19 +5,19 @@ import { useMutation } from 'urql';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { SetSecretsMutation } from '../api/secrets.js';
-import { secretKeyProblem } from '../secret-key.js';
+import { findSecretKeyProblem } from '../secret-key.js';
 import classes from './secrets.module.css';
 
 interface SecretDialogProps {
-  /** The secret that gets another value; `new` for one to be added. */
+  /** The secret to replace, or `new` to add one. */
   secret: { key: string } | 'new' | undefined;
-  /** Names that are taken, and would be replaced. */
+  /** Names that exist and would be replaced. */
   taken: readonly string[];
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** Takes the value of a secret, which nobody can read again. */
+/** Asks for the value of a secret, which cannot be read again. */
 export function SecretDialog({ secret, ...props }: SecretDialogProps) {
   return (
     <Modal
@@ -47,7 +47,7 @@ function SecretForm({
   const name = key.trim();
 
   const submit = async () => {
-    const problem = secretKeyProblem(key);
+    const problem = findSecretKeyProblem(key);
     if (problem !== undefined) {
       setKeyProblem(problem);
       return;
@@ -72,7 +72,9 @@ function SecretForm({
           <TextInput
             label="Name"
             description={
-              taken.includes(name) ? 'There is one of this name; its value is replaced.' : undefined
+              taken.includes(name)
+                ? 'A secret with this name exists. This replaces its value.'
+                : undefined
             }
             placeholder="OPENAI_API_KEY"
             required
@@ -89,7 +91,7 @@ function SecretForm({
         ) : null}
         <Textarea
           label="Value"
-          description="Stored sealed; nobody can read it again."
+          description="Stored encrypted. Nobody can read it again."
           required
           autosize
           minRows={2}
@@ -103,7 +105,7 @@ function SecretForm({
         />
         <Checkbox
           size="xs"
-          label="Show what I type"
+          label="Show value"
           checked={isShown}
           onChange={(event) => setIsShown(event.currentTarget.checked)}
         />

@@ -11,7 +11,10 @@ interface NamedKey {
   prefix: string;
 }
 
-/** Asks before a key is deleted: gives what starts the question, and the dialog to draw. */
+/**
+ * Asks for confirmation before a key is deleted. Returns the function that asks and the dialog to
+ * render.
+ */
 export function useKeyDeletion(kind: 'system' | 'user', onDeleted: () => void) {
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const [, deleteKey] = useMutation(
@@ -20,12 +23,12 @@ export function useKeyDeletion(kind: 'system' | 'user', onDeleted: () => void) {
   const ask = useCallback(
     (key: NamedKey, owner?: string) =>
       setConfirmation({
-        title: `Delete the key ${key.name}`,
+        title: `Delete key ${key.name}`,
         text: (
           <>
-            Whatever sends or reads with <b>{key.prefix}…</b>
-            {owner === undefined ? '' : ` of ${owner}`} is refused from now on. What it sent stays.
-            The key cannot be brought back.
+            Programs can no longer use <b>{key.prefix}…</b>
+            {owner === undefined ? '' : ` of ${owner}`} from now on. Data they have sent stays. You
+            can’t undo this.
           </>
         ),
         label: 'Delete key',

@@ -1,6 +1,6 @@
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 
-/** Names a section of the settings in the breadcrumbs and the title of the browser's tab. */
+/** Shows a settings section in the breadcrumbs and in the title of the browser tab. */
 export function useSection(label: string, detail?: string): void {
   useBreadcrumbs([{ label: 'Settings', link: { to: '/settings' } }, { label }], detail);
 }

@@ -10,7 +10,10 @@ interface Named {
   username: string;
 }
 
-/** Asks before people are deleted: gives what starts the question, and the dialog to draw. */
+/**
+ * Asks for confirmation before users are deleted. Returns the function that asks and the dialog to
+ * render.
+ */
 export function useUserDeletion(onDeleted: () => void) {
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const [, deleteUsers] = useMutation(DeleteUsersMutation);
@@ -22,7 +25,7 @@ export function useUserDeletion(onDeleted: () => void) {
       const who = users.length === 1 ? first.username : `${users.length} users`;
       setConfirmation({
         title: `Delete ${who}`,
-        text: <WhatGoes users={users} />,
+        text: <DeletionWarning users={users} />,
         label: users.length === 1 ? 'Delete user' : `Delete ${who}`,
         phrase: users.length === 1 ? first.username : `delete ${who}`,
         run: async () => {
@@ -42,7 +45,7 @@ export function useUserDeletion(onDeleted: () => void) {
 
 const NAMED = 5;
 
-function WhatGoes({ users }: { users: readonly Named[] }) {
+function DeletionWarning({ users }: { users: readonly Named[] }) {
   const names = users.slice(0, NAMED).map(({ username }) => username);
   const more = users.length - names.length;
   return (
@@ -53,9 +56,9 @@ function WhatGoes({ users }: { users: readonly Named[] }) {
           {more > 0 ? ` and ${more} more` : ''}:{' '}
         </>
       ) : null}
-      {users.length > 1 ? 'their accounts go' : 'The account goes'}, and sessions and API keys end
-      at once. Whatever sends with such a key is refused from then on. Traces, projects and what
-      else was written stay, and so do the entries of the audit log.
+      {users.length > 1 ? 'This deletes their accounts' : 'This deletes the account'}, ends all
+      sessions and revokes all API keys. Traces, projects and other data they created stay, and so
+      do their audit log entries.
     </>
   );
 }

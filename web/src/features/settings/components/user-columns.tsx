@@ -4,7 +4,7 @@ import type { DataColumn } from '../../../components/data-table/types.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
 import type { UserRow } from '../api/users.js';
-import { deletionIsRefused, methodLabel } from '../roles.js';
+import { explainRefusedDeletion, methodLabel } from '../roles.js';
 import { RoleSelect } from './role-select.js';
 import classes from './user-columns.module.css';
 
@@ -17,7 +17,7 @@ interface UserColumnsOptions {
   onChanged: (user: UserRow) => void;
 }
 
-/** The columns of the list of users. */
+/** Returns the columns of the list of users. */
 export function userColumns(options: UserColumnsOptions): DataColumn<UserRow>[] {
   const { viewerId, selected, isAllSelected, onToggle, onToggleAll, onChanged } = options;
   return [
@@ -27,7 +27,7 @@ export function userColumns(options: UserColumnsOptions): DataColumn<UserRow>[] 
       headerStart: (
         <Checkbox
           size="xs"
-          aria-label="Select all users of the list"
+          aria-label="Select all listed users"
           checked={isAllSelected}
           indeterminate={!isAllSelected && selected.size > 0}
           onChange={onToggleAll}
@@ -38,7 +38,7 @@ export function userColumns(options: UserColumnsOptions): DataColumn<UserRow>[] 
       required: true,
       cell: (row) => (
         <span className={rowLink.cell}>
-          {deletionIsRefused(row, viewerId) === undefined ? (
+          {explainRefusedDeletion(row, viewerId) === undefined ? (
             <Checkbox
               size="xs"
               aria-label={`Select ${row.username}`}
@@ -76,7 +76,7 @@ export function userColumns(options: UserColumnsOptions): DataColumn<UserRow>[] 
     },
     {
       id: 'method',
-      header: 'Signs in with',
+      header: 'Sign-in method',
       width: 110,
       cell: (row) => methodLabel(row.authMethod),
     },
@@ -92,7 +92,7 @@ export function userColumns(options: UserColumnsOptions): DataColumn<UserRow>[] 
       width: 130,
       cell: (row) =>
         row.passwordNeedsReset ? (
-          <span className={classes.badge}>must change</span>
+          <span className={classes.badge}>must be changed</span>
         ) : (
           <span className={classes.none}>–</span>
         ),

@@ -10,10 +10,10 @@ interface UserKeysProps {
   onDeleted: () => void;
 }
 
-/** The API keys of somebody; each can be deleted. */
+/** The API keys of a user, with a button to delete each. */
 export function UserKeys({ user, onDeleted }: UserKeysProps) {
   const deletion = useKeyDeletion('user', onDeleted);
-  if (user.apiKeys.length === 0) return <p className={classes.none}>No keys.</p>;
+  if (user.apiKeys.length === 0) return <p className={classes.none}>No API keys.</p>;
   return (
     <>
       <ul className={classes.list} aria-label="API keys">
@@ -26,17 +26,17 @@ export function UserKeys({ user, onDeleted }: UserKeysProps) {
                 <span>{scopeLabel(key.scope)}</span>
                 {key.project ? <span>{key.project.name}</span> : null}
                 <span>
-                  used <KeyLastUse lastUsedAt={key.lastUsedAt} />
+                  last used <KeyLastUse lastUsedAt={key.lastUsedAt} />
                 </span>
                 <span>
-                  ends <KeyExpiry expiresAt={key.expiresAt} />
+                  expires <KeyExpiry expiresAt={key.expiresAt} />
                 </span>
               </div>
             </div>
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={`Delete the key ${key.name}`}
+              aria-label={`Delete key ${key.name}`}
               onClick={() => deletion.ask(key, user.username)}
             >
               Delete

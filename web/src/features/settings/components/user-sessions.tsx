@@ -14,10 +14,10 @@ interface UserSessionsProps {
   onEnded: () => void;
 }
 
-/** Where somebody is signed in; each session can be ended. */
+/** The sessions of a user, with a button to end each. */
 export function UserSessions({ sessions, onEnded }: UserSessionsProps) {
   const [{ fetching }, end] = useMutation(EndSessionMutation);
-  if (sessions.length === 0) return <p className={classes.none}>Signed in nowhere.</p>;
+  if (sessions.length === 0) return <p className={classes.none}>Not signed in anywhere.</p>;
 
   const endSession = async (session: UserSession) => {
     const { error } = await end({ input: { id: session.id } });
@@ -25,7 +25,7 @@ export function UserSessions({ sessions, onEnded }: UserSessionsProps) {
       error
         ? {
             color: 'red',
-            title: 'The session could not be ended',
+            title: 'Session not ended',
             message: describeError(error).detail,
           }
         : { message: `Session in ${describeUserAgent(session.userAgent)} ended` },
@@ -39,13 +39,13 @@ export function UserSessions({ sessions, onEnded }: UserSessionsProps) {
           <div className={classes.what}>
             <div className={classes.name} title={session.userAgent ?? undefined}>
               {describeUserAgent(session.userAgent)}
-              {session.isCurrent ? <span className={classes.notes}>this one</span> : null}
+              {session.isCurrent ? <span className={classes.notes}>this session</span> : null}
             </div>
             <div className={classes.notes}>
               <span>{session.provider ?? methodLabel(session.authMethod)}</span>
               {session.address ? <span>{session.address}</span> : null}
               <span>
-                used <RelativeTime time={session.lastUsedAt} />
+                last used <RelativeTime time={session.lastUsedAt} />
               </span>
               <span>
                 since <RelativeTime time={session.createdAt} />
@@ -57,7 +57,7 @@ export function UserSessions({ sessions, onEnded }: UserSessionsProps) {
               variant="default"
               size="compact-sm"
               disabled={fetching}
-              aria-label={`End the session in ${describeUserAgent(session.userAgent)}`}
+              aria-label={`End session in ${describeUserAgent(session.userAgent)}`}
               onClick={() => void endSession(session)}
             >
               End

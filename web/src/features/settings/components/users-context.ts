@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { UserRow } from '../api/users.js';
 
-/** What the panel of a user tells the list it lies over. */
+/** What the user panel can do with the list below it. */
 interface UsersList {
   replace: (user: UserRow) => void;
   reload: () => void;
@@ -9,9 +9,9 @@ interface UsersList {
 
 export const UsersContext = createContext<UsersList | undefined>(undefined);
 
-/** The list under the panel of a user. */
+/** Returns the list below the user panel. */
 export function useUsersList(): UsersList {
   const list = useContext(UsersContext);
-  if (!list) throw new Error('useUsersList needs the list of users around it');
+  if (!list) throw new Error('useUsersList must be used inside UsersContext');
   return list;
 }

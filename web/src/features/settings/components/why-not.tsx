@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './why-not.module.css';
 
-/** A value that cannot be changed here; says why on hover, focus and touch. */
+/** A value that cannot be changed. Explains why on hover, focus and touch. */
 export function WhyNot({ reason, children }: { reason: string; children: ReactNode }) {
   return (
     <Tooltip label={reason} multiline maw={260} events={{ hover: true, focus: true, touch: true }}>

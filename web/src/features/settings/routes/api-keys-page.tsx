@@ -27,7 +27,7 @@ import { useSection } from '../components/use-section.js';
 
 const route = getRouteApi('/settings/api-keys');
 
-/** The keys of programs and of people, for administrators. */
+/** The system keys and the keys of all users, for administrators. */
 export function ApiKeysPage() {
   useSection('API keys');
   return (
@@ -47,13 +47,13 @@ function ApiKeys() {
         <h1>API keys</h1>
         <p>
           {of === 'users'
-            ? 'Personal keys may do what their owners may, and end with them.'
-            : 'System keys belong to nobody in particular: use them for what runs by itself.'}
+            ? 'Personal keys have the permissions of their owner and are deleted with them.'
+            : 'System keys belong to no user. Use them for programs that run unattended.'}
         </p>
       </div>
       <div className={page.toolbar}>
         <SegmentedControl
-          aria-label="Whose keys"
+          aria-label="Keys to show"
           value={of ?? 'system'}
           onChange={(value) =>
             void navigate({
@@ -103,12 +103,12 @@ function SystemKeyList(props: { isCreating: boolean; onCreatingEnd: () => void }
         keys={keys}
         error={error}
         onRetry={reload}
-        empty="A program that sends traces or reads them needs a key. Make one for each, so that one can be taken back without the others."
+        empty="Programs need a key to send or read traces. Create one for each program, so that you can revoke it without affecting the others."
       />
       {deletion.dialog}
       <CreateKeyDialog
         title="New system key"
-        fullScopeNote="As a member: look, send, change and delete; not users, keys or secrets."
+        fullScopeNote="A member key can read, send, change and delete data, but not manage users, keys or secrets."
         opened={props.isCreating}
         onClose={props.onCreatingEnd}
         create={create}
@@ -131,7 +131,7 @@ function UserKeyList() {
         keys={keys}
         error={error}
         onRetry={reload}
-        empty="Nobody has made a key. People make their own on their profile page."
+        empty="Users create API keys on their profile page."
       />
       {deletion.dialog}
     </>

@@ -20,14 +20,14 @@ import { AUDIT_COLUMNS } from '../components/audit-columns.js';
 import { AuditExport } from '../components/audit-export.js';
 import { AuditPanel } from '../components/audit-panel.js';
 import classes from '../components/audit.module.css';
-import { FEW, LookedThrough, useLookingOn } from '../components/looking-on.js';
+import { FEW, SearchedSoFar, useSearchAhead } from '../components/looking-on.js';
 import { PersonFilter } from '../components/person-filter.js';
 import { useSection } from '../components/use-section.js';
 import { AUDIT_OUTCOMES, type AuditSearch, isFiltered } from '../search.js';
 
 const route = getRouteApi('/settings/audit-log');
 
-/** Who did what, for administrators. */
+/** The audit log, for administrators. */
 export function AuditLogPage() {
   useSection('Audit log');
   return (
@@ -53,7 +53,7 @@ function AuditLog() {
     [navigate],
   );
   const { rows } = list;
-  useLookingOn(list);
+  useSearchAhead(list);
   const index = rows.findIndex(({ id }) => id === search.event);
   const event = rows[index];
   const pager = useMemo(() => {
@@ -76,7 +76,7 @@ function AuditLog() {
       </div>
       <div className={page.toolbar}>
         <FilterField
-          label="Search in names, subjects and addresses"
+          label="Search names, subjects and addresses"
           placeholder="Name, subject or address"
           value={search.q ?? ''}
           isCovered={event !== undefined}
@@ -118,7 +118,7 @@ function AuditLog() {
             onEndReached={list.loadMore}
             empty={
               list.hasNextPage ? (
-                <LookedThrough isLooking={list.isLoadingMore} onMore={list.loadMore} />
+                <SearchedSoFar isLooking={list.isLoadingMore} onMore={list.loadMore} />
               ) : (
                 <NoEvents search={search} onChange={update} />
               )
@@ -166,7 +166,7 @@ function NoEvents({ search, onChange }: NoEventsProps) {
   return (
     <EmptyState
       icon={ScrollText}
-      title={narrowed ? 'Nothing matches the filters' : 'Nothing happened in this time range'}
+      title={narrowed ? 'No events match the filters' : 'No events in this time range'}
       action={
         <Button
           variant="default"
@@ -182,12 +182,12 @@ function NoEvents({ search, onChange }: NoEventsProps) {
         </Button>
       }
     >
-      Sign-ins, changes of accounts, keys and secrets are noted here.
+      Spandrel records sign-ins and changes to accounts, keys and secrets here.
     </EmptyState>
   );
 }
 
-/** The log has few columns and no chooser, so the address need not hold them. */
+/** The log has few columns and no column chooser, so the URL need not hold them. */
 function ignoreColumns(): void {
   return undefined;
 }

@@ -9,7 +9,7 @@ import { ReadingPage } from '../components/reading-page.js';
 import classes from '../components/reading-page.module.css';
 import { useSection } from '../components/use-section.js';
 
-/** What this server is and how to reach it; `sending` shows how traces get here. */
+/** What this server is and how to reach it. `sending` shows how to send traces. */
 export function GeneralPage({ sending }: { sending: ReactNode }) {
   useSection('General');
   const server = useServerFacts();
@@ -23,8 +23,8 @@ export function GeneralPage({ sending }: { sending: ReactNode }) {
         facts={[
           { label: 'Version', value: server ? `Spandrel ${server.version}` : waiting },
           {
-            label: 'Works with',
-            value: server ? `clients of Phoenix ${server.compatibilityVersion}` : waiting,
+            label: 'Compatible with',
+            value: server ? `Phoenix ${server.compatibilityVersion} clients` : waiting,
           },
           { label: 'Address', value: <Address text={serverAddress} label="address" /> },
           {
@@ -43,7 +43,7 @@ export function GeneralPage({ sending }: { sending: ReactNode }) {
             label: 'Sign-in',
             value: pageConfig.authenticationEnabled
               ? 'on'
-              : 'off: everybody who can reach this server may do everything',
+              : 'Turned off: anyone who can reach this server can do anything',
           },
         ]}
       />

@@ -16,8 +16,8 @@ export function RolesPage() {
       title="Roles"
       intro={
         viewer
-          ? `Everybody has one role. Yours is ${roleLabel(viewer.role.name).toLowerCase()}.`
-          : 'Everybody has one role.'
+          ? `Every user has one role. Yours is ${roleLabel(viewer.role.name).toLowerCase()}.`
+          : 'Every user has one role.'
       }
     >
       <div className={classes.wide}>
@@ -25,7 +25,7 @@ export function RolesPage() {
           <thead>
             <tr>
               <th scope="col">
-                <VisuallyHidden>What can be done</VisuallyHidden>
+                <VisuallyHidden>Action</VisuallyHidden>
               </th>
               {ROLES.map((role) => (
                 <th key={role} scope="col" data-own={viewer?.role.name === role || undefined}>
@@ -50,9 +50,9 @@ export function RolesPage() {
       </div>
       <h2>API keys</h2>
       <p>
-        A personal key may do what its owner may, at any moment: it loses what the owner loses. A
-        system key acts as a member. Either can be narrowed to looking, to sending traces, and to
-        one project. No key can make another one.
+        A personal key always has the permissions of its owner, and loses what its owner loses. A
+        system key has the permissions of a member. You can limit either to reading, to sending
+        traces, and to one project. Keys cannot create other keys.
       </p>
     </ReadingPage>
   );

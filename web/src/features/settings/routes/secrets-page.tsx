@@ -22,7 +22,7 @@ import { useSection } from '../components/use-section.js';
 
 const route = getRouteApi('/settings/secrets');
 
-/** The secrets by name: set and replaced here, never shown. */
+/** The secrets by name. Values can be set and replaced, but are never shown. */
 export function SecretsPage() {
   useSection('Secrets');
   const { q = '' } = route.useSearch();
@@ -33,7 +33,7 @@ export function SecretsPage() {
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const [, save] = useMutation(SetSecretsMutation);
 
-  // The search looks through all of them, which are few: the rest is read at once.
+  // There are few secrets, so the search reads all of them at once.
   const { rows, hasNextPage, loadMore, reload } = list;
   useEffect(() => {
     if (hasNextPage) loadMore();
@@ -52,7 +52,7 @@ export function SecretsPage() {
               onDelete: ({ key }) =>
                 setConfirmation({
                   title: `Delete ${key}`,
-                  text: 'Whatever reads this secret finds none from now on. Its value cannot be brought back.',
+                  text: 'Programs that read this secret will no longer find it. You can’t undo this.',
                   label: 'Delete secret',
                   run: async () => {
                     const { error } = await save({ input: { secrets: [{ key, value: null }] } });
@@ -76,8 +76,8 @@ export function SecretsPage() {
       <div className={page.heading}>
         <h1>Secrets</h1>
         <p>
-          Credentials for services outside. Only their names are shown; the values never leave the
-          server.
+          Credentials for external services. Spandrel shows only their names; the values never leave
+          the server.
         </p>
       </div>
       <div className={`${page.toolbar} ${page.narrowFilter}`}>
@@ -108,20 +108,20 @@ export function SecretsPage() {
               rows.length > 0 ? (
                 <EmptyState
                   icon={LockKeyhole}
-                  title="No secret has this name"
+                  title="No secrets match"
                   action={
                     <Button variant="default" onClick={() => search('')}>
                       Show all secrets
                     </Button>
                   }
                 >
-                  Nothing matches “{q}”.
+                  No secret name contains “{q}”.
                 </EmptyState>
               ) : (
                 <EmptyState icon={LockKeyhole} title="No secrets yet">
                   {can.administer
-                    ? 'Keep keys of model providers here, such as OPENAI_API_KEY, instead of in the environment of the server.'
-                    : 'An administrator can add keys of model providers here.'}
+                    ? 'Store API keys of model providers here, such as OPENAI_API_KEY, instead of in environment variables.'
+                    : 'An administrator can add API keys of model providers here.'}
                 </EmptyState>
               )
             }
@@ -144,7 +144,7 @@ export function SecretsPage() {
   );
 }
 
-/** The list has few columns and no chooser, so the address need not hold them. */
+/** The list has few columns and no column chooser, so the URL need not hold them. */
 function ignoreColumns(): void {
   return undefined;
 }

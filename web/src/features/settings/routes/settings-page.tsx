@@ -1,15 +1,15 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { useViewer } from '../../../lib/session/viewer.js';
-import { sectionsFor } from '../sections.js';
+import { listSections } from '../sections.js';
 import classes from './settings-page.module.css';
 
-/** Brings the open section into view where the navigation is a strip that scrolls. */
+/** Scrolls the open section into view where the navigation is a scrolling strip. */
 function showWhenActive(link: HTMLAnchorElement | null): void {
   if (link?.dataset['status'] === 'active') link.scrollIntoView({ block: 'nearest' });
 }
 
-/** The settings: their sections, and the one that is open. */
+/** The settings: the list of sections, and the open section. */
 export function SettingsPage() {
   const { can } = useViewer();
   const { authenticationEnabled } = pageConfig;
@@ -17,7 +17,7 @@ export function SettingsPage() {
     <div className={classes.frame}>
       <nav className={classes.nav} aria-label="Settings">
         <ul>
-          {sectionsFor({ authenticationEnabled, administer: can.administer }).map((section) => (
+          {listSections({ authenticationEnabled, administer: can.administer }).map((section) => (
             <li key={section.to}>
               <Link to={section.to} className={classes.link} ref={showWhenActive}>
                 {section.label}

@@ -8,14 +8,14 @@ import { ReadingPage } from '../components/reading-page.js';
 import { useSection } from '../components/use-section.js';
 import type { AuthMethod } from '../roles.js';
 
-/** The variables that configure a method, by how their names begin. */
+/** Returns the prefix of the variables that configure a method. */
 function variablesOf(kind: AuthMethod, name: string): string {
   if (kind === 'OAUTH2') return `SPANDREL_OAUTH2_${name.toUpperCase()}_…`;
   if (kind === 'LDAP') return 'SPANDREL_LDAP_…';
   return 'SPANDREL_DISABLE_BASIC_AUTH, SPANDREL_PASSWORD_…, SPANDREL_BRUTE_FORCE_…';
 }
 
-/** How people sign in, as it is configured, for administrators. */
+/** The configured sign-in methods, for administrators. */
 export function SignInMethodsPage() {
   useSection('Sign-in');
   return (
@@ -31,7 +31,7 @@ function SignInMethods() {
   return (
     <ReadingPage
       title="Sign-in"
-      intro="The ways of signing in that this server was started with. They cannot be changed here."
+      intro="The sign-in methods that this server was started with. You cannot change them here."
     >
       {methods ? null : <Skeleton height={160} mt="md" />}
       {methods?.map(({ kind, name, displayName, facts }) => (
@@ -47,18 +47,18 @@ function SignInMethods() {
       ))}
       {methods ? (
         <>
-          <h2>Change or add one</h2>
+          <h2>Change or add a method</h2>
           <p>
-            Each way of signing in is configured by variables in the environment of the server,
-            which reads them when it starts and names the one that does not fit.{' '}
-            <code>.env.example</code> explains every one; <code>docs/accounts.md</code>,{' '}
-            <code>docs/oidc.md</code> and <code>docs/ldap.md</code> show how they go together.
+            Environment variables of the server configure each sign-in method. The server reads them
+            when it starts, and names any variable that is wrong. <code>.env.example</code> explains
+            every variable; <code>docs/accounts.md</code>, <code>docs/oidc.md</code> and{' '}
+            <code>docs/ldap.md</code> show complete examples.
           </p>
           <p>
-            For an OpenID Connect provider: an application there with the redirect address{' '}
-            <code>{serverAddress}/oauth2/NAME/tokens</code>, then its id, secret and discovery
-            address here. For a directory: its host, where users are searched, and which groups give
-            which role.
+            For an OpenID Connect provider, register an application there with the redirect URI{' '}
+            <code>{serverAddress}/oauth2/NAME/tokens</code>, then set its client ID, client secret
+            and discovery address here. For a directory, set its host, where to search for users,
+            and which groups give which role.
           </p>
         </>
       ) : null}

@@ -22,11 +22,11 @@ import { UserKeys } from '../components/user-keys.js';
 import classes from '../components/user-panel.module.css';
 import { UserSessions } from '../components/user-sessions.js';
 import { useUsersList } from '../components/users-context.js';
-import { deletionIsRefused, methodLabel } from '../roles.js';
+import { explainRefusedDeletion, methodLabel } from '../roles.js';
 
 const route = getRouteApi('/settings/users/$userId');
 
-/** A user over the list of users: what is known, keys and sessions. */
+/** The panel of a user over the list of users: details, keys and sessions. */
 export function UserPanel() {
   const { userId } = route.useParams();
   const navigate = route.useNavigate();
@@ -52,8 +52,8 @@ export function UserPanel() {
           <ErrorState error={error} onRetry={reload} />
         ) : null}
         {error && !user && isNotFound(error) ? (
-          <EmptyState icon={UserX} title="There is no such user">
-            The account may have been deleted, or the link is not complete.
+          <EmptyState icon={UserX} title="User not found">
+            The account may have been deleted, or the link is incomplete.
           </EmptyState>
         ) : null}
         {(error ?? user) ? null : <Skeleton height={160} />}
@@ -78,23 +78,23 @@ function UserView({ user, onChanged, onDeleted }: UserViewProps) {
             label: 'E-mail',
             value: user.email ? (
               <>
-                {user.email} <CopyButton value={user.email} label="e-mail address" />
+                {user.email} <CopyButton value={user.email} label="email address" />
               </>
             ) : (
               'none'
             ),
           },
           { label: 'Role', value: roleLabel(user.role.name) },
-          { label: 'Signs in with', value: methodLabel(user.authMethod) },
+          { label: 'Sign-in method', value: methodLabel(user.authMethod) },
           ...(user.passwordNeedsReset
-            ? [{ label: 'Password', value: 'has to be changed at the next sign-in' }]
+            ? [{ label: 'Password', value: 'must be changed at the next sign-in' }]
             : []),
           { label: 'Added', value: <RelativeTime time={user.createdAt} /> },
           {
-            label: 'Id',
+            label: 'ID',
             value: (
               <>
-                <code>{user.id}</code> <CopyButton value={user.id} label="id" />
+                <code>{user.id}</code> <CopyButton value={user.id} label="user ID" />
               </>
             ),
           },
@@ -134,7 +134,7 @@ function UserActions({ user, onChanged, onDeleted }: UserViewProps) {
           Reset password…
         </Button>
       ) : null}
-      {deletionIsRefused(user, viewer?.id) === undefined ? (
+      {explainRefusedDeletion(user, viewer?.id) === undefined ? (
         <Button
           variant="default"
           leftSection={<Trash2 size={14} aria-hidden />}

@@ -16,7 +16,7 @@ import {
   toggleRow,
 } from '../../../components/data-table/selection.js';
 import { useViewer } from '../../../lib/session/viewer.js';
-import { addableMethods } from '../addable-methods.js';
+import { listAddableMethods } from '../addable-methods.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { type UserRow, useUsers } from '../api/users.js';
 import { AddUserDialog } from '../components/add-user-dialog.js';
@@ -25,11 +25,11 @@ import { useSection } from '../components/use-section.js';
 import { userColumns } from '../components/user-columns.js';
 import { UsersContext } from '../components/users-context.js';
 import { useUserDeletion } from '../components/use-user-deletion.js';
-import { deletionIsRefused } from '../roles.js';
+import { explainRefusedDeletion } from '../roles.js';
 
 const route = getRouteApi('/settings/users');
 
-/** The people who may sign in, for administrators. */
+/** The users, for administrators. */
 export function UsersPage() {
   useSection('Users');
   return (
@@ -51,7 +51,7 @@ function Users() {
 
   const { rows, replace, reload } = list;
   const order = useMemo(
-    () => rows.filter((row) => !deletionIsRefused(row, viewerId)).map(({ id }) => id),
+    () => rows.filter((row) => !explainRefusedDeletion(row, viewerId)).map(({ id }) => id),
     [rows, viewerId],
   );
   const chosen = rows.filter((row) => selection.ids.has(row.id));
@@ -92,12 +92,12 @@ function Users() {
     <div className={page.page}>
       <div className={page.heading}>
         <h1>Users</h1>
-        <p>Who may sign in, how, and what they may do. A new role takes effect at once.</p>
+        <p>Who can sign in, how, and what they may do. A role change takes effect at once.</p>
       </div>
       <div className={`${page.toolbar} ${page.narrowFilter}`}>
         <FilterField
-          label="Find users by name, or by e-mail with an @"
-          placeholder="Name, or e-mail with an @"
+          label="Find users by name, or by email with an @"
+          placeholder="Name, or email with an @"
           value={q}
           isInstant
           isCovered={userId !== undefined}
@@ -113,7 +113,7 @@ function Users() {
             Delete {chosen.length}…
           </Button>
         ) : null}
-        {addableMethods(pageConfig).length > 0 ? (
+        {listAddableMethods(pageConfig).length > 0 ? (
           <Button leftSection={<UserPlus size={15} aria-hidden />} onClick={adding.open}>
             Add user
           </Button>
@@ -135,14 +135,14 @@ function Users() {
             empty={
               <EmptyState
                 icon={UserSearch}
-                title="Nobody matches"
+                title="No users match"
                 action={
                   <Button variant="default" onClick={() => search('')}>
                     Show all users
                   </Button>
                 }
               >
-                No {q.includes('@') ? 'e-mail address' : 'user name'} contains “{q}”.
+                No {q.includes('@') ? 'email address' : 'username'} contains “{q}”.
               </EmptyState>
             }
           />
@@ -164,7 +164,7 @@ function Users() {
   );
 }
 
-/** The list has few columns and no chooser, so the address need not hold them. */
+/** The list has few columns and no column chooser, so the URL need not hold them. */
 function ignoreColumns(): void {
   return undefined;
 }

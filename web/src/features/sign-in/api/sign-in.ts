@@ -1,34 +1,37 @@
 import { serverUrl } from '../../../lib/page/base-url.js';
 
-/** Why the server did not do it. */
+/** Why a request failed. */
 export interface Refusal {
-  /** 0 when the server did not answer. */
+  /** 0 if the server did not respond. */
   status: number;
-  /** The words of the server, for those that are worth reading. */
+  /** The message of the server. */
   text: string;
   /** How long to wait before the next attempt. */
   retryAfterSeconds?: number;
 }
 
-/** What came of a request: nothing to say, or why not. */
+/** The result of a request: undefined if it succeeded. */
 export type Outcome = Refusal | undefined;
 
-/** Signs in with an account of this server. */
+/** Signs in with a Spandrel password. */
 export function signIn(email: string, password: string): Promise<Outcome> {
   return post('auth/login', { email, password });
 }
 
-/** Signs in with an account of the company's directory. */
+/** Signs in with the organization’s directory. */
 export function signInWithDirectory(username: string, password: string): Promise<Outcome> {
   return post('auth/ldap/login', { username, password });
 }
 
-/** Asks for a mail with a link to set a new password. The answer does not tell who has an account. */
+/**
+ * Requests an email with a link to set a new password. The response does not reveal who has an
+ * account.
+ */
 export function requestResetMail(email: string): Promise<Outcome> {
   return post('auth/password-reset-email', { email });
 }
 
-/** Sets a new password with the token of such a mail. */
+/** Sets a new password with the token from that email. */
 export function resetPassword(token: string, password: string): Promise<Outcome> {
   return post('auth/password-reset', { token, password });
 }
@@ -38,7 +41,7 @@ const DEFAULT_WAIT_SECONDS = 30;
 async function post(path: string, body: Record<string, string>): Promise<Outcome> {
   let response: Response;
   try {
-    // Not `serverFetch`: a 401 here is an answer about what was typed, not about a session.
+    // Not `serverFetch`: here a 401 concerns the credentials, not the session.
     response = await fetch(serverUrl(path), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -58,5 +61,5 @@ async function post(path: string, body: Record<string, string>): Promise<Outcome
 async function readText(response: Response): Promise<string> {
   const text = await response.text();
   const isPlain = response.headers.get('content-type')?.startsWith('text/plain') ?? false;
-  return isPlain && text !== '' ? text : `The server answered with status ${response.status}.`;
+  return isPlain && text !== '' ? text : `The server responded with status ${response.status}.`;
 }

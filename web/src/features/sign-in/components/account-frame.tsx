@@ -4,19 +4,19 @@ import classes from './account-frame.module.css';
 
 interface AccountFrameProps {
   title: string;
-  /** One line on what to do here. */
+  /** One line about what to do here. */
   intro?: ReactNode;
   children?: ReactNode;
-  /** Below the card: where else one may want to go. */
+  /** Links below the card. */
   foot?: ReactNode;
 }
 
-/** The frame of the pages before one is signed in: nothing but what is to be done. */
+/** The frame of the pages that you see before you sign in. */
 export function AccountFrame({ title, intro, children, foot }: AccountFrameProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     document.title = `${title} · Spandrel`;
-    // There is nothing else to do on these pages than to fill in the form.
+    // The form is the only thing to do on these pages.
     card.current?.querySelector<HTMLInputElement>('input:not([hidden], [type=radio])')?.focus();
   }, [title]);
   return (

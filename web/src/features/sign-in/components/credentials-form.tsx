@@ -7,18 +7,18 @@ import { useCountdown } from '../use-countdown.js';
 import type { Outcome, Refusal } from '../api/sign-in.js';
 
 interface CredentialsFormProps {
-  /** What the account is called by. */
+  /** What identifies the account. */
   nameLabel: string;
   nameType: 'email' | 'text';
   signIn: (name: string, password: string) => Promise<Outcome>;
-  /** Said when the two do not fit together. */
+  /** The error for wrong credentials. */
   wrongText: string;
   onSignedIn: () => void;
 }
 
 /**
- * Name and password. What was typed stays when it is refused; after too many attempts the button
- * counts down and comes back by itself.
+ * Name and password. Keeps the input after an error. After too many attempts, the button counts
+ * down until it can be used again.
  */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { nameLabel, nameType, signIn, wrongText, onSignedIn } = props;
@@ -29,7 +29,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   const [pausedName, setPausedName] = useState('');
   const [secondsLeft, pause] = useCountdown();
   const passwordField = useRef<HTMLInputElement>(null);
-  // Another account may still be tried: the pause is about this one, or the server says it again.
+  // The pause applies to this account only; you can still try another.
   const isPaused = secondsLeft > 0 && name.trim() === pausedName;
 
   const submit = async () => {
@@ -91,8 +91,8 @@ export function CredentialsForm(props: CredentialsFormProps) {
 }
 
 function describe({ status, text }: Refusal, wrongText: string): string {
-  // What was typed may be right: the server does not know this page by its address.
+  // The credentials may be correct: the server does not trust the origin of this page.
   if (status === 401) return text.startsWith('untrusted ') ? text : wrongText;
-  if (status === 429) return 'Too many attempts. Signing in is paused for a moment.';
+  if (status === 429) return 'Too many attempts. Wait a moment, then try again.';
   return text;
 }

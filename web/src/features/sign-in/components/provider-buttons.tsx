@@ -8,7 +8,7 @@ interface ProviderButtonsProps {
   returnUrl: string;
 }
 
-/** A way out to each provider that can say who one is. */
+/** A button for each sign-in provider. */
 export function ProviderButtons({ providers, returnUrl }: ProviderButtonsProps) {
   return (
     <Stack gap="xs">

@@ -5,15 +5,15 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { safeReturnPath } from '../../../lib/routing/return-path.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 import { AccountFrame } from '../components/account-frame.js';
-import { pageUrl } from '../use-way-in.js';
+import { pageUrl } from '../use-skipped-sign-in.js';
 
 const route = getRouteApi('/reset-password');
 
-/** A password that somebody else gave has to be replaced before anything else. */
+/** A user who got their password from somebody else must change it first. */
 export function ChangePasswordPage() {
   const { viewer, isPending, error, retry } = useViewer();
   const returnPath = safeReturnPath(route.useSearch().returnUrl);
-  // Whoever need not change it came by an old link.
+  // Users who need not change their password came here through an old link.
   const isDone = !isPending && !error && viewer?.passwordNeedsReset !== true;
   useEffect(() => {
     if (isDone) location.replace(pageUrl(returnPath));
@@ -27,8 +27,8 @@ export function ChangePasswordPage() {
   };
   return (
     <AccountFrame
-      title="Choose your own password"
-      intro="The one you signed in with was set by somebody else. Choose one that only you know, and sign in with it."
+      title="Choose a new password"
+      intro="Somebody else set the password you signed in with. Choose one that only you know, then sign in with it."
     >
       <ChangePasswordForm username={viewer.email ?? viewer.username} onChanged={goOn} />
     </AccountFrame>

@@ -8,18 +8,18 @@ import { useCountdown } from '../use-countdown.js';
 import { requestResetMail } from '../api/sign-in.js';
 import { AccountFrame } from '../components/account-frame.js';
 
-/** Asks for a mail with a link to set a new password. */
+/** Requests an email with a link to set a new password. */
 export function ForgotPasswordPage() {
-  const back = <Link to="/login">Back to the sign-in</Link>;
+  const back = <Link to="/login">Back to sign-in</Link>;
   const { basicAuthDisabled, passwordResetEmailEnabled } = pageConfig;
   if (basicAuthDisabled || !passwordResetEmailEnabled) {
     return (
       <AccountFrame
-        title="Forgot the password?"
+        title="Forgot your password?"
         intro={
           basicAuthDisabled
-            ? 'This server keeps no passwords. Sign in with one of its providers.'
-            : 'This server sends no mail. An administrator can set a new password for you.'
+            ? 'This server does not use passwords. Sign in with a provider instead.'
+            : 'This server does not send email. Ask an administrator to reset your password.'
         }
         foot={back}
       />
@@ -27,8 +27,8 @@ export function ForgotPasswordPage() {
   }
   return (
     <AccountFrame
-      title="Forgot the password?"
-      intro="A mail with a link to set a new one goes to the address of your account."
+      title="Forgot your password?"
+      intro="Enter the email address of your account. We will send you a link to set a new password."
       foot={back}
     >
       <ResetMailForm />
@@ -48,7 +48,9 @@ function ResetMailForm() {
     const outcome = await requestResetMail(email.trim());
     setIsBusy(false);
     setSentTo(outcome ? undefined : email.trim());
-    setRefusal(outcome?.status === 429 ? 'Too many requests. Wait a moment.' : outcome?.text);
+    setRefusal(
+      outcome?.status === 429 ? 'Too many requests. Wait a moment, then try again.' : outcome?.text,
+    );
     if (outcome?.retryAfterSeconds !== undefined) pause(outcome.retryAfterSeconds);
   };
   const onSubmit = (event: FormEvent) => {
@@ -59,8 +61,8 @@ function ResetMailForm() {
   if (sentTo !== undefined) {
     return (
       <Notice tone="success">
-        If <b>{sentTo}</b> has an account with a password here, a mail is on its way. Its link can
-        be used once and only for a short time; look among unwanted mail too.
+        If <b>{sentTo}</b> has an account with a password here, you will get an email. Its link
+        expires soon and works only once. If you don’t see it, check your spam folder.
       </Notice>
     );
   }
@@ -69,7 +71,7 @@ function ResetMailForm() {
       <Stack gap="sm">
         {refusal ? <Notice tone="error">{refusal}</Notice> : null}
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -78,7 +80,7 @@ function ResetMailForm() {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <Button type="submit" mt={4} fullWidth loading={isBusy} disabled={secondsLeft > 0}>
-          {secondsLeft > 0 ? `Try again in ${formatClock(secondsLeft)}` : 'Send the mail'}
+          {secondsLeft > 0 ? `Try again in ${formatClock(secondsLeft)}` : 'Send reset link'}
         </Button>
       </Stack>
     </form>

@@ -10,15 +10,15 @@ import { AccountFrame } from '../components/account-frame.js';
 import { CredentialsForm } from '../components/credentials-form.js';
 import { ProviderButtons } from '../components/provider-buttons.js';
 import { describeMessage, describeSignInError } from '../sign-in-words.js';
-import { pageUrl, useWayIn } from '../use-way-in.js';
+import { pageUrl, useSkippedSignIn } from '../use-skipped-sign-in.js';
 
 const route = getRouteApi('/login');
 
-/** Every way to sign in that this server offers. */
+/** All sign-in methods of this server. */
 export function LoginPage() {
   const search = route.useSearch();
   const returnPath = safeReturnPath(search.returnUrl);
-  const isLeaving = useWayIn(search, returnPath);
+  const isLeaving = useSkippedSignIn(search, returnPath);
   const { basicAuthDisabled, ldapEnabled, oAuth2Idps } = pageConfig;
   const hasForm = !basicAuthDisabled || ldapEnabled;
   const error = describeSignInError(search.error);
@@ -53,7 +53,7 @@ const WAYS = [
   { value: 'directory', label: 'Directory' },
 ] as const;
 
-/** Sign-in with a password of this server, of the directory, or a choice between the two. */
+/** Sign-in with a Spandrel password, with the directory, or with a choice of both. */
 function Forms({ onSignedIn }: { onSignedIn: () => void }) {
   const { basicAuthDisabled, ldapEnabled } = pageConfig;
   const [way, setWay] = useState<'local' | 'directory'>(basicAuthDisabled ? 'directory' : 'local');
@@ -74,16 +74,16 @@ function Forms({ onSignedIn }: { onSignedIn: () => void }) {
           nameLabel="E-mail"
           nameType="email"
           signIn={signIn}
-          wrongText="E-mail or password is wrong."
+          wrongText="Wrong email or password."
           onSignedIn={onSignedIn}
         />
       ) : (
         <CredentialsForm
           key="directory"
-          nameLabel="User name"
+          nameLabel="Username"
           nameType="text"
           signIn={signInWithDirectory}
-          wrongText="User name or password is wrong, or the account may not use this server."
+          wrongText="Wrong username or password, or the account may not use this server."
           onSignedIn={onSignedIn}
         />
       )}
@@ -93,7 +93,7 @@ function Forms({ onSignedIn }: { onSignedIn: () => void }) {
 
 function ForgotPassword() {
   if (pageConfig.passwordResetEmailEnabled) {
-    return <Link to="/forgot-password">Forgot the password?</Link>;
+    return <Link to="/forgot-password">Forgot your password?</Link>;
   }
-  return 'Forgot the password? An administrator can set a new one.';
+  return 'Forgot your password? Ask an administrator to reset it.';
 }

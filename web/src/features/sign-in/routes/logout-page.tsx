@@ -7,8 +7,8 @@ import { describeSignInError } from '../sign-in-words.js';
 const route = getRouteApi('/logout');
 
 /**
- * Says that the session has ended. Where there are no passwords, those whom a provider did not sign in
- * come here too: the sign-in would send them to the provider once more.
+ * Confirms that the session has ended. On servers without passwords, a failed sign-in with a
+ * provider leads here too, because the sign-in page would send you straight back to the provider.
  */
 export function LogoutPage() {
   const error = describeSignInError(route.useSearch().error);
@@ -23,7 +23,7 @@ export function LogoutPage() {
   return (
     <AccountFrame
       title="You have signed out"
-      intro="This browser has no access to the server any more."
+      intro="This browser no longer has access to the server."
     >
       <SignInButton label="Sign in again" message="signed_out" />
     </AccountFrame>

@@ -12,11 +12,11 @@ import { formatClock } from '../../../lib/format/numbers.js';
 import { useCountdown } from '../use-countdown.js';
 import { resetPassword } from '../api/sign-in.js';
 import { AccountFrame } from '../components/account-frame.js';
-import { pageUrl } from '../use-way-in.js';
+import { pageUrl } from '../use-skipped-sign-in.js';
 
 const route = getRouteApi('/reset-password-with-token');
 
-/** Sets a new password with the link of a mail. */
+/** Sets a new password with the link from the email. */
 export function ResetPasswordPage() {
   const { token } = route.useSearch();
   const [isRefused, setIsRefused] = useState(false);
@@ -24,15 +24,15 @@ export function ResetPasswordPage() {
     return (
       <AccountFrame
         title="This link does not work"
-        intro="It was used already, has run out, or was not copied in full. Your password is what it was."
-        foot={<Link to="/login">Back to the sign-in</Link>}
+        intro="It has been used, has expired, or is incomplete. Your password has not changed."
+        foot={<Link to="/login">Back to sign-in</Link>}
       >
         <Button
           renderRoot={(props) => <Link {...props} to="/forgot-password" />}
           fullWidth
           data-button
         >
-          Ask for a new link
+          Request a new link
         </Button>
       </AccountFrame>
     );
@@ -40,8 +40,8 @@ export function ResetPasswordPage() {
   return (
     <AccountFrame
       title="Set a new password"
-      intro="It ends every session of yours, on all devices."
-      foot={<Link to="/login">Back to the sign-in</Link>}
+      intro="This ends all your sessions, on all devices."
+      foot={<Link to="/login">Back to sign-in</Link>}
     >
       <ResetForm token={token} onRefused={() => setIsRefused(true)} />
     </AccountFrame>
@@ -64,7 +64,9 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
     }
     setIsBusy(false);
     if (outcome.status === 401) onRefused();
-    setRefusal(outcome.status === 429 ? 'Too many attempts. Wait a moment.' : outcome.text);
+    setRefusal(
+      outcome.status === 429 ? 'Too many attempts. Wait a moment, then try again.' : outcome.text,
+    );
     if (outcome.retryAfterSeconds !== undefined) pause(outcome.retryAfterSeconds);
   };
   const onSubmit = (event: FormEvent) => {
@@ -84,7 +86,7 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
           loading={isBusy}
           disabled={!isComplete(typed) || secondsLeft > 0}
         >
-          {secondsLeft > 0 ? `Try again in ${formatClock(secondsLeft)}` : 'Set the password'}
+          {secondsLeft > 0 ? `Try again in ${formatClock(secondsLeft)}` : 'Set password'}
         </Button>
       </Stack>
     </form>

@@ -1,7 +1,7 @@
-import { newPassword } from './new-password.js';
+import { generatePassword } from './generate-password.js';
 
-describe('a new password', () => {
-  const many = Array.from({ length: 200 }, () => newPassword());
+describe('generatePassword', () => {
+  const many = Array.from({ length: 200 }, () => generatePassword());
 
   it('meets the strictest policy', () => {
     for (const password of many) {
@@ -13,16 +13,16 @@ describe('a new password', () => {
     }
   });
 
-  it('is another each time', () => {
+  it('returns a different password each time', () => {
     expect(new Set(many).size).toBe(many.length);
   });
 
-  it('is as long as it must be', () => {
-    expect(newPassword(32)).toHaveLength(32);
-    expect(newPassword(4)).toHaveLength(20);
+  it('has the required length', () => {
+    expect(generatePassword(32)).toHaveLength(32);
+    expect(generatePassword(4)).toHaveLength(20);
   });
 
-  it('has no letters that are taken for one another', () => {
+  it('avoids characters that look alike', () => {
     expect(many.join('')).not.toMatch(/[0O1lIo]/);
   });
 });

@@ -7,11 +7,11 @@ import { providerUrl } from './provider-url.js';
 import type { LoginSearch } from './search.js';
 
 /**
- * Goes on without asking where nothing need be asked: to the page one wanted when there still is a
- * session, else to the provider that the address or the server names. True while it is being found
- * out or on its way; an error or a sign-out just now keeps one here.
+ * Skips the sign-in page if possible: goes to the wanted page if there is a session, otherwise to
+ * the provider that the URL or the server names. Returns true while it checks and leaves. Stays on
+ * the page after an error or a sign-out.
  */
-export function useWayIn(search: LoginSearch, returnPath: string): boolean {
+export function useSkippedSignIn(search: LoginSearch, returnPath: string): boolean {
   const { error, message, trigger } = search;
   const provider = error || message || hasSignedOut() ? undefined : providerToUse(trigger);
   const [isLeaving, setIsLeaving] = useState(provider !== undefined);
@@ -33,8 +33,8 @@ export function useWayIn(search: LoginSearch, returnPath: string): boolean {
 }
 
 /**
- * The full address of a page given by its path below the mount. Joined as text: resolved as an address,
- * `/javascript:…` without its slash would be one of another kind.
+ * Returns the full URL of a page, given its path below the base URL. Joins the texts, because
+ * resolving `/javascript:…` without its slash would give a different scheme.
  */
 export function pageUrl(path: string): string {
   return `${serverAddress}${path}`;
