@@ -64,7 +64,7 @@ describe.each(SCREENS)('every page about accounts, %s', (_screen, options) => {
     await dialog.getByLabel('Name').fill('collector');
     expect(await accessibilityProblems(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await dialog.getByText('It is shown only now').waitFor();
+    await dialog.getByText('This is shown only once').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.close();
   });

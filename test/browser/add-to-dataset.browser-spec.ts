@@ -135,7 +135,7 @@ describe('spans are put into datasets', () => {
 
   it('unless nothing is chosen, or the server refuses', async () => {
     await open('spans?rootsOnly=true');
-    await box('Select all rows of the list').click();
+    await box('Select all listed rows').click();
     await bar().getByText(`${TRACES} spans selected`).waitFor();
     await bar().getByRole('button', { name: 'Add to dataset…' }).click();
     const add = dialog().getByRole('button', { name: `Add ${TRACES} examples` });

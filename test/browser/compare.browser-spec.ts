@@ -103,7 +103,7 @@ describe('the comparison of experiments', () => {
     expect(page.url()).toContain('filter=');
     const passedOn = await browser.open(page.url());
     await eventually('two failures', async () => (await examples(passedOn).count()) === 2);
-    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
     await example(page, 'country 0?').waitFor();
   });
 

@@ -86,7 +86,7 @@ describe('the experiments of a dataset', () => {
       .getByRole('checkbox', { name: 'Select #1 first try' })
       .click({ modifiers: ['Shift'] });
     await page.getByText('3 experiments selected').waitFor();
-    await page.getByRole('button', { name: 'Select nothing' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('checkbox', { name: 'Select all experiments of the list' }).click();
     await page.getByText('3 experiments selected').waitFor();
   });

@@ -16,7 +16,7 @@ describe('a person who has just started the server', () => {
 
   it('is shown how to send a first trace, and sees it arrive without doing anything', async () => {
     const page = await browser.open(server.url);
-    await page.getByRole('heading', { name: 'Send a first trace to Spandrel' }).waitFor();
+    await page.getByRole('heading', { name: 'Send your first trace to Spandrel' }).waitFor();
     await page.getByText('Waiting for the first trace').waitFor();
     const snippet = page.getByRole('tabpanel');
     expect(await snippet.textContent()).toContain('phoenix.otel');
@@ -33,7 +33,7 @@ describe('a person who has just started the server', () => {
     await server.request.post('/v1/projects').send({ name: 'second' });
     const page = await browser.open(`${server.url}/projects`);
     await page.getByRole('link', { name: 'second' }).click();
-    await page.getByRole('heading', { name: 'Send a first trace to second' }).waitFor();
+    await page.getByRole('heading', { name: 'Send your first trace to second' }).waitFor();
 
     await sendTraces(server.url, [{ name: 'hello again', project: 'second' }]);
     await page.getByRole('link', { name: 'hello again' }).waitFor();

@@ -70,7 +70,7 @@ describe('a provider', () => {
     const page = await openAs('grace', behind, '/profile/preferences');
     await heading(page, 'Preferences');
     await page.getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('menuitem', { name: 'Log out', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await heading(page, 'You have signed out');
     await page.goto(`${behind.url}/projects`);
     await heading(page, 'Sign in');

@@ -69,7 +69,7 @@ describe('the profile', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('collector');
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await dialog.getByText('It is shown only now').waitFor();
+    await dialog.getByText('This is shown only once').waitFor();
     const text = await dialog.innerText();
     const key = /spd_[0-9A-Za-z]{43}/.exec(text)?.[0] ?? '';
     expect(text).toContain(`PHOENIX_API_KEY=${key}`);
@@ -80,7 +80,7 @@ describe('the profile', () => {
     await row.getByText(`${key.slice(0, 12)}…`).waitFor();
     expect(await page.content()).not.toContain(key);
     await row.getByRole('button', { name: 'Delete key collector' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete key', exact: true }).click();
     await row.waitFor({ state: 'detached' });
     expect(await statusWith(bearer(key))).toBe(401);
   });
@@ -96,7 +96,7 @@ describe('the profile', () => {
     const ends = page.getByRole('button', { name: /^End session/ });
     expect(await ends.count()).toBe(3);
     await ends.first().click();
-    await page.getByText(/^Session in .* has ended$/).waitFor();
+    await page.getByText(/^Session in .* ended$/).waitFor();
     await page.getByRole('button', { name: 'End all others' }).click();
     await page.getByRole('dialog').getByText('2 sessions').waitFor();
     await page.getByRole('button', { name: 'End sessions' }).click();

@@ -70,7 +70,7 @@ describe('a session', () => {
     const { page, account } = await signedIn();
     const other = await server.signIn(account.userId);
     await page.getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('menuitem', { name: 'Log out', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await heading(page, 'You have signed out');
     await page.goto(`${server.url}/projects`);
     await heading(page, 'Sign in');
@@ -83,8 +83,8 @@ describe('a session', () => {
     const other = await server.signIn(account.userId);
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: /everywhere/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Log out everywhere' });
-    await dialog.getByRole('button', { name: 'Log out everywhere' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out everywhere' });
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
     await heading(page, 'You have signed out');
     const { status } = await server.request.get('/v1/projects').set({ Cookie: other });
     expect(status).toBe(401);
@@ -108,7 +108,7 @@ describe('below a path of a proxy', () => {
     await page.getByRole('link', { name: 'Sessions' }).click();
     await page.getByText('This session').waitFor();
     await page.getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('menuitem', { name: 'Log out', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await heading(page, 'You have signed out');
     expect(new URL(page.url()).pathname).toBe('/eval/logout');
     await page.close();

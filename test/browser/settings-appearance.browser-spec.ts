@@ -52,7 +52,7 @@ describe.each(SCREENS)('every page of the settings, %s', (_screen, options) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox', { name: 'Name' }).fill('ci');
       await dialog.getByRole('button', { name: 'Create key' }).click();
-      await dialog.getByText('is ready').waitFor();
+      await dialog.getByText('has been created').waitFor();
     }));
   it('everybody’s keys', () =>
     check('api-keys?of=users', (page) => page.locator('tbody a').first().waitFor()));

@@ -124,7 +124,7 @@ describe('users, in the settings of an administrator,', () => {
     const panel = page.getByRole('region', { name: 'User', exact: true });
     await panel.getByRole('button', { name: 'Rename…' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('renamed');
-    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await page.getByRole('button', { name: 'Rename user' }).click();
     await panel.getByRole('heading', { name: 'renamed' }).waitFor();
 
     await panel.getByRole('button', { name: 'Reset password…' }).click();
@@ -153,7 +153,7 @@ describe('users, in the settings of an administrator,', () => {
 
     await panel.getByRole('button', { name: 'Delete key test' }).click();
     await page.getByRole('dialog').getByText(key.slice(0, 12)).waitFor();
-    await page.getByRole('button', { name: 'Delete key' }).click();
+    await page.getByRole('button', { name: 'Delete key', exact: true }).click();
     await panel.getByText('No API keys.').waitFor();
     expect((await server.request.get('/v1/projects').set(bearer(key))).status).toBe(401);
   });

@@ -59,7 +59,7 @@ describe('the settings, for an administrator', () => {
       await dialog.getByRole('textbox', { name: 'Name' }).fill('nightly');
       await dialog.getByRole('combobox', { name: 'Scope' }).selectOption('READ');
       await dialog.getByRole('button', { name: 'Create key' }).click();
-      await dialog.getByText('is ready').waitFor();
+      await dialog.getByText('has been created').waitFor();
       const key = (await dialog.locator('code').textContent()) ?? '';
       await dialog.getByText(`PHOENIX_API_KEY=${key}`).waitFor();
       const ask = () => server.request.get('/v1/projects').set(bearer(key));
@@ -79,8 +79,8 @@ describe('the settings, for an administrator', () => {
       await page.getByRole('button', { name: 'New system key' }).click();
       const dialog = page.getByRole('dialog', { name: 'New system key' });
       await dialog.getByRole('textbox', { name: 'Name' }).fill('late');
-      await dialog.getByRole('combobox', { name: 'Valid for' }).selectOption('date');
-      await dialog.getByLabel('Valid until').fill('2020-01-01T00:00');
+      await dialog.getByRole('combobox', { name: 'Expires after' }).selectOption('date');
+      await dialog.getByLabel('Expires at').fill('2020-01-01T00:00');
       await dialog.getByRole('button', { name: 'Create key' }).click();
       await dialog.getByText('Choose a time in the future.').waitFor();
     });

@@ -141,13 +141,13 @@ describe('a password set by somebody else', () => {
     await fillIn(page, email, first);
     await heading(page, 'Choose a new password');
 
-    const save = page.getByRole('button', { name: 'Change the password' });
+    const save = page.getByRole('button', { name: 'Change password' });
     await page.getByLabel('Current password').fill(first);
     await page.getByLabel('New password', { exact: true }).fill('too short');
     await page.getByText(/more characters needed/).waitFor();
     expect(await save.isDisabled()).toBe(true);
     await page.getByLabel('New password', { exact: true }).fill('quiet rivers run deep');
-    await page.getByLabel('New password again').fill('quiet rivers run deep');
+    await page.getByLabel('Repeat new password').fill('quiet rivers run deep');
     await save.click();
 
     await page

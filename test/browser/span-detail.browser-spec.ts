@@ -126,7 +126,7 @@ describe('the spans of a trace', () => {
   });
 
   it('come with the id of the trace to copy', async () => {
-    await page.getByRole('button', { name: 'Copy trace id' }).click();
+    await page.getByRole('button', { name: 'Copy trace ID' }).click();
     const copied = await eventually('text in the clipboard', () =>
       page.evaluate<string>('navigator.clipboard.readText()'),
     );

@@ -3,7 +3,7 @@ import { readLoginSearch, readTokenSearch } from '../features/sign-in/search.js'
 import { pageConfig } from '../lib/page/page-config.js';
 import { rootRoute } from './root-route.js';
 
-/** Pages about accounts lead home where there are none. */
+/** Redirects pages about accounts to the home page if authentication is off. */
 function needAccounts(): void {
   if (!pageConfig.authenticationEnabled) throw redirect({ to: '/', replace: true });
 }
@@ -123,7 +123,7 @@ const preferences = createRoute({
   ),
 });
 
-/** The pages of signing in. */
+/** The sign-in pages. */
 export const signInRoutes = [
   login,
   logout,
@@ -132,7 +132,7 @@ export const signInRoutes = [
   changePassword,
 ] as const;
 
-/** The pages of one's own account. */
+/** The pages of your account. */
 export const profileRoute = profile.addChildren([
   profileHome,
   account,

@@ -9,7 +9,7 @@ import { cssVariablesResolver, theme } from './theme.js';
 
 const client = createGraphQLClient();
 
-/** The page: providers around the router. */
+/** The app: providers around the router. */
 export function App() {
   return (
     <MantineProvider

@@ -45,5 +45,5 @@ const compare = createRoute({
   ),
 });
 
-/** The pages of experiments; the list of a dataset's is a tab of the dataset. */
+/** The pages of experiments. The list of a dataset’s experiments is a tab of the dataset. */
 export const experimentRoutes = [experiments, experiment.addChildren([run]), compare];

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 
 const Notices = lazy(() => import('./notices.js').then((module) => ({ default: module.Notices })));
 
-/** Where short messages appear, of which nothing is loaded until there is the first. */
+/** Shows short messages. Loads nothing until the first one. */
 export function LazyNotices() {
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => notificationsStore.subscribe(() => setIsWanted(true)), []);

@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 
-/** Where short messages appear. */
+/** Shows short messages. */
 export function Notices() {
   return <Notifications position="bottom-right" />;
 }

@@ -3,7 +3,7 @@ import { Shell } from './shell/shell.js';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** A page without the frame of the application: those before one is signed in. */
+    /** A page without the app’s frame, such as the sign-in pages. */
     isBare?: boolean;
   }
 }

@@ -4,7 +4,7 @@ import {
   readSpansSearch,
   readTracesSearch,
 } from '../features/project/search.js';
-import { lastTab } from '../features/project/tabs.js';
+import { readLastTab } from '../features/project/tabs.js';
 import { readProjectsSearch } from '../features/projects/search.js';
 import { readAuditSearch, readKeysSearch, readNameSearch } from '../features/settings/search.js';
 import { readTraceSearch } from '../features/trace/search.js';
@@ -45,7 +45,7 @@ const projectHome = createRoute({
   getParentRoute: () => project,
   path: '/',
   beforeLoad: ({ params, search }) => {
-    const tab = lastTab(params.projectId);
+    const tab = readLastTab(params.projectId);
     throw redirect({ to: `/projects/$projectId/${tab}`, params, search, replace: true });
   },
 });
@@ -190,7 +190,7 @@ const auditLog = createRoute({
   ),
 });
 
-/** Every page and how its address is read. */
+/** Every page, and how its URL is read. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     home,

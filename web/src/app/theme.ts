@@ -51,7 +51,7 @@ const accent: MantineColorsTuple = [
   '#2f388a',
 ];
 
-/** A dialog's bar is not the page's header, and its close button needs a name. */
+/** The top bar of a dialog is not the header of the page, and its close button needs a name. */
 const DIALOG = {
   closeButtonProps: { 'aria-label': 'Close' },
   overlayProps: { backgroundOpacity: 0.4 },
@@ -84,7 +84,8 @@ export const theme = createTheme({
       defaultProps: {
         transitionProps: { duration: 80 },
         shadow: 'md',
-        // An element that is no item may not stand in a menu; the focus goes to the first item instead.
+        // A menu may not contain an element that is not an item, so the first item gets the focus
+        // instead.
         withInitialFocusPlaceholder: false,
       },
     },
@@ -99,7 +100,10 @@ export const theme = createTheme({
   },
 });
 
-/** The colours of `lib/palette.ts` as CSS variables, so that components need no script to theme. */
+/**
+ * The colors of `lib/theme/palette.ts` as CSS variables, so that components need no script to
+ * follow the theme.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -2,7 +2,9 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { isMissingPart } from '../../lib/errors/server-errors.js';
 
-/** Shown when a page broke: says whether it was the server or the page, and tries again. */
+/**
+ * Shown if a page fails: says whether the server or the page is at fault, and offers to try again.
+ */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {

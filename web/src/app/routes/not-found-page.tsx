@@ -4,7 +4,7 @@ import { MapPinOff } from 'lucide-react';
 import { EmptyState } from '../../components/feedback/empty-state.js';
 import { useBreadcrumbs } from '../../components/layout/page-chrome.js';
 
-/** Shown for an address that leads nowhere. */
+/** Shown for a URL that leads nowhere. */
 export function NotFoundPage() {
   useBreadcrumbs([{ label: 'Not found' }]);
   const navigate = useNavigate();
@@ -12,14 +12,14 @@ export function NotFoundPage() {
     <EmptyState
       isPage
       icon={MapPinOff}
-      title="There is no such page"
+      title="Page not found"
       action={
         <Button variant="default" onClick={() => void navigate({ to: '/projects' })}>
           All projects
         </Button>
       }
     >
-      The address may be mistyped, or what it led to was removed.
+      The URL may be mistyped, or the page may have been deleted.
     </EmptyState>
   );
 }

@@ -2,13 +2,13 @@ import { AddSpansButton } from '../../features/datasets/adding/add-to-dataset.js
 import { Onboarding } from '../../features/onboarding/components/onboarding.js';
 import { ProjectPage } from '../../features/project/routes/project-page.js';
 
-/** One project, with the way to its first trace while it has none. */
+/** One project, with instructions for its first trace while it has none. */
 export function ProjectRoute() {
   return <ProjectPage onboarding={onboarding} spanActions={spanActions} />;
 }
 
 function onboarding(name: string) {
-  return <Onboarding projectName={name} title={`Send a first trace to ${name}`} />;
+  return <Onboarding projectName={name} title={`Send your first trace to ${name}`} />;
 }
 
 function spanActions(spanIds: readonly string[], onDone: () => void) {

@@ -1,11 +1,13 @@
 import { Onboarding } from '../../features/onboarding/components/onboarding.js';
 import { ProjectsPage } from '../../features/projects/routes/projects-page.js';
 
-/** The list of projects, with the way to a first trace while there is none. */
+/** The list of projects, with instructions for the first trace while there is none. */
 export function ProjectsRoute() {
   return (
     <ProjectsPage
-      firstRun={<Onboarding projectName="my-app" title="Send a first trace to Spandrel" withDemo />}
+      firstRun={
+        <Onboarding projectName="my-app" title="Send your first trace to Spandrel" withDemo />
+      }
     />
   );
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { CircleUserRound, LogOut, MonitorX } from 'lucide-react';
 import { lazyDialog } from '../../components/dialogs/lazy-dialog.js';
-import { initials } from './initials.js';
+import { getInitials } from './get-initials.js';
 import { roleLabel } from '../../lib/session/permissions.js';
 import { useViewer } from '../../lib/session/viewer.js';
 import classes from './account-menu.module.css';
@@ -17,7 +17,9 @@ const everywhereDialog = lazyDialog<{ opened: boolean; onClose: () => void }>(
   ({ opened }) => opened,
 );
 
-/** Who is signed in, the way to the profile, and the way out. Nothing while authentication is off. */
+/**
+ * The signed-in user, with links to the profile and to sign out. Empty if authentication is off.
+ */
 export function AccountMenu() {
   const { viewer } = useViewer();
   const [isConfirming, confirm] = useDisclosure();
@@ -29,9 +31,9 @@ export function AccountMenu() {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`${initials(viewer.username)} Account`}
+            aria-label={`${getInitials(viewer.username)} Account`}
           >
-            <span className={classes.initials}>{initials(viewer.username)}</span>
+            <span className={classes.initials}>{getInitials(viewer.username)}</span>
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
@@ -49,10 +51,10 @@ export function AccountMenu() {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<LogOut size={15} aria-hidden />} onClick={() => void signOut()}>
-            Log out
+            Sign out
           </Menu.Item>
           <Menu.Item leftSection={<MonitorX size={15} aria-hidden />} onClick={confirm.open}>
-            Log out everywhere…
+            Sign out everywhere…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -13,7 +13,10 @@ import { paletteStore } from './palette-store.js';
 
 const TRACE_ID = /^[0-9a-f]{32}$/i;
 
-/** Goes to a project, dataset or prompt, opens a trace by its id, and changes the theme; `Ctrl/⌘ K`. */
+/**
+ * Goes to a project, dataset or prompt, opens a trace by its ID, and changes the theme. Opens with
+ * `Ctrl/⌘ K`.
+ */
 export function CommandPalette() {
   const [query, setQuery] = useState('');
   const text = query.trim();
@@ -31,7 +34,7 @@ export function CommandPalette() {
       scrollable
     >
       <Spotlight.Search
-        placeholder="Go to a project, dataset or prompt, paste a trace id, or type a command"
+        placeholder="Go to a project, dataset or prompt, paste a trace ID, or type a command"
         aria-label="Search and commands"
         leftSection={<Search size={17} aria-hidden />}
       />
@@ -42,7 +45,7 @@ export function CommandPalette() {
   );
 }
 
-/** Drawn only while the palette is open, so that nothing is asked for before. */
+/** Rendered only while the palette is open, so that it sends no query before. */
 function PaletteActions({ text }: { text: string }) {
   const traceId = TRACE_ID.test(text) ? text.toLowerCase() : undefined;
   const projects = useProjectCommands(text, traceId !== undefined);
@@ -52,14 +55,14 @@ function PaletteActions({ text }: { text: string }) {
   const commands = useFixedCommands();
   const groups = [
     { label: 'Trace', commands: traces },
-    { label: 'Projects', commands: named(text, projects) },
-    { label: 'Datasets', commands: named(text, datasets) },
-    { label: 'Prompts', commands: named(text, prompts) },
-    { label: 'Commands', commands: named(text, commands) },
+    { label: 'Projects', commands: filterByName(text, projects) },
+    { label: 'Datasets', commands: filterByName(text, datasets) },
+    { label: 'Prompts', commands: filterByName(text, prompts) },
+    { label: 'Commands', commands: filterByName(text, commands) },
   ].filter((group) => group.commands.length > 0);
   const shown = groups.flatMap((group) => group.commands.map((command) => command.id)).join();
   useEffect(() => selectFirst(shown), [shown]);
-  if (groups.length === 0) return <Spotlight.Empty>Nothing found</Spotlight.Empty>;
+  if (groups.length === 0) return <Spotlight.Empty>No results</Spotlight.Empty>;
   return groups.map((group) => (
     <Spotlight.ActionsGroup key={group.label} label={group.label}>
       {group.commands.map((command) => (
@@ -75,14 +78,14 @@ function PaletteActions({ text }: { text: string }) {
 }
 
 /**
- * Until the answer for a text is there, a lookup holds what was found for the text before it: Enter
- * must not open what the text no longer names.
+ * A lookup keeps the results of the previous text until new ones arrive. Filters them, because
+ * Enter must not open something that the text no longer names.
  */
-function named(text: string, commands: PaletteCommand[]): PaletteCommand[] {
+function filterByName(text: string, commands: PaletteCommand[]): PaletteCommand[] {
   return commands.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
 }
 
-/** The palette selects its first entry when the text changes, but not when entries come later. */
+/** The palette selects its first entry when the text changes, but not when entries arrive later. */
 function selectFirst(shown: string): void {
   const actions = document.querySelectorAll('.mantine-Spotlight-actionsList [data-action]');
   if (shown === '') return;

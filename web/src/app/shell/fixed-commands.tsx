@@ -20,7 +20,7 @@ import { useViewer } from '../../lib/session/viewer.js';
 import type { PaletteCommand } from './palette-command.js';
 import { signOut } from './sign-out.js';
 
-/** Pages and actions that are always there. */
+/** Returns the pages and actions that are always available. */
 export function useFixedCommands(): PaletteCommand[] {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
@@ -68,7 +68,7 @@ export function useFixedCommands(): PaletteCommand[] {
           },
           {
             id: 'log-out',
-            label: 'Log out',
+            label: 'Sign out',
             icon: <LogOut size={16} aria-hidden />,
             run: () => void signOut(),
           },
@@ -88,7 +88,7 @@ export function useFixedCommands(): PaletteCommand[] {
     },
     {
       id: 'auto',
-      label: 'Theme as the system',
+      label: 'System theme',
       icon: <Monitor size={16} aria-hidden />,
       run: () => setColorScheme('auto'),
     },

@@ -7,26 +7,26 @@ const GROUPS = [
     title: 'Everywhere',
     keys: [
       [['Ctrl', 'K'], 'Search and commands'],
-      [['/'], 'Filter of the list'],
-      [['Esc'], 'Close what is on top'],
-      [['?'], 'This list'],
+      [['/'], 'Filter the list'],
+      [['Esc'], 'Close the topmost layer'],
+      [['?'], 'Show this list'],
     ],
   },
   {
     title: 'Lists',
     keys: [
-      [['↑', '↓'], 'Row above, row below'],
+      [['↑', '↓'], 'Previous row, next row'],
       [['Home', 'End'], 'First row, last row'],
       [['Enter'], 'Open the row'],
-      [['Shift', 'click'], 'Select rows up to this one'],
+      [['Shift', 'click'], 'Select all rows up to this one'],
     ],
   },
   {
     title: 'Open trace, session, example, run or version',
     keys: [
-      [['j'], 'Next row of the list'],
-      [['k'], 'Previous row of the list'],
-      [['↑', '↓'], 'Span above, span below'],
+      [['j'], 'Next row in the list'],
+      [['k'], 'Previous row in the list'],
+      [['↑', '↓'], 'Previous span, next span'],
       [['←', '→'], 'Collapse, expand'],
     ],
   },
@@ -34,16 +34,16 @@ const GROUPS = [
     title: 'Editors',
     keys: [
       [[isMac ? '⌘' : 'Ctrl', 'Enter'], 'Save'],
-      [['Alt', '↑'], 'Message up'],
-      [['Alt', '↓'], 'Message down'],
+      [['Alt', '↑'], 'Move message up'],
+      [['Alt', '↓'], 'Move message down'],
     ],
   },
 ] as const;
 
-/** The list of keys. */
+/** The list of keyboard shortcuts. */
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys">
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
       {GROUPS.map((group) => (
         <section key={group.title} className={classes.group}>
           <h3>{group.title}</h3>

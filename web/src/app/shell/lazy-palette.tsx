@@ -6,11 +6,11 @@ const CommandPalette = lazy(() =>
   import('./command-palette.js').then((module) => ({ default: module.CommandPalette })),
 );
 
-/** The command palette, of which nothing is loaded until it is opened for the first time. */
+/** The command palette. Loads nothing until it is first opened. */
 export function LazyPalette() {
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => paletteStore.subscribe(() => setIsWanted(true)), []);
-  // Once it is there it listens for its keys itself.
+  // Once loaded, the palette listens for its keys itself.
   useHotkeys(isWanted ? [] : [['mod+K', openPalette]]);
   return isWanted ? (
     <Suspense fallback={null}>

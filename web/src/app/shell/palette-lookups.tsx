@@ -54,7 +54,7 @@ const PaletteTraceQuery = graphql(`
   }
 `);
 
-/** Projects whose names contain a text; the busiest ones without it. */
+/** Lists projects whose names contain a text, or the busiest ones without a text. */
 export function useProjectCommands(text: string, pause: boolean): PaletteCommand[] {
   const navigate = useNavigate();
   const filter = text === '' ? null : { col: 'name' as const, value: text };
@@ -68,7 +68,7 @@ export function useProjectCommands(text: string, pause: boolean): PaletteCommand
   }));
 }
 
-/** Datasets whose names contain a text; the newest ones without it. */
+/** Lists datasets whose names contain a text, or the newest ones without a text. */
 export function useDatasetCommands(text: string, pause: boolean): PaletteCommand[] {
   const navigate = useNavigate();
   const filter = text === '' ? null : { col: 'name' as const, value: text };
@@ -82,7 +82,7 @@ export function useDatasetCommands(text: string, pause: boolean): PaletteCommand
   }));
 }
 
-/** Prompts whose names contain a text; the newest ones without it. */
+/** Lists prompts whose names contain a text, or the newest ones without a text. */
 export function usePromptCommands(text: string, pause: boolean): PaletteCommand[] {
   const navigate = useNavigate();
   const filter = text === '' ? null : { col: 'name' as const, value: text };
@@ -96,7 +96,7 @@ export function usePromptCommands(text: string, pause: boolean): PaletteCommand[
   }));
 }
 
-/** The trace with an id. */
+/** Returns the command that opens the trace with an ID. */
 export function useTraceCommand(traceId: string | undefined): PaletteCommand[] {
   const client = useClient();
   const navigate = useNavigate();
@@ -112,7 +112,7 @@ export function useTraceCommand(traceId: string | undefined): PaletteCommand[] {
       });
       return;
     }
-    const message = error ? describeError(error).detail : 'There is no trace with this id.';
+    const message = error ? describeError(error).detail : 'Trace not found.';
     notifications.show({ message });
   };
   return [

@@ -1,6 +1,6 @@
 import { createSpotlight } from '@mantine/spotlight';
 
-/** The command palette, opened from the bar or by its keys. */
+/** The state of the command palette, opened from the top bar or with its keys. */
 export const [paletteStore, palette] = createSpotlight();
 
 /** Opens the command palette. */

@@ -19,11 +19,11 @@ interface RailProps {
   isCollapsed: boolean;
   /** Absent in the menu of a narrow screen, which is never collapsed. */
   onToggle?: () => void;
-  /** Called when a page was chosen. */
+  /** Called when a page has been chosen. */
   onChosen?: () => void;
 }
 
-/** Where one can go. */
+/** The main navigation. */
 export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
   return (
     <nav className={classes.rail} data-collapsed={isCollapsed || undefined} aria-label="Main">
@@ -91,7 +91,7 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
               <button
                 type="button"
                 className={classes.item}
-                aria-label={isCollapsed ? 'Expand the navigation' : 'Collapse the navigation'}
+                aria-label={isCollapsed ? 'Expand navigation' : 'Collapse navigation'}
                 onClick={onToggle}
               >
                 {content}

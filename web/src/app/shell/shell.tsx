@@ -26,7 +26,7 @@ const keysDialog = lazyDialog<OpenedProps>(
   ({ opened }) => opened,
 );
 
-/** The frame around every page: navigation, top bar, palette and list of keys. */
+/** The frame around every page: navigation, top bar, command palette and keyboard shortcuts. */
 export function Shell() {
   const [isCollapsed, setIsCollapsed] = useStored('rail.collapsed', false);
   const content = useRef<HTMLElement>(null);
@@ -36,7 +36,7 @@ export function Shell() {
   return (
     <PageChromeProvider>
       <button type="button" className={classes.skip} onClick={() => content.current?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <div className={classes.shell}>
         <div className={classes.rail}>

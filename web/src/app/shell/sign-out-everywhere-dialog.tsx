@@ -7,10 +7,10 @@ interface SignOutEverywhereDialogProps {
   onClose: () => void;
 }
 
-/** Says what ends when one logs out everywhere, and does it. */
+/** Says what will end, and signs out everywhere. */
 export function SignOutEverywhereDialog({ opened, onClose }: SignOutEverywhereDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Log out everywhere">
+    <Modal opened={opened} onClose={onClose} title="Sign out everywhere">
       <SignOutEverywhere onCancel={onClose} />
     </Modal>
   );
@@ -26,7 +26,7 @@ function SignOutEverywhere({ onCancel }: { onCancel: () => void }) {
   return (
     <Stack gap="sm">
       <div>
-        Every session of yours ends, this one too, on all browsers and devices. API keys keep
+        This ends all your sessions, including this one, on all browsers and devices. API keys keep
         working.
       </div>
       <Group justify="flex-end" gap="xs" mt="xs">
@@ -34,7 +34,7 @@ function SignOutEverywhere({ onCancel }: { onCancel: () => void }) {
           Cancel
         </Button>
         <Button color="red.9" loading={isBusy} data-autofocus onClick={() => void leave()}>
-          Log out everywhere
+          Sign out everywhere
         </Button>
       </Group>
     </Stack>

@@ -4,8 +4,8 @@ import { forgetSession } from '../../lib/session/server-fetch.js';
 import { rememberSignedOut } from '../../lib/session/signed-out.js';
 
 /**
- * Ends this session, or all of one's sessions, and shows that it has ended; by way of the provider
- * one signed in with, where its session is to end as well.
+ * Ends this session, or all your sessions, and shows that they have ended. Goes through the sign-in
+ * provider if its session should end too.
  */
 export async function signOut(everywhere = false): Promise<void> {
   let next = serverUrl('logout');
@@ -13,7 +13,7 @@ export async function signOut(everywhere = false): Promise<void> {
     const response = await fetch(serverUrl(`auth/logout${everywhere ? '?everywhere=true' : ''}`), {
       method: 'POST',
     });
-    // A session that has ended by itself is what was wanted.
+    // A session that has already expired is fine.
     if (!response.ok && response.status !== 401) throw new Error(`Status ${response.status}`);
     if (response.status === 200) {
       const { redirect_to: atProvider } = (await response.json()) as { redirect_to?: string };
@@ -22,12 +22,12 @@ export async function signOut(everywhere = false): Promise<void> {
   } catch {
     notifications.show({
       color: 'red',
-      message: 'You are still signed in: the server could not end the session. Try again.',
+      message: 'You are still signed in because the server could not end the session. Try again.',
     });
     return;
   }
   forgetSession();
   rememberSignedOut();
-  // A new document: nothing that was read for one person is still there for the next.
+  // A new document, so that no data read for one user is left for the next.
   location.replace(next);
 }

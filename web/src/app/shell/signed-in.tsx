@@ -8,7 +8,7 @@ import { goToSignIn, noteSession } from '../../lib/session/server-fetch.js';
 import { forgetSignedOut } from '../../lib/session/signed-out.js';
 import { useViewer } from '../../lib/session/viewer.js';
 
-/** Its children once it is known who is at the page, so that what they may not do never shows. */
+/** Renders its children once the user is known, so that nothing flashes that they may not use. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { viewer, isPending, error, retry } = useViewer();
   const { authenticationEnabled } = pageConfig;
@@ -26,7 +26,9 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return error ? <ErrorState isPage error={error} onRetry={retry} /> : null;
 }
 
-/** The way to a password of one's own. Where one was is read once, before the address changes. */
+/**
+ * Redirects to the page that changes the password. Reads the current URL once, before it changes.
+ */
 function ChangePasswordFirst() {
   const [returnUrl] = useState(() => returnPath(location, basePath));
   return <Navigate to="/reset-password" search={{ returnUrl }} replace />;

@@ -4,10 +4,10 @@ import { Check, Monitor, Moon, Sun } from 'lucide-react';
 const SCHEMES = [
   { value: 'light', label: 'Light', Icon: Sun },
   { value: 'dark', label: 'Dark', Icon: Moon },
-  { value: 'auto', label: 'As the system', Icon: Monitor },
+  { value: 'auto', label: 'System', Icon: Monitor },
 ] as const;
 
-/** Chooses light, dark, or what the system says; remembered in this browser. */
+/** Switches between the light, dark and system themes. Remembered in this browser. */
 export function ThemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = SCHEMES.find((scheme) => scheme.value === colorScheme)?.Icon ?? Monitor;
@@ -27,7 +27,7 @@ export function ThemeMenu() {
           <Menu.Item
             key={value}
             leftSection={<Icon size={15} aria-hidden />}
-            rightSection={value === colorScheme ? <Check size={14} aria-label="chosen" /> : null}
+            rightSection={value === colorScheme ? <Check size={14} aria-label="selected" /> : null}
             onClick={() => setColorScheme(value)}
           >
             {label}

@@ -14,7 +14,7 @@ interface TopBarProps {
   onOpenKeys: () => void;
 }
 
-/** Breadcrumbs, the actions of the page, and what is the same everywhere. */
+/** Breadcrumbs, the actions of the page, and what every page has. */
 export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
   const { crumbs, setActions } = usePageChrome();
   return (
@@ -54,12 +54,12 @@ export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
           </button>
         </Tooltip>
         <ThemeMenu />
-        <Tooltip label="Keys (?)">
+        <Tooltip label="Keyboard shortcuts (?)">
           <ActionIcon
             variant="subtle"
             color="gray"
             className={classes.keys}
-            aria-label="Keys"
+            aria-label="Keyboard shortcuts"
             onClick={onOpenKeys}
           >
             <Keyboard size={17} aria-hidden />

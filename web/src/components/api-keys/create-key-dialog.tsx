@@ -7,10 +7,10 @@ import { ShownOnce } from '../forms/form-parts.js';
 import { CreateKeyForm, type NewKey } from './create-key-form.js';
 
 interface CreateKeyProps {
-  /** What such a key may do when its scope is not narrowed. */
+  /** What the key may do unless its scope is narrowed. */
   fullScopeNote: string;
   onClose: () => void;
-  /** Makes the key; gives it back, or why there is none. */
+  /** Creates the key. Returns it, or why it could not be created. */
   create: (wanted: NewKey) => Promise<{ secret: string } | { problem: string }>;
 }
 
@@ -19,7 +19,7 @@ interface CreateKeyDialogProps extends CreateKeyProps {
   opened: boolean;
 }
 
-/** Asks what a new key is for, and shows it once with the way to use it. */
+/** Asks what a new key is for, then shows the key once and how to use it. */
 export function CreateKeyDialog({ title, opened, ...props }: CreateKeyDialogProps) {
   return (
     <Modal opened={opened} onClose={props.onClose} title={title} closeOnClickOutside={false}>
@@ -49,12 +49,12 @@ function MadeKey({ made, onClose }: MadeKeyProps) {
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
-        The key <b>{made.name}</b> is ready.
+        Key <b>{made.name}</b> has been created.
       </Text>
       <ShownOnce label="API key" value={made.secret} />
       <div>
         <Text size="sm" c="dimmed">
-          In the environment of what sends:
+          Set these environment variables for the program that sends data:
         </Text>
         <CodeTabs samples={keySnippets(serverAddress, made.secret)} />
       </div>

@@ -5,7 +5,7 @@ import { KEY_SCOPES, type KeyScope } from './key-use.js';
 import { FormAlert, FormButtons } from '../forms/form-parts.js';
 import { useKeyProjects } from './key-projects.js';
 
-/** A key that is asked for. */
+/** The key to create. */
 export interface NewKey {
   name: string;
   description: string | null;
@@ -17,11 +17,11 @@ export interface NewKey {
 interface CreateKeyFormProps {
   fullScopeNote: string;
   onCancel: () => void;
-  /** Gives back why the key could not be made. */
+  /** Returns why the key could not be created. */
   onSubmit: (key: NewKey) => Promise<string | undefined>;
 }
 
-/** What a new key is for; what is typed stays when the server refuses. */
+/** Asks what a new key is for. Keeps the input when the server refuses it. */
 export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFormProps) {
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
@@ -61,7 +61,7 @@ export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFo
       <Stack gap="sm">
         <TextInput
           label="Name"
-          description="What sends with it, so that one knows later what stops when it is deleted."
+          description="Name the program that uses the key, so that you know what stops working when you delete it."
           required
           data-autofocus
           autoComplete="off"
@@ -90,7 +90,7 @@ export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFo
           description={
             projectId === ''
               ? undefined
-              : 'Whatever is sent with it goes to this project. GraphQL is closed to it.'
+              : 'All data sent with this key goes to this project. The key cannot use GraphQL.'
           }
           value={projectId}
           data={[
@@ -100,7 +100,7 @@ export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFo
           onChange={(event) => setProjectId(event.currentTarget.value)}
         />
         <NativeSelect
-          label="Valid for"
+          label="Expires after"
           value={choice}
           data={EXPIRY_CHOICES.map(({ value, label }) => ({ value, label }))}
           onChange={(event) => {
@@ -111,7 +111,7 @@ export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFo
         {choice === 'date' ? (
           <TextInput
             type="datetime-local"
-            label="Valid until"
+            label="Expires at"
             max="9999-12-31T23:59"
             value={date}
             error={dateProblem}

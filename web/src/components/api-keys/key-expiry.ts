@@ -2,19 +2,19 @@ import { fromLocalTime } from '../../lib/time/time.js';
 
 const DAY_MS = 86_400_000;
 
-/** How long a new key may be valid, ready to choose. */
+/** The expiry choices for a new key. */
 export const EXPIRY_CHOICES = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
-  { value: 'date', label: 'Until a date…' },
-  { value: 'never', label: 'No expiry' },
+  { value: 'date', label: 'On a date…' },
+  { value: 'never', label: 'Never' },
 ] as const;
 
 export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number]['value'];
 
-/** When a key ends: a moment, null for never; or why what was chosen cannot be. */
+/** Returns when a key expires (null for never), or what is wrong with the choice. */
 export function resolveExpiry(
   choice: ExpiryChoice,
   date: string,
@@ -24,12 +24,12 @@ export function resolveExpiry(
   if (choice !== 'date')
     return { expiresAt: new Date(now + Number(choice) * DAY_MS).toISOString() };
   const expiresAt = fromLocalTime(date);
-  if (!expiresAt) return { problem: 'Choose the day and time the key ends.' };
+  if (!expiresAt) return { problem: 'Choose the date and time when the key expires.' };
   if (Date.parse(expiresAt) <= now) return { problem: 'Choose a time in the future.' };
   return { expiresAt };
 }
 
-/** Whether a key is no longer accepted. */
+/** Whether a key has expired. */
 export function isExpired(expiresAt: string | null, now: number = Date.now()): boolean {
   return expiresAt !== null && Date.parse(expiresAt) <= now;
 }

@@ -14,7 +14,7 @@ const KeyProjectsQuery = graphql(`
   }
 `);
 
-/** The projects a key may be for; the first thousand by name. */
+/** Lists the projects a key can be limited to: the first thousand by name. */
 export function useKeyProjects(): readonly { id: string; name: string }[] {
   const [{ data }] = useQuery({ query: KeyProjectsQuery });
   return data?.projects.edges.map(({ node }) => node) ?? [];

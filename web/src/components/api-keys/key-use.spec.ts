@@ -1,20 +1,20 @@
 import { KEY_SCOPES, keySnippets, scopeLabel } from './key-use.js';
 
-describe('a key', () => {
+describe('API keys', () => {
   const [phoenix, otel] = keySnippets('https://traces.example.com/spandrel', 'spd_abc');
 
-  it('is given to published clients', () => {
+  it('can be used by published clients', () => {
     expect(phoenix?.code.split('\n')).toEqual([
       'PHOENIX_COLLECTOR_ENDPOINT=https://traces.example.com/spandrel',
       'PHOENIX_API_KEY=spd_abc',
     ]);
   });
 
-  it('is given to any exporter, whose header values are URL-encoded', () => {
+  it('can be used by any exporter, whose header values are URL-encoded', () => {
     expect(otel?.code).toContain('OTEL_EXPORTER_OTLP_HEADERS=authorization=Bearer%20spd_abc');
   });
 
-  it('has a scope that is called by a word', () => {
+  it('have a one-word scope', () => {
     expect(KEY_SCOPES.map(({ value }) => scopeLabel(value))).toEqual(['Full', 'Read', 'Ingest']);
   });
 });

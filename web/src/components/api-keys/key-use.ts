@@ -1,10 +1,13 @@
-/** How a key is given to what sends with it, as environment variables. */
+/** Environment variables that give a key to a program. */
 export interface KeySnippet {
   label: string;
   code: string;
 }
 
-/** The environment that makes programs send to the server at this address with this key. */
+/**
+ * Returns the environment variables that make programs send to the server at this address with this
+ * key.
+ */
 export function keySnippets(server: string, key: string): KeySnippet[] {
   return [
     {
@@ -21,18 +24,18 @@ export function keySnippets(server: string, key: string): KeySnippet[] {
   ];
 }
 
-/** What a key may be used for, the widest first. */
+/** What a key may be used for, widest scope first. */
 export const KEY_SCOPES = [
-  { value: 'FULL', label: 'Full' },
-  { value: 'READ', label: 'Only look' },
-  { value: 'INGEST', label: 'Only send traces' },
+  { value: 'FULL', label: 'Full access' },
+  { value: 'READ', label: 'Read only' },
+  { value: 'INGEST', label: 'Send traces only' },
 ] as const;
 
 export type KeyScope = (typeof KEY_SCOPES)[number]['value'];
 
 const SHORT: Record<KeyScope, string> = { FULL: 'Full', READ: 'Read', INGEST: 'Ingest' };
 
-/** A scope in one word, for tables. */
+/** Returns the one-word label of a scope, for tables. */
 export function scopeLabel(scope: KeyScope): string {
   return SHORT[scope];
 }

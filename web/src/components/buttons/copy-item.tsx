@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications';
 import { Copy } from 'lucide-react';
 
 interface CopyItemProps {
-  /** `name`, `id`. */
+  /** What is copied: `name` or `ID`. */
   what: string;
   text: string;
 }
 
-/** The line of a menu that copies something, and says so. */
+/** A menu item that copies something and confirms it. */
 export function CopyItem({ what, text }: CopyItemProps) {
   const copy = async () => {
     await navigator.clipboard.writeText(text);

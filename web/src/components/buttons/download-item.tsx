@@ -5,14 +5,14 @@ import { serverUrl } from '../../lib/page/base-url.js';
 import { download } from '../../lib/browser/download.js';
 
 interface DownloadItemProps {
-  /** Path of the file on the server, without a leading slash. */
+  /** The path of the file on the server, without a leading slash. */
   path: string;
-  /** Stands before the words, where the other entries have one. */
+  /** The icon before the text, if the other items have one. */
   icon?: ReactNode;
   children: ReactNode;
 }
 
-/** An entry of a menu that saves a file of the server. */
+/** A menu item that downloads a file from the server. */
 export function DownloadItem({ path, icon, children }: DownloadItemProps) {
   const client = useClient();
   const save = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -1,17 +1,17 @@
 import type { CodeSample } from './code-tabs.js';
 
-/** Where the code runs against. */
+/** The server that the code uses. */
 export interface SnippetServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   address: string;
   needsKey: boolean;
 }
 
-/** A dataset, or what one is to be called. */
+/** An existing dataset, or the name of a new one. */
 export interface SnippetDataset {
   id: string;
   name: string;
-  /** Only this version; absent for the newest. */
+  /** The version to use; absent for the newest. */
   version?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export const INSTALL_PYTHON = 'pip install arize-phoenix-client';
 export const INSTALL_TYPESCRIPT = 'npm install @arizeai/phoenix-client';
 export const KEY_LINE = 'export PHOENIX_API_KEY=spd_…';
 
-/** Code that runs an experiment over a dataset. */
+/** Returns code that runs an experiment on a dataset. */
 export function experimentSnippets(
   server: SnippetServer,
   dataset: Pick<SnippetDataset, 'name' | 'version'>,
@@ -62,7 +62,7 @@ await runExperiment({
   return samples(python, typescript);
 }
 
-/** Python that opens a dataset. */
+/** Returns Python code that opens a dataset. */
 export function pythonDataset(
   { address }: SnippetServer,
   { name, version }: Pick<SnippetDataset, 'name' | 'version'>,
@@ -77,13 +77,13 @@ dataset = client.datasets.get_dataset(
 )`;
 }
 
-/** How TypeScript names a dataset. */
+/** Returns how TypeScript selects a dataset. */
 export function selector({ name, version }: Pick<SnippetDataset, 'name' | 'version'>): string {
   const versionPart = version === undefined ? '' : `, versionId: ${text(version)}`;
   return `{ datasetName: ${text(name)}${versionPart} }`;
 }
 
-/** Texts and objects of texts as they are written in JSON, which Python and TypeScript read alike. */
+/** Writes strings and objects of strings as JSON, which Python and TypeScript read alike. */
 export function text(value: string | object): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => text(item as object)).join(', ')}]`;
@@ -91,7 +91,7 @@ export function text(value: string | object): string {
   return `{${fields.map(([name, item]) => `${JSON.stringify(name)}: ${text(item)}`).join(', ')}}`;
 }
 
-/** The same in each language there is. */
+/** Returns the same sample in each language. */
 export function samples(python: string, typescript: string, curl?: string): CodeSample[] {
   return [
     { label: 'Python', code: python },

@@ -2,16 +2,16 @@ import { Tabs } from '@mantine/core';
 import classes from './code-tabs.module.css';
 import { CopyButton } from '../buttons/copy-button.js';
 
-/** Code in one language, to be copied. */
+/** Code in one language, with a copy button. */
 export interface CodeSample {
   label: string;
   code: string;
 }
 
-/** The same thing in several languages. */
+/** The same code in several languages. */
 export function CodeTabs({ samples }: { samples: readonly CodeSample[] }) {
   return (
-    // By place, not by label: values become parts of ids, which hold no blanks.
+    // By index, not by label: values become parts of IDs, which must not contain spaces.
     <Tabs defaultValue="0" className={classes.tabs} keepMounted={false}>
       <Tabs.List>
         {samples.map((sample, index) => (
@@ -29,7 +29,7 @@ export function CodeTabs({ samples }: { samples: readonly CodeSample[] }) {
   );
 }
 
-/** Code with a button that copies it. */
+/** Code with a copy button. */
 export function CodeBlock({ code, label = 'code' }: { code: string; label?: string }) {
   return (
     <div className={classes.block}>

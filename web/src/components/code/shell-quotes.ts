@@ -1,4 +1,4 @@
-/** A text as it stands between single quotes of a shell, where it can neither end them nor be run. */
+/** Escapes a text for single quotes in a shell, where it can neither close them nor be executed. */
 export function insideQuotes(text: string): string {
   return text.replaceAll("'", String.raw`'\''`);
 }

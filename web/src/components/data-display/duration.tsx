@@ -1,13 +1,11 @@
 import { Tooltip } from '@mantine/core';
 import { formatDurationExact, formatLatency } from '../../lib/format/numbers.js';
 
-/** A duration in milliseconds, humanised; the exact value in the tooltip. A dash when unknown. */
+/** A duration in milliseconds, shortened; the exact value in the tooltip. A dash if unknown. */
 export function Duration({ ms }: { ms: number | null | undefined }) {
   if (ms == null) return <span aria-label="unknown">–</span>;
   return (
-    <Tooltip
-      label={ms < 0 ? 'Its end was not recorded or lies before its start' : formatDurationExact(ms)}
-    >
+    <Tooltip label={ms < 0 ? 'The end is missing or before the start' : formatDurationExact(ms)}>
       <span className="numeric">{formatLatency(ms)}</span>
     </Tooltip>
   );

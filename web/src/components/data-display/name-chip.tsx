@@ -2,12 +2,12 @@ import classes from './name-chip.module.css';
 
 interface NameChipProps {
   name: string;
-  /** Whatever somebody chose; what is no colour shows none. */
+  /** Any text; shows no color if it is not a valid color. */
   color: string;
   title?: string | null | undefined;
 }
 
-/** A label or split: its colour as a dot, so that the name is readable whatever was chosen. */
+/** A label or split. Its color is shown as a dot, so that the name is readable with any color. */
 export function NameChip({ name, color, title }: NameChipProps) {
   return (
     <span className={classes.chip} title={title ? `${name}: ${title}` : name}>
@@ -19,14 +19,14 @@ export function NameChip({ name, color, title }: NameChipProps) {
   );
 }
 
-/** The colour of a label or split. */
+/** The color of a label or split. */
 export function ColorDot({ color }: { color: string }) {
   return <span className={classes.dot} style={{ backgroundColor: color }} aria-hidden />;
 }
 
 interface NameChipsProps {
   items: readonly { id: string; name: string; color: string; description?: string | null }[];
-  /** So many are shown in a row; the rest are counted. */
+  /** How many to show in a row; the rest are counted. */
   limit?: number;
 }
 

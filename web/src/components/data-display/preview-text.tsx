@@ -1,8 +1,8 @@
 import classes from './preview-text.module.css';
 
 /**
- * The beginning of a value in one line of a table; all that is there of it on hover. The browser's own
- * tooltip, as a table draws hundreds of these.
+ * The start of a value in one line of a table. Hovering shows all of it in the browser’s own
+ * tooltip, because a table renders hundreds of these.
  */
 export function PreviewText({ text }: { text: string | null | undefined }) {
   if (!text) return <span className={classes.none}>–</span>;

@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** `5m ago`, kept current; the absolute time in the tooltip. A dash when there is none. */
+/** `5m ago`, kept up to date, with the absolute time in the tooltip. A dash if there is none. */
 export function RelativeTime({ time }: { time: string | null | undefined }) {
   const current = useSyncExternalStore(subscribe, () => now);
   if (!time) return <span aria-label="never">–</span>;

@@ -5,14 +5,14 @@ import classes from './stat-strip.module.css';
 /** One figure of a `StatStrip`. */
 export interface Stat {
   label: string;
-  /** Undefined while it is being read. */
+  /** Undefined while it loads. */
   value: ReactNode | undefined;
-  /** Small text beside the value, e.g. a share. */
+  /** Small text beside the value, such as a percentage. */
   note?: ReactNode;
   tone?: 'error' | undefined;
 }
 
-/** A row of figures about what the list below shows. */
+/** A row of figures about the list below. */
 export function StatStrip({ stats }: { stats: readonly Stat[] }) {
   return (
     <dl className={classes.strip}>

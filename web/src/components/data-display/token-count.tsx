@@ -5,11 +5,13 @@ interface TokenCountProps {
   total: number | null | undefined;
   prompt?: number | null | undefined;
   completion?: number | null | undefined;
-  /** Tokens of the prompt that came from the provider's cache. */
+  /** Prompt tokens that came from the provider’s cache. */
   cached?: number | null | undefined;
 }
 
-/** A token count, humanised; the tooltip splits it into prompt and completion. A dash when unknown. */
+/**
+ * A token count, shortened; the tooltip splits it into prompt and completion. A dash if unknown.
+ */
 export function TokenCount({ total, prompt, completion, cached }: TokenCountProps) {
   if (total == null) return <span aria-label="no tokens">–</span>;
   return (

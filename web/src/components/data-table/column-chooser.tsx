@@ -5,7 +5,7 @@ import classes from './column-chooser.module.css';
 import type { DataColumn } from './types.js';
 import type { ColumnLayout } from './use-column-layout.js';
 
-/** Shows, hides and orders columns; keyboard and pointer alike. */
+/** Shows, hides and reorders columns, with the keyboard or the pointer. */
 export function ColumnChooser<Row>({ layout }: { layout: ColumnLayout<Row> }) {
   const { all, shown, setShown } = layout;
   const [opened, setOpened] = useState(false);
@@ -66,7 +66,7 @@ export function ColumnChooser<Row>({ layout }: { layout: ColumnLayout<Row> }) {
 
 interface ChooserItemProps<Row> {
   column: DataColumn<Row>;
-  /** Place among the columns shown; −1 when hidden. */
+  /** The position among the visible columns; −1 if hidden. */
   index: number;
   last: number;
   onToggle: (id: string) => void;

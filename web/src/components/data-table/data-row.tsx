@@ -34,10 +34,10 @@ function PlainDataRow<Row>({ row, index, columns, isActive, onOpen }: DataRowPro
   );
 }
 
-/** One row. Scrolling draws the table anew on every frame, so rows that stay must cost nothing. */
+/** One row. Scrolling renders the table on every frame, so unchanged rows must cost nothing. */
 export const DataRow = memo(PlainDataRow) as typeof PlainDataRow;
 
-/** Links and buttons inside a row do their own thing, and a text selection is not a click. */
+/** Links and buttons in a row have their own actions, and selecting text is not a click. */
 function isPlainClick(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest('a, button, input, select, label, [role="menuitem"]')) return false;

@@ -17,7 +17,7 @@ import type { ColumnLayout } from './use-column-layout.js';
 import { useKeepPlace } from './use-keep-place.js';
 import { useRowKeys } from './use-row-keys.js';
 
-/** Height of every row in pixels; the stylesheet and the virtualiser must agree on it. */
+/** The height of every row in pixels; the style sheet and the virtualizer must agree on it. */
 export const ROW_HEIGHT = 38;
 const MIN_WIDTH = 60;
 
@@ -29,34 +29,33 @@ const features = tableFeatures({
 });
 
 interface DataTableProps<Row> {
-  /** The scrolling element, for whoever must move it. */
+  /** The scrolling element, for callers that scroll it. */
   scroller?: RefObject<HTMLDivElement | null>;
-  /** Names the table for screen readers. */
+  /** The name of the table for screen readers. */
   label: string;
   layout: ColumnLayout<Row>;
   rows: readonly Row[];
-  /** Absent where no column can be sorted by. */
+  /** Absent if no column can be sorted. */
   sort?: SortParam;
   onSort?: (sort: SortParam) => void;
   /**
-   * Opens a row; the link inside its required cell does the same for the keyboard. Absent where there is
-   * no more to a row than it shows.
+   * Opens a row, as the link in its required cell does. Absent if rows have nothing more to show.
    */
   onOpen?: ((row: Row) => void) | undefined;
-  /** Row shown as open. */
+  /** The open row. */
   activeId?: string | undefined;
   isLoading: boolean;
   isLoadingMore?: boolean;
   onEndReached?: () => void;
-  /** Told when the table is scrolled away from its top, or back. */
+  /** Called when the table leaves its top or returns to it. */
   onTopChange?: (atTop: boolean) => void;
-  /** Shown in place of rows when there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
 }
 
 /**
- * A table of any length: only the rows in view are drawn, more are asked for near the end, and rows
- * that arrive above do not move those being read. Arrow keys move between row links.
+ * A table of any length: it renders only visible rows, asks for more near the end, and keeps the
+ * rows you read in place when new rows arrive above. Arrow keys move between row links.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { layout, rows, sort = '', onSort = ignoreSort, onOpen, activeId, isLoading } = props;
@@ -102,7 +101,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 12,
-    // The sticky header takes this much of the view.
+    // The sticky header covers this much of the table.
     scrollPaddingEnd: 34,
   });
   useKeepPlace(scroller, rows, ROW_HEIGHT);

@@ -11,7 +11,9 @@ interface HeaderCellProps<Row> {
   onResizeStart: (event: unknown) => void;
 }
 
-/** A column header: sorts when pressed, shows the direction, and is resized at its right edge. */
+/**
+ * A column header: sorts when clicked, shows the direction, and can be resized at its right edge.
+ */
 export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   const { column, sort, onSort, isFirst, onResizeStart } = props;
   const { col, dir } = readSort(sort);

@@ -4,20 +4,20 @@ import { NOTHING_SELECTED, toggleAll, toggleRow } from './selection.js';
 import classes from './row-boxes.module.css';
 import type { DataColumn } from './types.js';
 
-/** A box and the gap behind it, in pixels. */
+/** The width of a check box and the gap after it, in pixels. */
 const BOX_WIDTH = 24;
 
 interface SelectedRows<Row> {
-  /** The columns, the first with a box for each row. */
+  /** The columns, the first of which has a check box for each row. */
   columns: readonly DataColumn<Row>[];
-  /** Rows that are gone, or not in the list as it is filtered now, are not selected either. */
+  /** Rows that have been deleted or filtered out are not selected. */
   chosen: readonly Row[];
   clear: () => void;
 }
 
 /**
- * Lets rows of a table be selected by boxes, ranges with Shift.
- * @param nameOf says what a row is called; absent where nothing can be selected.
+ * Lets the user select rows with check boxes, and ranges with Shift.
+ * @param nameOf returns the name of a row; absent if rows cannot be selected.
  */
 export function useSelectedRows<Row extends { id: string }>(
   rows: readonly Row[],
@@ -37,7 +37,7 @@ export function useSelectedRows<Row extends { id: string }>(
       headerStart: (
         <Checkbox
           size="xs"
-          aria-label="Select all rows of the list"
+          aria-label="Select all listed rows"
           checked={isAll}
           indeterminate={!isAll && selection.ids.size > 0}
           onChange={() => setSelection((now) => toggleAll(now, order))}

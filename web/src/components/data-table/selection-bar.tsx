@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import classes from './selection-bar.module.css';
 
 interface SelectionBarProps {
-  /** How many are selected, in words: `3 experiments selected`. */
+  /** How many rows are selected, such as `3 experiments selected`. */
   text: string;
   onClear: () => void;
-  /** What can be done with what is selected. */
+  /** Buttons for the selected rows. */
   children: ReactNode;
 }
 
-/** What can be done with the selected rows of a list; lies over the foot of the list. */
+/** The actions for the selected rows of a list, shown over the bottom of the list. */
 export function SelectionBar({ text, onClear, children }: SelectionBarProps) {
   return (
     <section className={classes.bar} aria-label="Selected rows">
@@ -18,7 +18,7 @@ export function SelectionBar({ text, onClear, children }: SelectionBarProps) {
         {text}
       </span>
       {children}
-      <CloseButton size="sm" aria-label="Select nothing" onClick={onClear} />
+      <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
     </section>
   );
 }

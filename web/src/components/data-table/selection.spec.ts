@@ -5,29 +5,29 @@ const pick = (id: string, withShift = false, from = NOTHING_SELECTED) =>
   toggleRow(from, ORDER, id, withShift);
 
 describe('a selection of rows', () => {
-  it('takes and gives back single rows', () => {
+  it('adds and removes single rows', () => {
     const one = pick('b');
     expect([...one.ids]).toEqual(['b']);
     expect([...pick('b', false, one).ids]).toEqual([]);
   });
 
-  it('reaches with Shift from the row picked last, in either direction', () => {
+  it('extends with Shift from the last selected row in either direction', () => {
     expect([...pick('d', true, pick('b')).ids].toSorted()).toEqual(['b', 'c', 'd']);
     expect([...pick('a', true, pick('c')).ids].toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  it('gives back a whole range with Shift', () => {
+  it('removes a whole range with Shift', () => {
     const all = toggleAll(NOTHING_SELECTED, ORDER);
     const without = pick('b', false, all);
     expect([...pick('d', true, without).ids].toSorted()).toEqual(['a', 'e']);
   });
 
-  it('takes one row when Shift has nowhere to reach from', () => {
+  it('selects one row if Shift has no row to extend from', () => {
     expect([...pick('d', true).ids]).toEqual(['d']);
     expect([...toggleRow({ ids: new Set(), anchor: 'gone' }, ORDER, 'd', true).ids]).toEqual(['d']);
   });
 
-  it('takes all rows, and none when all were taken', () => {
+  it('selects all rows, and none if all were selected', () => {
     const all = toggleAll(NOTHING_SELECTED, ORDER);
     expect(all.ids.size).toBe(5);
     expect(toggleAll(all, ORDER).ids.size).toBe(0);

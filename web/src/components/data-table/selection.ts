@@ -1,4 +1,4 @@
-/** Rows that are selected, and where the last one was picked, from which Shift reaches. */
+/** The selected rows, and the row last selected, from which Shift extends. */
 export interface Selection {
   ids: ReadonlySet<string>;
   anchor: string | undefined;
@@ -7,8 +7,8 @@ export interface Selection {
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: undefined };
 
 /**
- * The selection after the box of a row was pressed. With Shift, every row from the one picked last to
- * this one gets what this one gets.
+ * Returns the selection after a click on the check box of a row. With Shift, every row from the
+ * last selected one to this one gets the same state.
  */
 export function toggleRow(
   selection: Selection,
@@ -28,7 +28,7 @@ export function toggleRow(
   return { ids, anchor: id };
 }
 
-/** All of the rows given, or none of them when all were selected. */
+/** Selects all given rows, or none if all were selected. */
 export function toggleAll(selection: Selection, order: readonly string[]): Selection {
   const isFull = order.length > 0 && order.every((id) => selection.ids.has(id));
   return { ids: new Set(isFull ? [] : order), anchor: undefined };

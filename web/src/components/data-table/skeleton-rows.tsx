@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import classes from './data-table.module.css';
 import type { DataColumn } from './types.js';
 
-/** Rows of the size of what comes. */
+/** Placeholders of the size of the rows to come. */
 export function SkeletonRows<Row>({
   columns,
   count = 12,

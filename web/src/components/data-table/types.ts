@@ -3,36 +3,41 @@ import type { ReactNode } from 'react';
 /** One column of a `DataTable`. */
 export interface DataColumn<Row> {
   id: string;
-  /** Header text; the unit of its numbers belongs here, once. */
+  /** The header text, with the unit of the numbers. */
   header: string;
-  /** What a screen reader and the column list say when the header is an icon or short. */
+  /**
+   * The name for screen readers and the column list, if the header is an icon or an abbreviation.
+   */
   label?: string;
-  /** Stands before the header text, such as a box that selects all rows. */
+  /** Shown before the header text, such as a check box that selects all rows. */
   headerStart?: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Width in pixels before the viewer changes it. */
+  /** The width in pixels until the user changes it. */
   width: number;
-  /** Takes the room that is left, until it is resized. */
+  /** Takes the remaining width until it is resized. */
   grow?: boolean;
-  /** Numbers are right-aligned. */
+  /** Whether the values are numbers, which are right-aligned. */
   numeric?: boolean;
-  /** Name the server sorts by; without it the column cannot be sorted. */
+  /** The name by which the server sorts; without one, the column cannot be sorted. */
   sortKey?: string;
-  /** Not shown until chosen. */
+  /** Hidden until chosen. */
   optional?: boolean;
-  /** Always shown; holds the link of the row. */
+  /** Always shown; contains the link of the row. */
   required?: boolean;
 }
 
-/** A sort as the address holds it: `latencyMs` ascending, `-latencyMs` descending. */
+/** A sort as held by the URL: `latencyMs` ascending, `-latencyMs` descending. */
 export type SortParam = string;
 
-/** Splits a sort into what GraphQL takes. */
+/** Splits a sort into its GraphQL arguments. */
 export function readSort(sort: SortParam): { col: string; dir: 'asc' | 'desc' } {
   return sort.startsWith('-') ? { col: sort.slice(1), dir: 'desc' } : { col: sort, dir: 'asc' };
 }
 
-/** The sort after pressing a header: first descending, as the largest and newest are sought. */
+/**
+ * Returns the sort after a click on a header: descending first, because you look for the largest
+ * and the newest.
+ */
 export function nextSort(current: SortParam, key: string): SortParam {
   return current === `-${key}` ? key : `-${key}`;
 }

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { useStored } from '../../lib/browser/use-stored.js';
 import type { DataColumn } from './types.js';
 
-/** Which columns are shown, in which order and how wide. */
+/** Which columns are visible, in which order and how wide. */
 export interface ColumnLayout<Row> {
-  /** Every column, in the order the chooser lists them. */
+  /** All columns, in the order of the column chooser. */
   all: readonly DataColumn<Row>[];
-  /** Ids of the columns shown, in order. */
+  /** The IDs of the visible columns, in order. */
   shown: readonly string[];
   widths: Readonly<Record<string, number>>;
   setShown: (ids: readonly string[]) => void;
@@ -16,8 +16,8 @@ export interface ColumnLayout<Row> {
 }
 
 /**
- * Remembers the layout under `storageKey`. `fromAddress` wins over what is remembered, so that a link
- * shows a colleague the same columns; `onChange` writes the choice into the address.
+ * Remembers the layout under `storageKey`. `fromAddress` overrides it, so that a link shows the
+ * same columns to everyone; `onChange` writes the choice into the URL.
  */
 export function useColumnLayout<Row>(
   storageKey: string,

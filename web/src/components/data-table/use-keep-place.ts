@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Keeps what is read in place when rows are put above it: the scroll position grows by their height.
- * At the very top nothing is corrected, so that new rows come into view there.
+ * Keeps visible rows in place when rows are added above them, by scrolling down by their height. At
+ * the very top it does nothing, so that new rows come into view.
  */
 export function useKeepPlace(
   scroller: RefObject<HTMLElement | null>,

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 const STEP: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12 };
 
-/** Moves focus between the links of rows: arrows, page keys, Home and End. */
+/** Moves the focus between the links of rows: arrow keys, page keys, Home and End. */
 export function useRowKeys(
   scroller: RefObject<HTMLElement | null>,
   rowCount: number,
@@ -21,7 +21,7 @@ export function useRowKeys(
       if (next === undefined) return;
       event.preventDefault();
       latest.current.scrollTo(next);
-      // The row may have to be drawn first: two frames let the virtualiser scroll and render.
+      // The row may have to be rendered first; two frames let the virtualizer scroll and render.
       requestAnimationFrame(() => requestAnimationFrame(() => focusRow(element, next)));
     };
     element.addEventListener('keydown', onKeyDown);
@@ -31,7 +31,7 @@ export function useRowKeys(
 
 function nextRow(event: KeyboardEvent, rowCount: number): number | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  // A choice or a box inside a row has uses of its own for these keys.
+  // Selects and check boxes in a row use these keys themselves.
   if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) {
     return undefined;
   }

@@ -3,15 +3,15 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { FormAlert, FormButtons } from '../forms/form-parts.js';
 import classes from '../forms/form-parts.module.css';
 
-/** What is about to be removed, and what that means. */
+/** A deletion to confirm, and its consequences. */
 export interface Confirmation {
   title: string;
-  /** What goes and what stays. */
+  /** What will be deleted and what will stay. */
   text: ReactNode;
   label: string;
-  /** Has to be typed, for what cannot be made again. */
+  /** Text that must be typed to confirm; for what cannot be recreated. */
   phrase?: string;
-  /** Does it; gives back why it could not be done. */
+  /** Deletes it. Returns why it could not. */
   run: () => Promise<string | undefined>;
 }
 
@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Says what goes and asks before it does. */
+/** Explains a deletion and asks for confirmation. */
 export function ConfirmDialog({ confirmation, onClose }: ConfirmDialogProps) {
   return (
     <Modal

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 /**
- * A dialog whose code is fetched when it is first opened, as most visits of a page open none; or
- * before, by `preload`, when it is about to be.
+ * Returns a dialog whose code is loaded when it is first opened, because most visits of a page
+ * never open it. `preload` loads it earlier.
  */
 export function lazyDialog<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -20,6 +20,6 @@ export function lazyDialog<Props extends object>(
       </Suspense>
     );
   }
-  // What fails here is asked for again when drawn.
+  // A failed load is repeated when the dialog is rendered.
   return { Dialog, preload: () => void load().catch(() => undefined) };
 }

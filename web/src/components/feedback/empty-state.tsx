@@ -5,7 +5,7 @@ import classes from './empty-state.module.css';
 interface EmptyStateProps {
   icon?: LucideIcon;
   title: string;
-  /** It is all there is on the page, so its title is the page's. */
+  /** Whether this is the whole page, so that its title is the page’s heading. */
   isPage?: boolean;
   /** Why there is nothing, and what would be here. */
   children?: ReactNode;
@@ -13,7 +13,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Says why nothing is shown and offers the next step. */
+/** Explains why there is nothing to show, and offers the next step. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -6,11 +6,11 @@ import { EmptyState } from './empty-state.js';
 interface ErrorStateProps {
   error: unknown;
   onRetry?: () => void;
-  /** It is all there is on the page. */
+  /** Whether this is the whole page. */
   isPage?: boolean;
 }
 
-/** Says what failed, whether it is the server or the page, and lets one try again. */
+/** Explains what failed, and offers to try again. */
 export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
   const { title, detail, unreachable } = describeError(error);
   return (

@@ -9,7 +9,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** A sentence that should be seen, with a sign of what kind it is; read out when it appears. */
+/** A message with an icon for its kind; announced to screen readers when it appears. */
 export function Notice({ tone, children }: NoticeProps) {
   const Icon = ICONS[tone];
   return (

@@ -10,7 +10,7 @@ interface ChoiceFilterProps<T extends string> {
   onChange: (value: T[]) => void;
 }
 
-/** A filter on a few known values; several mean any of them. */
+/** A filter with a few known values; several values match any of them. */
 export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
   const { label, choices, value, onChange } = props;
   const chosen = choices.filter((choice) => value.includes(choice.value));
@@ -30,7 +30,7 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
           {chosen.length > 0 ? (
             <span className={classes.value}>
               {chosen.length > 2
-                ? `${chosen.length} chosen`
+                ? `${chosen.length} selected`
                 : chosen.map((choice) => choice.label).join(', ')}
             </span>
           ) : null}

@@ -5,24 +5,24 @@ import { useKeys } from '../../lib/browser/use-keys.js';
 import classes from './filter-field.module.css';
 
 interface FilterFieldProps {
-  /** Names the field for screen readers. */
+  /** The name of the field for screen readers. */
   label: string;
   placeholder: string;
   value: string;
-  /** Called when the text is applied: on Enter, on clearing, or while typing with `isInstant`. */
+  /** Called when the text is applied: on Enter, on clearing, or while typing if `isInstant`. */
   onApply: (text: string) => void;
   isInstant?: boolean;
-  /** A panel with a filter of its own lies over the list, and takes the key. */
+  /** A panel with its own filter covers the list and takes the key. */
   isCovered?: boolean;
 }
 
-/** The filter of a list; `/` focuses it, Escape leaves it. */
+/** The filter of a list. `/` focuses it, Escape leaves it. */
 export function FilterField(props: FilterFieldProps) {
   const { label, placeholder, value, onApply, isInstant = false, isCovered = false } = props;
   const [draft, setDraft] = useState({ from: value, text: value });
   const input = useRef<HTMLInputElement>(null);
   useKeys({ '/': isCovered ? undefined : () => input.current?.focus() });
-  // The address changed under the field (back button, a link): it shows what is applied now.
+  // The URL changed (back button, link), so the field shows what is applied now.
   const text = draft.from === value ? draft.text : value;
 
   const change = (next: string) => {
@@ -47,7 +47,7 @@ export function FilterField(props: FilterFieldProps) {
               /
             </Kbd>
           ) : (
-            <CloseButton size="sm" aria-label="Clear the filter" onClick={() => change('')} />
+            <CloseButton size="sm" aria-label="Clear filter" onClick={() => change('')} />
           )
         }
         onChange={(event) => change(event.currentTarget.value)}

@@ -17,7 +17,9 @@ interface TimeRangeControlProps {
   onChange: (range: TimeRangeSearch) => void;
 }
 
-/** Chooses a range: ready ones, a typed duration, or start and end in the viewer's zone. */
+/**
+ * Selects a time range: a preset, a typed duration, or a start and an end in the user’s time zone.
+ */
 export function TimeRangeControl({ value, onChange }: TimeRangeControlProps) {
   const [opened, setOpened] = useState(false);
   const choose = (range: TimeRangeSearch) => {
@@ -72,12 +74,12 @@ function TypedDuration({ onChoose }: { onChoose: (range: TimeRangeSearch) => voi
     event.preventDefault();
     const key = toTimeRangeKey(text);
     if (key) onChoose({ timeRangeKey: key });
-    else setError('A number and a unit: 25m, 6h, 3d, 2w');
+    else setError('Enter a number and a unit, such as 25m, 6h, 3d or 2w');
   };
   return (
     <form onSubmit={apply}>
       <TextInput
-        aria-label="Duration back from now"
+        aria-label="Duration until now"
         placeholder="25m, 6h, 3d…"
         value={text}
         error={error}
@@ -123,7 +125,9 @@ function CustomRange({
         onChange={(event) => setEnd(event.currentTarget.value)}
       />
       <div className={classes.customFoot}>
-        <span>{zoneLabel(timeZone() ?? systemTimeZone())}; either may stay open</span>
+        <span>
+          {zoneLabel(timeZone() ?? systemTimeZone())}; leave either empty for an open range
+        </span>
         <Button type="submit" size="compact-sm" disabled={isReversed || (!start && !end)}>
           Apply
         </Button>

@@ -5,15 +5,15 @@ import { JsonEditor } from '../json-editor/json-editor.js';
 import { isObject, type Json, type JsonObject, printExactJson } from '../../lib/json/exact-json.js';
 import { readJsonObject } from '../../lib/json/json-text.js';
 
-/** What is typed into the form. */
+/** The typed values. */
 export interface DetailsDraft {
   name: string;
   description: string;
-  /** As text, which need not be JSON yet. */
+  /** As text, which may not be valid JSON yet. */
   metadata: string;
 }
 
-/** What the form gives when it can be sent. */
+/** The values to submit. */
 export interface Details {
   name: string;
   description: string;
@@ -21,18 +21,18 @@ export interface Details {
 }
 
 interface DetailsFormProps {
-  /** What is there; it is not sent again as it is. */
+  /** The current values. The form cannot be submitted unchanged. */
   initial: DetailsDraft;
-  /** What the button that sends it says. */
+  /** The text of the submit button. */
   label: string;
-  /** What the fields are for. */
+  /** Descriptions of the fields. */
   hints?: { name?: string; description?: string };
-  /** Gives back why it could not be done. */
+  /** Returns why the server refused. */
   onSubmit: (details: Details) => Promise<string | undefined>;
   onClose: () => void;
 }
 
-/** Name, description and metadata of something; what is typed stays when the server refuses. */
+/** A form for a name, a description and metadata. Keeps the input when the server refuses it. */
 export function DetailsForm({ initial, label, hints, onSubmit, onClose }: DetailsFormProps) {
   const [draft, setDraft] = useState(initial);
   const [refusal, setRefusal] = useState<string>();
@@ -85,7 +85,7 @@ export function DetailsForm({ initial, label, hints, onSubmit, onClose }: Detail
         />
         <JsonEditor
           label="Metadata"
-          description="A JSON object; may stay empty."
+          description="A JSON object. Optional."
           minLines={3}
           maxLines={12}
           value={draft.metadata}
@@ -105,7 +105,7 @@ export function DetailsForm({ initial, label, hints, onSubmit, onClose }: Detail
   );
 }
 
-/** A draft of what is there; no metadata is an empty text. */
+/** Returns a draft with the current values. Empty metadata becomes an empty text. */
 export function detailsDraft(known: {
   name: string;
   description: string | null;
@@ -120,7 +120,7 @@ export function detailsDraft(known: {
   };
 }
 
-/** Of the size of the form, while what is edited is read. */
+/** A placeholder of the size of the form, while its values load. */
 export function DetailsFormSkeleton() {
   return (
     <Stack gap="sm" aria-busy>

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { CopyButton } from '../buttons/copy-button.js';
 import classes from './form-parts.module.css';
 
-/** Why the server refused a form as a whole. */
+/** An error about the form as a whole. */
 export function FormAlert({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (
@@ -17,12 +17,12 @@ interface FormButtonsProps {
   label: string;
   isBusy: boolean;
   isDisabled?: boolean;
-  /** It removes something. */
+  /** Whether it deletes something. */
   isDestructive?: boolean;
   onCancel: () => void;
 }
 
-/** The end of a form in a dialog: leave it or send it. */
+/** The buttons at the end of a form in a dialog: cancel and submit. */
 export function FormButtons(props: FormButtonsProps) {
   const { label, isBusy, isDisabled = false, isDestructive = false, onCancel } = props;
   return (
@@ -42,7 +42,7 @@ export function FormButtons(props: FormButtonsProps) {
   );
 }
 
-/** A credential that nobody can read again once the dialog is closed. */
+/** A secret that cannot be read again once the dialog is closed. */
 export function ShownOnce({ label, value }: { label: string; value: string }) {
   return (
     <>
@@ -55,7 +55,7 @@ export function ShownOnce({ label, value }: { label: string; value: string }) {
       </div>
       <p className={classes.onceNote}>
         <TriangleAlert size={14} aria-hidden />
-        It is shown only now. Copy it to where it is needed before you close this.
+        This is shown only once. Copy it before you close this dialog.
       </p>
     </>
   );

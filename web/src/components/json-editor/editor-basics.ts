@@ -17,7 +17,7 @@ import {
 import { tags } from '@lezer/highlight';
 import { cspNonce } from '../../lib/page/csp-nonce.js';
 
-/** The same colours as where JSON is only shown. */
+/** The same colors as in the JSON viewer. */
 const colors = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--kind-llm)' },
   { tag: tags.string, color: 'var(--kind-tool)' },
@@ -51,7 +51,8 @@ const look = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
     { backgroundColor: 'color-mix(in srgb, var(--accent) 26%, transparent)' },
-  // Lines rather than grounds: Chrome would keep the ground for text that is typed over a bracket.
+  // Underlines instead of backgrounds: Chrome would keep the background for text typed over a
+  // bracket.
   '&.cm-focused .cm-matchingBracket': {
     backgroundColor: 'transparent',
     outline: '1px solid var(--accent)',
@@ -63,8 +64,8 @@ const look = EditorView.theme({
 });
 
 /**
- * What every editor of JSON has. Tab is left alone, so that the keyboard never gets stuck in it; new
- * lines are indented by themselves.
+ * What every JSON editor has. Tab moves the focus, so that keyboard users are never trapped. New
+ * lines are indented automatically.
  */
 export const editorBasics: Extension = [
   EditorView.cspNonce.of(cspNonce),

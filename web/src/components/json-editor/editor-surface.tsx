@@ -9,10 +9,10 @@ interface EditorSurfaceProps extends JsonEditorProps {
   describedBy: string;
 }
 
-/** Marks a change that came from outside, which nobody has to be told of. */
+/** Marks a change that came from outside, which need not be reported. */
 const fromOutside = Annotation.define<true>();
 
-/** The editor itself: the text lives in it, and what is typed is told to the outside. */
+/** The editor itself. It owns the text and reports changes. */
 export function EditorSurface(props: EditorSurfaceProps) {
   const { value, problem, isReadOnly = false } = props;
   const { labelledBy, describedBy } = props;
@@ -68,10 +68,12 @@ export function EditorSurface(props: EditorSurfaceProps) {
         EditorState.readOnly.of(isReadOnly),
         EditorView.contentAttributes.of({
           'aria-labelledby': labelledBy,
-          // It can be reached anyway; this says so to those who look for it where it scrolls.
+          // The editor can be focused anyway; this tells accessibility checkers that the scrolling
+          // element can.
           tabindex: '0',
           'aria-invalid': String(problem !== undefined),
-          // Escape leaves the editor as it is; a dialog around it would close with all that was typed.
+          // Escape is kept inside the editor, because a dialog around it would close and lose the
+          // input.
           'data-mantine-stop-propagation': 'true',
           ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
           ...(isReadOnly ? { 'aria-readonly': 'true' } : {}),

@@ -1,24 +1,24 @@
 import { type CSSProperties, lazy, Suspense, useId } from 'react';
 import classes from './json-editor.module.css';
 
-/** What an editor shows and tells. */
+/** What an editor shows and reports. */
 export interface JsonEditorProps {
-  /** Stands above the editor and names it for screen readers. */
+  /** The label above the editor, also for screen readers. */
   label: string;
-  /** What is to be written here, below the label. */
+  /** What to enter, below the label. */
   description?: string;
-  /** The text as it was typed; need not be JSON. */
+  /** The text as typed, which may not be valid JSON. */
   value: string;
   onChange: (text: string) => void;
-  /** Why the text cannot be taken; shown below it. */
+  /** What is wrong with the text; shown below it. */
   problem?: string | undefined;
-  /** Lines there is room for while the text has fewer. */
+  /** The minimum height in lines. */
   minLines?: number;
-  /** Lines shown before it scrolls. */
+  /** The maximum height in lines before it scrolls. */
   maxLines?: number;
   isReadOnly?: boolean;
   isFocused?: boolean;
-  /** `Ctrl/⌘ Enter` inside the editor. */
+  /** Called for `Ctrl/⌘ Enter` in the editor. */
   onSubmit?: () => void;
 }
 
@@ -26,13 +26,16 @@ const load = () => import('./editor-surface.js');
 
 const LazySurface = lazy(() => load().then(({ EditorSurface }) => ({ default: EditorSurface })));
 
-/** Fetches the editor before it is needed, such as when a button that opens one is pointed at. */
+/** Loads the editor early, such as when the pointer is over a button that opens one. */
 export function preloadJsonEditor(): void {
-  // What fails here is asked for again when drawn.
+  // A failed load is repeated when the editor is rendered.
   load().catch(() => undefined);
 }
 
-/** A field for JSON with colours and line numbers. The editor itself is loaded when the first is drawn. */
+/**
+ * A JSON field with syntax colors and line numbers. Loads the editor when the first one is
+ * rendered.
+ */
 export function JsonEditor(props: JsonEditorProps) {
   const { label, description, value, problem, minLines = 4, maxLines = 18 } = props;
   const id = useId();

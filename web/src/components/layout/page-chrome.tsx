@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 
-/** One step of the breadcrumbs; the last one is the page itself and needs no link. */
+/** One breadcrumb. The last one is the page itself and has no link. */
 export interface Crumb {
   label: string;
   link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
@@ -17,7 +17,7 @@ interface Chrome {
 
 const ChromeContext = createContext<Chrome | undefined>(undefined);
 
-/** Lets a page fill the top bar around it: breadcrumbs, document title and actions. */
+/** Lets a page fill the top bar: breadcrumbs, document title and actions. */
 export function PageChromeProvider({ children }: { children: ReactNode }) {
   const [crumbs, setCrumbs] = useState<readonly Crumb[]>([]);
   const [actions, setActions] = useState<HTMLElement | null>(null);
@@ -25,20 +25,20 @@ export function PageChromeProvider({ children }: { children: ReactNode }) {
   return <ChromeContext value={chrome}>{children}</ChromeContext>;
 }
 
-/** What the pages have put into the top bar; for the bar itself. */
+/** Returns what pages have put into the top bar, for the bar itself. */
 export function usePageChrome(): Chrome {
   const chrome = useContext(ChromeContext);
-  if (!chrome) throw new Error('usePageChrome needs a PageChromeProvider above it');
+  if (!chrome) throw new Error('usePageChrome must be used inside PageChromeProvider');
   return chrome;
 }
 
 /**
- * Sets breadcrumbs and the title of the browser's tab while the calling page is shown. The title names
- * the innermost thing first; `detail` is what the page shows beyond its breadcrumbs.
+ * Sets the breadcrumbs and the title of the browser tab while the calling page is shown. The title
+ * starts with the innermost name; `detail` is what the page shows beyond its breadcrumbs.
  */
 export function useBreadcrumbs(crumbs: readonly Crumb[], detail?: string): void {
   const { setCrumbs } = usePageChrome();
-  // Crumbs are small and made anew on each render: compared by content, not by identity.
+  // Breadcrumbs are small and created on every render, so they are compared by content.
   const content = JSON.stringify(crumbs);
   useEffect(() => {
     const list = JSON.parse(content) as Crumb[];

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, Maximize2, Minimize2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './panel-header.module.css';
 
-/** Goes to the row before or after the one that is open; absent at the ends of the list. */
+/** Goes to the row before or after the open one; absent at the ends of the list. */
 export interface Pager {
   previous?: (() => void) | undefined;
   next?: (() => void) | undefined;
@@ -13,12 +13,12 @@ interface PanelHeaderProps {
   children: ReactNode;
   pager?: Pager;
   isFullWidth?: boolean;
-  /** Absent for a panel of little text, which gains nothing from width. */
+  /** Absent for a panel with little text, which gains nothing from more width. */
   onFullWidthChange?: (isFullWidth: boolean) => void;
   onClose: () => void;
 }
 
-/** The bar of a side panel: pager, title, width and close. */
+/** The bar of a side panel: previous, next, title, width and close. */
 export function PanelHeader(props: PanelHeaderProps) {
   const { children, pager, isFullWidth = false, onFullWidthChange, onClose } = props;
   return (
@@ -38,7 +38,7 @@ export function PanelHeader(props: PanelHeaderProps) {
         {onFullWidthChange ? (
           <span className={classes.wide}>
             <IconAction
-              label={isFullWidth ? 'Narrower' : 'Full width'}
+              label={isFullWidth ? 'Normal width' : 'Full width'}
               onClick={() => onFullWidthChange(!isFullWidth)}
             >
               {isFullWidth ? (

@@ -2,13 +2,13 @@ import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface ScrollRegionProps {
-  /** What scrolls, for screen readers. */
+  /** The name of the content for screen readers. */
   label: string;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** Content wider or taller than its place; the focus may rest on it, so that keys can scroll it. */
+/** Content larger than its container. It can be focused, so that keys can scroll it. */
 export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   return (
     <Box component="section" className={className} aria-label={label} tabIndex={0}>

@@ -7,9 +7,9 @@ const MIN_WIDTH = 420;
 const KEY_STEP = 32;
 
 interface SidePanelProps {
-  /** Names the panel for screen readers. */
+  /** The name of the panel for screen readers. */
   label: string;
-  /** Its width is remembered under this name. */
+  /** The name under which its width is remembered. */
   name: string;
   isFullWidth?: boolean;
   /** In pixels, until it is resized. */
@@ -18,7 +18,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** A panel over the right of the content; resized at its left edge, closed with Escape. */
+/** A panel over the right part of the content. Resized at its left edge, closed with Escape. */
 export function SidePanel(props: SidePanelProps) {
   const { label, name, isFullWidth = false, initialWidth = 960, onClose, children } = props;
   const [width, setWidth] = useStored(`panel.${name}.width`, initialWidth);
@@ -61,7 +61,7 @@ export function SidePanel(props: SidePanelProps) {
         <div
           role="slider"
           aria-orientation="horizontal"
-          aria-label="Width of the panel"
+          aria-label="Panel width"
           aria-valuenow={width}
           aria-valuemin={MIN_WIDTH}
           aria-valuemax={2400}

@@ -17,13 +17,13 @@ const ChangePasswordMutation = graphql(`
 `);
 
 interface ChangePasswordFormProps {
-  /** The account, for password managers. */
+  /** The username, for password managers. */
   username: string;
-  /** Called when the server has taken it and ended every session. */
+  /** Called when the server has changed the password and ended every session. */
   onChanged: () => void;
 }
 
-/** Replaces one's own password; what was typed stays when the server refuses. */
+/** Changes your password. Keeps the input when the server refuses it. */
 export function ChangePasswordForm({ username, onChanged }: ChangePasswordFormProps) {
   const [current, setCurrent] = useState('');
   const [typed, setTyped] = useState(NO_PASSWORD);
@@ -65,7 +65,7 @@ export function ChangePasswordForm({ username, onChanged }: ChangePasswordFormPr
           loading={fetching}
           disabled={current === '' || !isComplete(typed)}
         >
-          Change the password
+          Change password
         </Button>
       </Stack>
     </form>

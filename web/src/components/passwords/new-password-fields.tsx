@@ -1,9 +1,9 @@
 import { pageConfig } from '../../lib/page/page-config.js';
-import { problemOfNewPassword } from './new-password.js';
+import { checkNewPassword } from './check-new-password.js';
 import { passwordRule } from './password-rule.js';
 import { PasswordField } from './password-field.js';
 
-/** A new password as it is being typed, twice. */
+/** A new password as typed, twice. */
 export interface NewPassword {
   password: string;
   repeated: string;
@@ -11,10 +11,10 @@ export interface NewPassword {
 
 export const NO_PASSWORD: NewPassword = { password: '', repeated: '' };
 
-/** Whether it can be sent. */
+/** Whether the new password can be submitted. */
 export function isComplete({ password, repeated }: NewPassword): boolean {
   return (
-    Object.keys(problemOfNewPassword(password, repeated, pageConfig.passwordMinLength)).length === 0
+    Object.keys(checkNewPassword(password, repeated, pageConfig.passwordMinLength)).length === 0
   );
 }
 
@@ -27,12 +27,12 @@ interface NewPasswordFieldsProps {
 export function NewPasswordFields({ value, onChange }: NewPasswordFieldsProps) {
   const { password, repeated } = value;
   const { passwordMinLength } = pageConfig;
-  const problem = problemOfNewPassword(password, repeated, passwordMinLength);
+  const problem = checkNewPassword(password, repeated, passwordMinLength);
   return (
     <>
       <PasswordField
         label="New password"
-        description={`${passwordRule()} Several words are easy to keep in mind.`}
+        description={`${passwordRule()} Several words are easy to remember.`}
         autoComplete="new-password"
         required
         value={password}
@@ -40,7 +40,7 @@ export function NewPasswordFields({ value, onChange }: NewPasswordFieldsProps) {
         error={password === '' ? undefined : problem.password}
       />
       <PasswordField
-        label="New password again"
+        label="Repeat new password"
         autoComplete="new-password"
         required
         value={repeated}

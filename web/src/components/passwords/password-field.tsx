@@ -6,11 +6,11 @@ import classes from './password-field.module.css';
 interface PasswordFieldProps extends Omit<PasswordInputProps, 'onChange' | 'value'> {
   value: string;
   onChange: (value: string) => void;
-  /** Tells password managers which of the two it is. */
+  /** Tells password managers which kind of password this is. */
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** A field for a password that can be shown, and that says when caps lock is on. */
+/** A password field that can show the password and warns about Caps Lock. */
 export function PasswordField({ value, onChange, ...rest }: PasswordFieldProps) {
   const [isVisible, setIsVisible] = useState(false);
   const [isCapsLock, setIsCapsLock] = useState(false);
@@ -25,7 +25,7 @@ export function PasswordField({ value, onChange, ...rest }: PasswordFieldProps) 
         onVisibilityChange={setIsVisible}
         visibilityToggleIcon={Toggle}
         visibilityToggleButtonProps={{
-          'aria-label': isVisible ? 'Hide the password' : 'Show the password',
+          'aria-label': isVisible ? 'Hide password' : 'Show password',
           'aria-hidden': false,
           tabIndex: 0,
         }}
@@ -40,7 +40,7 @@ export function PasswordField({ value, onChange, ...rest }: PasswordFieldProps) 
         {isCapsLock ? (
           <>
             <ArrowBigUpDash size={14} aria-hidden />
-            Caps lock is on
+            Caps Lock is on
           </>
         ) : null}
       </span>

@@ -3,7 +3,7 @@ import type { Json } from '../../lib/json/exact-json.js';
 import { previewParts } from './preview-parts.js';
 import classes from './payload-preview.module.css';
 
-/** What a person would read in a payload, in one line of a table; more of it on hover. */
+/** The readable text of a payload in one line of a table. Hovering shows more. */
 export function PayloadPreview({ value }: { value: Json | undefined }) {
   const parts = previewParts(value).map(({ name, text }) => ({ name, text: inOneLine(text) }));
   if (parts.every(({ text }) => text === '')) return <span className={classes.none}>–</span>;

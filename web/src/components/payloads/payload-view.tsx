@@ -12,13 +12,13 @@ import { TextValue } from '../text/text-value.js';
 
 interface PayloadViewProps {
   value: Json;
-  /** As JSON rather than for reading. */
+  /** Whether to show JSON instead of formatted text. */
   isRaw?: boolean;
 }
 
 /**
- * A payload set for reading: texts like prose below the names of their fields, conversations as
- * messages, everything else as JSON that folds.
+ * A payload formatted for reading: texts as prose below the names of their fields, conversations as
+ * messages, everything else as foldable JSON.
  */
 export function PayloadView({ value, isRaw = false }: PayloadViewProps) {
   if (isRaw) return <JsonView value={value} />;
@@ -80,11 +80,11 @@ function Messages({ messages }: { messages: readonly Message[] }) {
 interface Message {
   role: string;
   content: Json | undefined;
-  /** What else the message holds, such as calls of tools. */
+  /** What else the message contains, such as tool calls. */
   rest: JsonObject;
 }
 
-/** A conversation, when all entries of a list are messages. */
+/** Returns the messages of a conversation, if all entries of a list are messages. */
 function readMessages(value: Json): Message[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const messages: Message[] = [];
@@ -96,7 +96,7 @@ function readMessages(value: Json): Message[] | undefined {
   return messages;
 }
 
-/** Fits beside its name. */
+/** Whether the value fits beside its name. */
 function isShort(value: Json | undefined): boolean {
   if (typeof value === 'string') return value.length <= 60 && !value.includes('\n');
   return !isStructure(value);

@@ -24,7 +24,7 @@ describe('previewParts', () => {
     expect(preview(json)).toEqual(parts);
   });
 
-  it('writes only the beginning of what is large', () => {
+  it('writes only the start of a large value', () => {
     const large = { rows: Array.from({ length: 100_000 }, (_, index) => ({ index })) };
     expect(previewParts({ ...large, more: 'x' })[0]?.text.length).toBeLessThan(400);
     expect(previewParts({ text: 'x'.repeat(1_000_000), more: 'x' })[0]?.text.length).toBe(300);

@@ -7,19 +7,19 @@ import {
 } from '../../lib/json/exact-json.js';
 import { readableText, TEXT_KEYS } from '../../lib/format/readable-value.js';
 
-/** A piece of a preview: a text, with the name of its field where there are several. */
+/** One piece of a preview: a text, with the name of its field if there are several. */
 export interface PreviewPart {
   name?: string;
   text: string;
 }
 
-/** Letters of one piece, and pieces, that a line of a table can show. */
+/** The maximum number of characters per piece, and of pieces, in a table row. */
 const PART_LIMIT = 300;
 const PARTS_LIMIT = 8;
 
 /**
- * What a person would read in a payload, in one line: the one text there is as it is; of several
- * fields the telling one first and the others with their names.
+ * Returns the readable text of a payload in one line: a single text as it is; of several fields,
+ * the most telling one first and the others with their names.
  */
 export function previewParts(value: Json | undefined): PreviewPart[] {
   if (value === undefined || value === null) return [];
@@ -35,7 +35,7 @@ export function previewParts(value: Json | undefined): PreviewPart[] {
   ];
 }
 
-/** The field that says most, by its name. */
+/** Returns the most telling field, by its name. */
 function mainKey(value: JsonObject): string | undefined {
   const candidates = ['messages', ...TEXT_KEYS];
   return candidates.find((key) => Object.hasOwn(value, key) && readsAsText(value[key]));
@@ -50,7 +50,7 @@ function textOf(value: Json | undefined): string {
   return brief(value);
 }
 
-/** The beginning of a value as text; of a large one only as much is written as is shown. */
+/** Returns the start of a value as text. Writes only as much of a large value as is shown. */
 function brief(value: Json | undefined): string {
   if (typeof value === 'string') return value.slice(0, PART_LIMIT);
   return write(value, PART_LIMIT);

@@ -33,11 +33,14 @@ const ICON: Record<SpanKind, LucideIcon> = {
 interface SpanKindIconProps {
   kind: SpanKind;
   size?: number;
-  /** Names the kind with the browser's own tooltip, for long lists whose rows come and go by the hundred. */
+  /**
+   * Shows the kind in the browser’s own tooltip, for long lists whose rows come and go by the
+   * hundred.
+   */
   light?: boolean;
 }
 
-/** The icon of a span kind in its colour, named for screen readers and in a tooltip. */
+/** The icon of a span kind in its color, with a tooltip and a name for screen readers. */
 export function SpanKindIcon({ kind, size = 16, light = false }: SpanKindIconProps) {
   const Icon = ICON[kind];
   const icon = (
@@ -58,7 +61,7 @@ export function SpanKindIcon({ kind, size = 16, light = false }: SpanKindIconPro
   return light ? icon : <Tooltip label={SPAN_KIND_LABEL[kind]}>{icon}</Tooltip>;
 }
 
-/** Icon and word of a span kind on its faint ground. */
+/** The icon and name of a span kind on its tinted background. */
 export function SpanKindChip({ kind }: { kind: SpanKind }) {
   const Icon = ICON[kind];
   return (

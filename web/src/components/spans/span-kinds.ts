@@ -1,9 +1,9 @@
 import type { SPAN_KIND_COLOR } from '../../lib/theme/palette.js';
 
-/** A span kind as GraphQL names it. */
+/** A span kind as named by GraphQL. */
 export type SpanKind = keyof typeof SPAN_KIND_COLOR;
 
-/** Every span kind, in the order lists and filters show them. */
+/** All span kinds, in the order of lists and filters. */
 export const SPAN_KINDS: readonly SpanKind[] = [
   'agent',
   'chain',
@@ -18,7 +18,7 @@ export const SPAN_KINDS: readonly SpanKind[] = [
   'unknown',
 ];
 
-/** The name of a kind as it is written in the interface. */
+/** The labels of span kinds. */
 export const SPAN_KIND_LABEL: Record<SpanKind, string> = {
   agent: 'Agent',
   chain: 'Chain',
@@ -33,12 +33,12 @@ export const SPAN_KIND_LABEL: Record<SpanKind, string> = {
   unknown: 'Unknown',
 };
 
-/** CSS value of a kind's colour in the current theme; fit for text, icons and bars. */
+/** Returns the CSS value of a kind’s color in the current theme, for text, icons and bars. */
 export function spanKindColor(kind: SpanKind): string {
   return `var(--kind-${kind})`;
 }
 
-/** CSS value of a kind's faint ground, on which its own colour stays readable. */
+/** Returns the CSS value of a kind’s tinted background, on which its color is readable. */
 export function spanKindGround(kind: SpanKind): string {
   return `var(--kind-${kind}-ground)`;
 }

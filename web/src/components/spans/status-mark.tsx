@@ -2,7 +2,7 @@ import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { CircleAlert, CircleCheck, CircleMinus, type LucideIcon } from 'lucide-react';
 import classes from './status-mark.module.css';
 
-/** The status of a span as OpenTelemetry names it. */
+/** The status of a span as named by OpenTelemetry. */
 export type StatusCode = 'OK' | 'ERROR' | 'UNSET';
 
 const LOOK: Record<StatusCode, { Icon: LucideIcon; color: string; label: string }> = {
@@ -13,14 +13,14 @@ const LOOK: Record<StatusCode, { Icon: LucideIcon; color: string; label: string 
 
 interface StatusMarkProps {
   status: StatusCode;
-  /** Shown in the tooltip after the status, e.g. the error's message. */
+  /** Shown in the tooltip after the status, such as the error message. */
   message?: string | null | undefined;
-  /** Writes the status beside the icon. */
+  /** Shows the status beside the icon. */
   withLabel?: boolean;
   size?: number;
 }
 
-/** Status as icon and colour; the shape alone tells it too. */
+/** A status as icon and color; the shape alone is enough to tell it. */
 export function StatusMark({ status, message, withLabel = false, size = 16 }: StatusMarkProps) {
   const { Icon, color, label } = LOOK[status];
   return (

@@ -7,14 +7,14 @@ interface ColorChoiceProps {
   onChange: (color: string) => void;
 }
 
-/** A colour out of a few, or any other. */
+/** A choice of a few colors, or any other. */
 export function ColorChoice({ value, onChange }: ColorChoiceProps) {
   const name = useId();
   const current = toHexColor(value);
   const isOther = TAG_COLORS.every(({ color }) => color !== current);
   return (
     <fieldset className={classes.choice}>
-      <legend>Colour</legend>
+      <legend>Color</legend>
       {TAG_COLORS.map((item) => (
         <label key={item.color} className={classes.swatch} title={item.name}>
           <input
@@ -27,10 +27,10 @@ export function ColorChoice({ value, onChange }: ColorChoiceProps) {
           <span style={{ backgroundColor: item.color }} />
         </label>
       ))}
-      <label className={classes.other} data-chosen={isOther || undefined} title="Another colour">
+      <label className={classes.other} data-chosen={isOther || undefined} title="Another color">
         <input
           type="color"
-          aria-label="Another colour"
+          aria-label="Another color"
           value={current}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

@@ -4,7 +4,7 @@ import type { LabelChanges, UsedLabel } from './label.js';
 import { TagManager } from './tag-manager.js';
 
 interface LabelManagerProps {
-  /** Of what the labels are: `dataset`, `prompt`. */
+  /** What the labels are for: `dataset` or `prompt`. */
   noun: string;
   changes: LabelChanges;
   onChanged: () => void;
@@ -12,7 +12,7 @@ interface LabelManagerProps {
   onClose: () => void;
 }
 
-/** Makes, changes and deletes the labels of a kind. */
+/** Creates, edits and deletes the labels of datasets or of prompts. */
 export function LabelManager({ noun, changes, onChanged, onDeleted, onClose }: LabelManagerProps) {
   const told = (problem: string | undefined) => {
     if (problem === undefined) onChanged();
@@ -25,7 +25,7 @@ export function LabelManager({ noun, changes, onChanged, onDeleted, onClose }: L
         tags={changes.labels}
         usage={({ usageCount }) => formatPlural(usageCount, noun)}
         whatGoes={({ name, usageCount }) =>
-          `“${name}” is taken off ${formatPlural(usageCount, noun)} and deleted.`
+          `This removes “${name}” from ${formatPlural(usageCount, noun)} and deletes it.`
         }
         onCreate={async (draft) => {
           const made = await changes.create(draft);

@@ -1,20 +1,20 @@
 import type { Tag, TagDraft } from './tag.js';
 
-/** A label with the number of those that carry it. */
+/** A label, with how many items have it. */
 export interface UsedLabel extends Tag {
   usageCount: number;
 }
 
-/** What carries labels. */
+/** Something that has labels. */
 export interface Labelled {
   id: string;
   name: string;
   labels: readonly { id: string }[];
 }
 
-/** All labels of a kind, and what changes them; each change gives back why it could not be done. */
+/** All labels of a kind, and how to change them. Each change returns why it failed. */
 export interface LabelChanges {
-  /** Undefined until they are known. */
+  /** Undefined until they are loaded. */
   labels: readonly UsedLabel[] | undefined;
   create: (draft: TagDraft) => Promise<{ label: UsedLabel } | { problem: string }>;
   patch: (label: UsedLabel, draft: TagDraft) => Promise<string | undefined>;

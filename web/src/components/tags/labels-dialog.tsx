@@ -7,18 +7,18 @@ import { LabelManager } from './label-manager.js';
 import { TagPicker } from './tag-picker.js';
 
 interface LabelsDialogProps {
-  /** Of what the labels are: `dataset`, `prompt`. */
+  /** What the labels are for: `dataset` or `prompt`. */
   noun: string;
-  /** What is labelled; absent while nothing is. */
+  /** The item to label; absent if none is chosen. */
   owner: Labelled | undefined;
   changes: LabelChanges;
-  /** Puts the labels chosen on it, and takes the others off. Gives back why it could not. */
+  /** Sets the labels of the item. Returns why it failed. */
   save: (owner: Labelled, chosen: string[], others: string[]) => Promise<string | undefined>;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** Puts labels on something; its second view makes, renames and deletes the labels themselves. */
+/** Sets the labels of an item. A second view creates, edits and deletes the labels themselves. */
 export function LabelsDialog(props: LabelsDialogProps) {
   const { noun, owner, onClose } = props;
   const [isManaging, setIsManaging] = useState(false);
@@ -30,7 +30,7 @@ export function LabelsDialog(props: LabelsDialogProps) {
     <Modal
       opened={owner !== undefined}
       onClose={close}
-      title={isManaging ? `Labels of all ${noun}s` : `Labels of ${owner?.name ?? `a ${noun}`}`}
+      title={isManaging ? `All ${noun} labels` : `Labels of ${owner?.name ?? `a ${noun}`}`}
     >
       {owner ? (
         <Labels
@@ -75,7 +75,7 @@ function Labels(props: LabelsProps) {
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     setIsBusy(true);
-    // Labels that were deleted meanwhile would make the server refuse all of them.
+    // If a label has since been deleted, the server would refuse all of them.
     const known = labels?.map(({ id }) => id) ?? [...chosen];
     const problem = await save(
       owner,
@@ -121,7 +121,7 @@ function Labels(props: LabelsProps) {
               Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
-              Save
+              Save labels
             </Button>
           </Group>
         </Group>

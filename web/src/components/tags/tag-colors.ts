@@ -1,4 +1,7 @@
-/** Colours to choose from, by name, told apart on light and dark grounds. The server takes lower case. */
+/**
+ * The colors to choose from, distinct on light and dark backgrounds. The server accepts only
+ * lowercase.
+ */
 export const TAG_COLORS = [
   { name: 'Blue', color: '#3b7dd8' },
   { name: 'Violet', color: '#8a5cd6' },
@@ -9,10 +12,10 @@ export const TAG_COLORS = [
   { name: 'Green', color: '#3f9d56' },
   { name: 'Teal', color: '#1f9e95' },
   { name: 'Sky', color: '#33a6d8' },
-  { name: 'Grey', color: '#808894' },
+  { name: 'Gray', color: '#808894' },
 ] as const;
 
-/** A colour for one more: those least used come first. */
+/** Returns the color for a new tag: one of the least used. */
 export function nextColor(used: readonly { color: string }[]): string {
   const counts = new Map(TAG_COLORS.map(({ color }) => [color as string, 0]));
   for (const { color } of used) {
@@ -23,7 +26,7 @@ export function nextColor(used: readonly { color: string }[]): string {
   return first?.[0] ?? TAG_COLORS[0].color;
 }
 
-/** What a colour field can hold; names of colours and the like are shown as grey. */
+/** Returns a color that a color field can hold; color names and the like become gray. */
 export function toHexColor(color: string): string {
   return /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : '#808894';
 }

@@ -3,17 +3,17 @@ import { ColorDot } from '../data-display/name-chip.js';
 import type { Tag } from './tag.js';
 
 interface TagFilterProps {
-  /** `Labels`, `Splits`. */
+  /** The plural of the tags: `Labels` or `Splits`. */
   label: string;
-  /** Undefined until they are known. */
+  /** Undefined until they are loaded. */
   tags: readonly Pick<Tag, 'id' | 'name' | 'color'>[] | undefined;
-  /** The ids chosen. */
+  /** The selected IDs. */
   value: readonly string[];
-  /** Nothing chosen is undefined, as the address has it. */
+  /** An empty selection is undefined, as in the URL. */
   onChange: (value: string[] | undefined) => void;
 }
 
-/** Shows what carries one of the tags chosen; nothing while there are no tags. */
+/** Filters by tags; hidden while there are no tags. */
 export function TagFilter({ label, tags, value, onChange }: TagFilterProps) {
   if (!tags || tags.length === 0) return null;
   return (

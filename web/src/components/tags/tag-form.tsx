@@ -7,14 +7,16 @@ import type { TagDraft } from './tag.js';
 
 interface TagFormProps {
   initial: TagDraft;
-  /** What the button says. */
+  /** The text of the submit button. */
   label: string;
-  /** Gives back why it could not be done. */
+  /** Returns why the server refused. */
   onSubmit: (draft: TagDraft) => Promise<string | undefined>;
   onCancel: () => void;
 }
 
-/** Name, description and colour of a tag; what is typed stays when the server refuses. */
+/**
+ * A form for the name, description and color of a tag. Keeps the input when the server refuses it.
+ */
 export function TagForm({ initial, label, onSubmit, onCancel }: TagFormProps) {
   const [draft, setDraft] = useState(initial);
   const [refusal, setRefusal] = useState<string>();
@@ -30,7 +32,7 @@ export function TagForm({ initial, label, onSubmit, onCancel }: TagFormProps) {
   };
   const onFormSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // The form may stand in a dialog that is one itself.
+    // This form may be inside a dialog with a form of its own.
     event.stopPropagation();
     void submit();
   };

@@ -10,21 +10,21 @@ import { TagForm } from './tag-form.js';
 import classes from './tag-manager.module.css';
 
 interface TagManagerProps<T extends Tag> {
-  /** `label`, `split`. */
+  /** What a tag is: `label` or `split`. */
   noun: string;
-  /** Undefined until they are known. */
+  /** Undefined until they are loaded. */
   tags: readonly T[] | undefined;
-  /** How much a tag is used, in words: `3 datasets`. */
+  /** Describes how often a tag is used: `3 datasets`. */
   usage: (tag: T) => string;
-  /** What goes when a tag is deleted, as a sentence. */
+  /** Describes the consequences of deleting a tag. */
   whatGoes: (tag: T) => string;
-  /** Each gives back why it could not be done. */
+  /** Each returns why it failed. */
   onCreate: (draft: TagDraft) => Promise<string | undefined>;
   onPatch: (tag: T, draft: TagDraft) => Promise<string | undefined>;
   onDelete: (tag: T) => Promise<string | undefined>;
 }
 
-/** All tags of a kind: makes, changes and deletes them. */
+/** All tags of a kind: creates, edits and deletes them. */
 export function TagManager<T extends Tag>(props: TagManagerProps<T>) {
   const { noun, tags, onCreate } = props;
   const [isCreating, setIsCreating] = useState(false);
@@ -58,7 +58,7 @@ export function TagManager<T extends Tag>(props: TagManagerProps<T>) {
         {tags?.map((tag) => (
           <TagLine key={tag.id} {...props} tag={tag} />
         ))}
-        {tags?.length === 0 ? <li className={classes.none}>There is no {noun} yet.</li> : null}
+        {tags?.length === 0 ? <li className={classes.none}>No {noun}s yet.</li> : null}
       </ul>
     </div>
   );
@@ -110,7 +110,7 @@ function TagLine<T extends Tag>(props: TagManagerProps<T> & { tag: T }) {
 
 interface LineActionsProps {
   name: string;
-  /** A form in the place of this line was just closed. */
+  /** A form in place of this line has just been closed. */
   wasLeft: boolean;
   onEdit: () => void;
   onDelete: () => void;

@@ -6,21 +6,21 @@ import type { Tag, TagDraft } from './tag.js';
 import { nextColor } from './tag-colors.js';
 import classes from './tag-picker.module.css';
 
-/** Whether a tag is on what is chosen: on all of it, on none, or on a part. */
+/** Whether the selected items have a tag: all of them, none, or some. */
 export type TagState = 'on' | 'off' | 'mixed';
 
 interface TagPickerProps {
-  /** `label`, `split`. */
+  /** What a tag is: `label` or `split`. */
   noun: string;
-  /** Undefined until they are known. */
+  /** Undefined until they are loaded. */
   tags: readonly Tag[] | undefined;
   stateOf: (id: string) => TagState;
   onToggle: (id: string) => void;
-  /** Makes a tag and puts it on; gives back why it could not be done. */
+  /** Creates a tag and selects it. Returns why it failed. */
   onCreate: (draft: TagDraft) => Promise<string | undefined>;
 }
 
-/** Boxes for the tags there are, a field that finds one among many, and a way to make one more. */
+/** Check boxes for the existing tags, a search field, and a way to create a new tag. */
 export function TagPicker({ noun, tags, stateOf, onToggle, onCreate }: TagPickerProps) {
   const [text, setText] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -41,7 +41,7 @@ export function TagPicker({ noun, tags, stateOf, onToggle, onCreate }: TagPicker
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // Enter chooses here; it does not send the form around.
+    // Enter selects here and does not submit the form around it.
     event.preventDefault();
     const exact =
       found.find(({ name }) => name === wanted) ?? (found.length === 1 ? found[0] : null);
@@ -90,7 +90,7 @@ export function TagPicker({ noun, tags, stateOf, onToggle, onCreate }: TagPicker
           </li>
         ))}
         {tags?.length === 0 && wanted === '' ? (
-          <li className={classes.none}>There is no {noun} yet. Type a name to make one.</li>
+          <li className={classes.none}>No {noun}s yet. Type a name to make one.</li>
         ) : null}
         {isNew ? (
           <li>

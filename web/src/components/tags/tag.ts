@@ -1,4 +1,4 @@
-/** A label, a split, or what else has a name and a colour and is put on things. */
+/** Something with a name and a color that can be put on items: a label or a split. */
 export interface Tag {
   id: string;
   name: string;
@@ -6,7 +6,7 @@ export interface Tag {
   description: string | null;
 }
 
-/** What somebody writes to make a tag, or to change one. */
+/** What the user enters to create or edit a tag. */
 export interface TagDraft {
   name: string;
   color: string;

@@ -5,19 +5,19 @@ import type { ReactNode } from 'react';
 import { formatBytes } from '../../lib/format/numbers.js';
 import classes from './fold.module.css';
 
-/** Text is long when it would push what follows out of sight. */
+/** Text is long if it would push what follows out of sight. */
 const longLetters = 2400;
 const longLines = 24;
-/** Letters set while folded, somewhat more than the height can show. */
+/** Characters to render while folded, somewhat more than fit. */
 const foldedLetters = 6000;
 
 interface FoldProps {
   text: string;
-  /** Gets the text to set now: the beginning while folded. */
+  /** Renders the given text, which is only the start while folded. */
   children: (shown: string) => ReactNode;
 }
 
-/** Folds long text to its beginning and says how long it is. Only what is seen is set. */
+/** Folds long text to its start and shows its length. Renders only what is visible. */
 export function Fold({ text, children }: FoldProps) {
   const [open, setOpen] = useState(false);
   if (!isLong(text)) return <>{children(text)}</>;

@@ -1,17 +1,17 @@
 import { levelsToOpen } from './json-levels.js';
 
 describe('levelsToOpen', () => {
-  it('opens everything that is short', () => {
+  it('opens everything if it is short', () => {
     expect(levelsToOpen({ a: { b: { c: 1 } } }, 60)).toBe(3);
   });
 
-  it('stops before the lines grow too many', () => {
+  it('stops before there are too many lines', () => {
     const items = Array.from({ length: 50 }, (_, i) => ({ i, name: 'x' }));
     expect(levelsToOpen({ items, total: 50 }, 60)).toBe(2);
     expect(levelsToOpen({ items: [...items, ...items], total: 100 }, 60)).toBe(1);
   });
 
-  it('always opens the outermost', () => {
+  it('always opens the outermost level', () => {
     expect(
       levelsToOpen(
         Array.from({ length: 500 }, () => 1),

@@ -2,8 +2,8 @@ import { isStructure } from '../../lib/json/exact-json.js';
 import type { Json } from '../../lib/json/exact-json.js';
 
 /**
- * How many levels of a value can stand open without making more than `maxLines` lines. At least one: the
- * outermost structure is always open.
+ * Returns how many levels of a value can be open without exceeding `maxLines` lines. At least one:
+ * the outermost structure is always open.
  */
 export function levelsToOpen(value: Json, maxLines: number): number {
   let level: Json[] = [value];

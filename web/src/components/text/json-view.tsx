@@ -8,18 +8,18 @@ import { formatBytes, formatExact, formatPlural } from '../../lib/format/numbers
 import { levelsToOpen } from './json-levels.js';
 import classes from './json-view.module.css';
 
-/** Entries shown before one asks for more. */
+/** Entries to show before a “show more” button. */
 const entryStep = 100;
-/** Letters of a string shown before one asks for more. */
+/** Characters of a string to show before a “show more” button. */
 const stringLimit = 600;
 
 interface JsonViewProps {
   value: Json;
-  /** About how many lines may stand open at first. */
+  /** The approximate number of lines to open at first. */
   maxLines?: number;
 }
 
-/** JSON in colour, with structures that fold. What is folded is not in the page. */
+/** JSON with syntax colors and foldable structures. Folded content is not rendered. */
 export function JsonView({ value, maxLines = 60 }: JsonViewProps) {
   const openLevels = useMemo(() => levelsToOpen(value, maxLines), [value, maxLines]);
   return (
@@ -141,7 +141,10 @@ function Scalar({ value }: { value: Json }) {
   return <span className={classes.word}>{String(value)}</span>;
 }
 
-/** Line ends are written as in JSON and also obeyed, so that code and prose inside strings can be read. */
+/**
+ * Line breaks are written as in JSON and also rendered, so that code and prose in strings can be
+ * read.
+ */
 function StringScalar({ value }: { value: string }) {
   const [open, setOpen] = useState(false);
   const long = value.length > stringLimit;

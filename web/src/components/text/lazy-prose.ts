@@ -3,10 +3,10 @@ import { lazy } from 'react';
 const load = () => import('./prose.js').then(({ Prose }) => ({ default: Prose }));
 
 /**
- * `Prose`, of which the Markdown parser is a quarter of all scripts a trace needs. A page shows its
- * frame and tree without it; what holds text waits in the nearest `Suspense`.
+ * `Prose`, loaded lazily because its Markdown parser is a quarter of all scripts of a trace. The
+ * page shows its frame and tree without it; text waits in the nearest `Suspense`.
  */
 export const LazyProse = lazy(load);
 
-// Asked for beside the first data rather than after it. What fails here is asked for again when drawn.
+// Loaded together with the first data, not after it. A failed load is repeated on render.
 load().catch(() => undefined);

@@ -11,7 +11,7 @@ import classes from './prose.module.css';
 
 const plugins = [remarkGfm, softBreaks];
 
-/** Headings of a text are no headings of the page, so they only look like some. */
+/** Headings in a text are not headings of the page, so they only look like headings. */
 const components: Components = {
   h1: ({ children }) => <p className={classes.h1}>{children}</p>,
   h2: ({ children }) => <p className={classes.h2}>{children}</p>,
@@ -29,7 +29,7 @@ const components: Components = {
     ),
   img: ({ src, alt }) =>
     typeof src === 'string' ? <SafeImage url={src} alt={alt || 'image'} /> : null,
-  // Boxes of a task list are signs, not fields.
+  // Check boxes of a task list are symbols, not form fields.
   input: ({ checked }) => {
     const Icon = checked ? SquareCheck : Square;
     return (
@@ -53,7 +53,10 @@ function transformUrl(url: string, key: string): string | undefined {
   return key === 'src' ? url : toSafeLink(url);
 }
 
-/** Text set as Markdown. HTML in it stays text, links lead only to the web and mail, images wait for a click. */
+/**
+ * Text rendered as Markdown. HTML stays text, links lead only to web pages and email addresses, and
+ * remote images wait for a click.
+ */
 export const Prose = memo(function Prose({ text }: { text: string }) {
   return (
     <div className={classes.prose}>

@@ -6,8 +6,8 @@ import { judgeImage } from './safe-url.js';
 import classes from './safe-image.module.css';
 
 /**
- * An image from stored text. Data URLs are drawn at once; one on another server only when asked for, since
- * fetching it tells that server who reads. A click enlarges.
+ * An image from stored text. Data URLs are shown at once. An image on another server loads only on
+ * request, because that server would learn who reads. A click enlarges it.
  */
 export function SafeImage({ url, alt }: { url: string; alt: string }) {
   const verdict = judgeImage(url);
@@ -16,7 +16,7 @@ export function SafeImage({ url, alt }: { url: string; alt: string }) {
     return (
       <span className={classes.placeholder}>
         <ImageOff size={16} aria-hidden />
-        {/redacted/i.test(url) ? 'Image not recorded' : 'Image that cannot be shown'}
+        {/redacted/i.test(url) ? 'Image not recorded' : 'This image cannot be shown'}
       </span>
     );
   }

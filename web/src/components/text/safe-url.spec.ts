@@ -2,7 +2,7 @@ import { judgeImage, toSafeLink } from './safe-url.js';
 
 describe('toSafeLink', () => {
   it.each(['https://example.org/a?b#c', 'http://example.org', 'mailto:a@example.org'])(
-    'lets %s through',
+    'accepts %s',
     (address) => expect(toSafeLink(address)).toBe(address),
   );
 

@@ -1,13 +1,16 @@
-/** What an address in stored text may do: be followed by a click, or be drawn. */
+/** What a URL in stored text may be used for: as a link, or as an image. */
 const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
 const imageData = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml)[;,]/i;
 
-/** The address when a link may point to it, else `undefined`. Relative addresses would lead into this app. */
+/**
+ * Returns the URL if a link may point to it, otherwise undefined. Relative URLs would lead into
+ * this app.
+ */
 export function toSafeLink(address: string): string | undefined {
   return schemeOf(address, linkSchemes);
 }
 
-/** How an image may be shown: at once, only on demand (it asks another server), or not at all. */
+/** Returns how an image may be shown: at once, on request (it is on another server), or never. */
 export function judgeImage(address: string): 'inline' | 'on-demand' | 'refused' {
   if (imageData.test(address)) return 'inline';
   return schemeOf(address, new Set(['http:', 'https:'])) ? 'on-demand' : 'refused';

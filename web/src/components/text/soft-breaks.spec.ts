@@ -3,7 +3,7 @@ import { softBreaks } from './soft-breaks.js';
 const text = (value: string) => ({ type: 'text', value });
 
 describe('softBreaks', () => {
-  it('turns line ends of a paragraph into breaks, at any depth', () => {
+  it('turns line breaks in a paragraph into breaks, at any depth', () => {
     const tree = {
       type: 'root',
       children: [

@@ -1,4 +1,4 @@
-/** What this file needs to know of a node of a Markdown tree. */
+/** What this file uses of a Markdown syntax tree. */
 interface MarkdownNode {
   type: string;
   value?: string;
@@ -6,8 +6,8 @@ interface MarkdownNode {
 }
 
 /**
- * A remark plugin that keeps line ends inside paragraphs. Markdown would join such lines, but who writes
- * to a model, and the model, mean them.
+ * A remark plugin that keeps line breaks in paragraphs. Markdown would join such lines, but people
+ * who write to a model, and the model, mean them.
  */
 export function softBreaks(): (tree: MarkdownNode) => void {
   return breakLines;

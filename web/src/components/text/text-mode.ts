@@ -1,9 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks';
 
-/** How text is shown: set as Markdown, or letter for letter. */
+/** How to show text: as Markdown or as plain text. */
 export type TextMode = 'markdown' | 'plain';
 
-/** The reader's choice, remembered in this browser and the same for every text. */
+/** Returns the user’s choice, remembered in this browser and shared by all texts. */
 export function useTextMode(): [TextMode, (mode: TextMode) => void] {
   const [mode, setMode] = useLocalStorage<TextMode>({
     key: 'spandrel-text-mode',

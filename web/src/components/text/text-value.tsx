@@ -6,12 +6,12 @@ import { LazyProse } from './lazy-prose.js';
 import { useTextMode } from './text-mode.js';
 import classes from './text-value.module.css';
 
-/** Beyond this many letters setting Markdown would hold the page up. */
+/** Rendering more characters than this as Markdown would block the page. */
 const markdownLimit = 200_000;
-/** Beyond this many letters text that may be JSON stays text. */
+/** Longer texts that may be JSON stay text. */
 const jsonLimit = 2_000_000;
 
-/** Text as the reader chose to see it; text that holds JSON as JSON. */
+/** Text in the chosen mode; JSON text as JSON. */
 export function TextValue({ text }: { text: string }) {
   const [mode] = useTextMode();
   const structure = useMemo(
@@ -32,7 +32,7 @@ export function TextValue({ text }: { text: string }) {
   );
 }
 
-/** Text letter for letter. */
+/** Plain text. */
 export function PlainText({ text }: { text: string }) {
   return <div className={classes.plain}>{text}</div>;
 }

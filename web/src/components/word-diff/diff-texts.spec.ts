@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { diffTexts, LINE_LIMIT, WORD_LIMIT } from './diff-texts.js';
 
-/** The difference in one line: `[-gone-]` and `{+new+}`. */
+/** The difference in one line: `[-removed-]` and `{+added+}`. */
 function written(before: string, after: string): string {
   return diffTexts(before, after)
     .parts.map(({ kind, text }) =>
@@ -10,14 +10,14 @@ function written(before: string, after: string): string {
     .join('');
 }
 
-describe('the difference of two texts', () => {
-  it('is told by words', () => {
+describe('diffTexts', () => {
+  it('compares words', () => {
     expect(written('Paris is the capital of France.', 'Paris is a city of France.')).toBe(
       'Paris is [-the capital-]{+a city+} of France.',
     );
   });
 
-  it('is nothing between equal texts', () => {
+  it('finds nothing between equal texts', () => {
     expect(diffTexts('same', 'same')).toEqual({
       parts: [{ kind: 'same', text: 'same' }],
       grain: 'words',
@@ -25,29 +25,29 @@ describe('the difference of two texts', () => {
     expect(diffTexts('', '').parts).toEqual([]);
   });
 
-  it('is all of it when one of them is empty', () => {
+  it('marks everything if one of them is empty', () => {
     expect(written('', 'all new')).toBe('{+all new+}');
     expect(written('all gone', '')).toBe('[-all gone-]');
   });
 
-  it('tells words apart that nothing is written between', () => {
+  it('tells apart words without spaces between them', () => {
     expect(written('東京は日本の首都です。', '京都は日本の古都です。')).toMatch(/日本の/);
     expect(written('Москва столица России', 'Москва город России')).toBe(
       'Москва [-столица-]{+город+} России',
     );
   });
 
-  it('keeps line ends and blanks, which count', () => {
+  it('keeps line breaks and spaces, which count', () => {
     expect(written('one two\nthree', 'one  two\nthree')).toBe('one[- -]{+  +}two\nthree');
   });
 
-  it('shows texts that have next to nothing in common one after the other', () => {
+  it('shows texts with almost nothing in common one after the other', () => {
     expect(written('the cat sat on a mat', 'every morning, the postman whistles a tune')).toBe(
       '[-the cat sat on a mat-]{+every morning, the postman whistles a tune+}',
     );
   });
 
-  it('is told by lines where texts are long, and not at all where they are longer still', () => {
+  it('compares long texts by line, and longer ones not at all', () => {
     const line = 'all work and no play makes a dull text\n';
     const long = line.repeat(Math.ceil(WORD_LIMIT / line.length));
     expect(diffTexts(long, `${long}and one more\n`)).toEqual({
@@ -69,7 +69,7 @@ describe('the difference of two texts', () => {
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
-  it('always gives back both texts', () => {
+  it('always reproduces both texts', () => {
     const text = fc
       .array(fc.constantFrom('a', 'bc', ' ', '\n', 'é', '語', '🙂', '.'))
       .map((list) => list.join(''));

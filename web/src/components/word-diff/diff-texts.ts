@@ -1,31 +1,33 @@
 import { diffArrays } from 'diff';
 
-/** A stretch of text that both texts hold, or only one of them. */
+/** A part of a text that is in both texts, or only in one of them. */
 export interface DiffPart {
   text: string;
-  /** `same` is in both, `removed` only in the text before, `added` only in the text after. */
+  /** `same` is in both, `removed` only in the old text, `added` only in the new one. */
   kind: 'same' | 'removed' | 'added';
 }
 
-/** What differs between two texts, and how finely it was compared. */
+/** The difference between two texts, and how finely it was computed. */
 export interface TextDiff {
   parts: DiffPart[];
-  /** `none` when the texts are too long or too different to be compared in the time there is. */
+  /** `none` if the texts are too long or too different to compare in time. */
   grain: 'words' | 'lines' | 'none';
 }
 
-/** Letters of both texts together; beyond them words are not told apart. */
+/** Characters in both texts together, beyond which words are not compared. */
 export const WORD_LIMIT = 40_000;
-/** Letters of both texts together; beyond them nothing is compared. */
+/** Characters in both texts together, beyond which nothing is compared. */
 export const LINE_LIMIT = 1_000_000;
-/** Comparing may hold the page up for so long. */
+/** How long comparing may block the page. */
 const TIMEOUT_MS = 150;
-/** Texts that share less than this are shown one after the other; single common words only confuse. */
+/**
+ * Texts that share less than this are shown one after the other; single common words only confuse.
+ */
 const LEAST_SHARED = 0.12;
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Compares two texts word by word; long ones line by line, very long ones not at all. */
+/** Compares two texts word by word, long ones line by line, very long ones not at all. */
 export function diffTexts(before: string, after: string): TextDiff {
   if (before === after) return { parts: parts([[before, 'same']]), grain: 'words' };
   const size = before.length + after.length;
@@ -47,7 +49,7 @@ function compare(before: string[], after: string[]): DiffPart[] | undefined {
   }));
 }
 
-/** Words in every script: a segmenter also finds them where nothing is written between them. */
+/** Words in any script: a segmenter finds them even without spaces between them. */
 function splitWords(text: string): string[] {
   return Array.from(words.segment(text), ({ segment }) => segment);
 }
@@ -65,7 +67,10 @@ function asOneIfUnlike(found: DiffPart[], before: string, after: string): DiffPa
   return shared < longer * LEAST_SHARED ? replaced(before, after) : found;
 }
 
-/** A blank between two changes belongs to them: “all new words” reads better than every word alone. */
+/**
+ * A space between two changes becomes part of them: “all new words” reads better than three
+ * separate words.
+ */
 function joinGaps(found: DiffPart[]): DiffPart[] {
   const joined: DiffPart[] = [];
   let removed = '';

@@ -3,7 +3,7 @@ import type { TextDiff } from './diff-texts.js';
 
 type Part = typeof import('./diff-texts.js');
 
-/** What differs between two texts; undefined until the part of the page that compares is there. */
+/** Returns the difference between two texts; undefined until the code that compares is loaded. */
 export function useTextDiff(before: string, after: string): TextDiff | undefined {
   const [part, setPart] = useState<Part>();
   const [failure, setFailure] = useState<unknown>();

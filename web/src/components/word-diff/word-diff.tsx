@@ -10,19 +10,19 @@ interface WordDiffProps {
 
 const NOTES: Record<TextDiff['grain'], string | undefined> = {
   words: undefined,
-  lines: 'Long texts: compared line by line.',
-  none: 'Too long to be compared: the text before, then the text after.',
+  lines: 'Long texts, compared line by line.',
+  none: 'Too long to compare: the old text, then the new text.',
 };
 
 /**
- * The text after, with what it has more than the text before underlined and what it has less struck
- * through. The text after alone stands there until both are compared.
+ * The new text, with additions underlined and removed text struck through. Shows just the new text
+ * until both have been compared.
  */
 export function WordDiff({ before, after }: WordDiffProps) {
   const diff = useTextDiff(before, after);
   const marked = useMemo(() => diff?.parts.map(toElement), [diff]);
   if (!diff) return <div className={classes.text}>{after}</div>;
-  const note = before === after ? 'No difference.' : NOTES[diff.grain];
+  const note = before === after ? 'No differences.' : NOTES[diff.grain];
   return (
     <div className={classes.text} dir="auto">
       {note === undefined ? null : <span className={classes.note}>{note}</span>}

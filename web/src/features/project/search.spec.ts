@@ -6,8 +6,8 @@ import {
   TRACE_SORTS,
 } from './search.js';
 
-describe('the address of a list', () => {
-  it('holds filters, range, sort, columns and selection of the spans', () => {
+describe('readSpansSearch', () => {
+  it('reads filters, time range, sort, columns and selection', () => {
     const search = readSpansSearch({
       kinds: 'tool,llm',
       statuses: 'error',
@@ -28,7 +28,7 @@ describe('the address of a list', () => {
     });
   });
 
-  it('does not write defaults and drops what it cannot read', () => {
+  it('leaves out defaults and drops invalid values', () => {
     const search = readTracesSearch({ sort: '-startTime', status: 'maybe', timeRangeKey: '7d' });
     expect(Object.values(search).filter((value) => value !== undefined)).toEqual([]);
     expect(readTracesSearch({ sort: 'dropTable' }).sort).toBeUndefined();
@@ -37,7 +37,7 @@ describe('the address of a list', () => {
 });
 
 describe('toSort', () => {
-  it('reads column and direction', () => {
+  it('toSort', () => {
     expect(toSort('-latencyMs', TRACE_SORTS)).toEqual({ col: 'latencyMs', dir: 'desc' });
     expect(toSort('startTime', TRACE_SORTS)).toEqual({ col: 'startTime', dir: 'asc' });
     expect(toSort('name', TRACE_SORTS)).toBeNull();

@@ -9,12 +9,12 @@ import {
 import { SPAN_KINDS, type SpanKind } from '../../components/spans/span-kinds.js';
 import { readTimeRange, type TimeRangeSearch } from '../../lib/time/time-range.js';
 
-/** What the addresses of all lists of a project hold. */
+/** What the URLs of all lists of a project hold. */
 interface ListSearch extends TimeRangeSearch {
   sort?: string | undefined;
-  /** Columns shown, in order; absent means as remembered in this browser. */
+  /** The visible columns, in order; absent if they are the ones remembered in this browser. */
   columns?: string[] | undefined;
-  /** The panel over the list takes the whole width. */
+  /** Whether the panel over the list takes the whole width. */
   full?: true | undefined;
 }
 
@@ -57,11 +57,11 @@ export const SPAN_SORTS = [
 ] as const;
 export const SESSION_SORTS = ['startTime', 'endTime', 'tokenCountTotal', 'numTraces'] as const;
 
-/** Newest first: what one wants to see on coming to any list. */
+/** Newest first, which is what you want to see first in any list. */
 export const DEFAULT_SORT = '-startTime';
 export const DEFAULT_SESSION_SORT = '-endTime';
 
-/** Reads the state of the list of traces from its address; what cannot be read is dropped. */
+/** Reads the state of the list of traces from the URL, and drops invalid values. */
 export function readTracesSearch(search: RawSearch): TracesSearch {
   return {
     ...readListSearch(search, TRACE_SORTS, DEFAULT_SORT),
@@ -71,7 +71,7 @@ export function readTracesSearch(search: RawSearch): TracesSearch {
   };
 }
 
-/** Reads the state of the list of spans from its address; what cannot be read is dropped. */
+/** Reads the state of the list of spans from the URL, and drops invalid values. */
 export function readSpansSearch(search: RawSearch): SpansSearch {
   return {
     ...readListSearch(search, SPAN_SORTS, DEFAULT_SORT),
@@ -83,12 +83,12 @@ export function readSpansSearch(search: RawSearch): SpansSearch {
   };
 }
 
-/** Reads the state of the list of sessions from its address; what cannot be read is dropped. */
+/** Reads the state of the list of sessions from the URL, and drops invalid values. */
 export function readSessionsSearch(search: RawSearch): SessionsSearch {
   return readListSearch(search, SESSION_SORTS, DEFAULT_SESSION_SORT);
 }
 
-/** The column and direction of a sort among the columns known. */
+/** Returns the column and direction of a sort, if the column is known. */
 export function toSort<T extends string>(
   sort: string,
   known: readonly T[],

@@ -1,4 +1,4 @@
-import { lastTab, rememberTab, tabOf } from './tabs.js';
+import { readLastTab, rememberTab, findTab } from './tabs.js';
 
 describe('tabOf', () => {
   it.each([
@@ -7,12 +7,12 @@ describe('tabOf', () => {
     ['/below/projects/UHJ=/sessions/x', 'sessions'],
     ['/projects/spans', undefined],
     ['/projects/UHJ=/config', undefined],
-  ])('%s → %s', (pathname, tab) => expect(tabOf(pathname)).toBe(tab));
+  ])('%s → %s', (pathname, tab) => expect(findTab(pathname)).toBe(tab));
 });
 
 describe('lastTab', () => {
-  it('is the traces where nothing can be stored', () => {
+  it('falls back to traces if storage is unavailable', () => {
     rememberTab('p', 'spans');
-    expect(lastTab('p')).toBe('traces');
+    expect(readLastTab('p')).toBe('traces');
   });
 });

@@ -1,13 +1,13 @@
-/** The lists of a project, as the last part of their address. */
+/** The lists of a project, as the last part of their URLs. */
 export const PROJECT_TABS = ['traces', 'spans', 'sessions'] as const;
 
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
-/** Where this browser keeps which list of a project was looked at last. */
+/** The key under which this browser remembers the last list of a project. */
 const storageKey = (projectId: string) => `project.${projectId}.tab`;
 
-/** The list of a project looked at last in this browser; its traces at first. */
-export function lastTab(projectId: string): ProjectTab {
+/** Returns the last list of a project shown in this browser, or traces. */
+export function readLastTab(projectId: string): ProjectTab {
   try {
     const stored = localStorage.getItem(storageKey(projectId));
     return PROJECT_TABS.find((tab) => tab === stored) ?? 'traces';
@@ -24,8 +24,10 @@ export function rememberTab(projectId: string, tab: ProjectTab): void {
   }
 }
 
-/** The list an address shows, also under an open trace or session: `/projects/<id>/<tab>/…`. */
-export function tabOf(pathname: string): ProjectTab | undefined {
+/**
+ * Returns the list that a URL shows, also under an open trace or session: `/projects/<id>/<tab>/…`.
+ */
+export function findTab(pathname: string): ProjectTab | undefined {
   const segment = /\/projects\/[^/]+\/([^/]+)/.exec(pathname)?.[1];
   return PROJECT_TABS.find((tab) => tab === segment);
 }

@@ -3,7 +3,7 @@ import { projectGradient } from './project-gradient.js';
 const unchosen = { gradientStartColor: '#5bdbff', gradientEndColor: '#1c76fc' };
 
 describe('projectGradient', () => {
-  it('keeps colours somebody chose', () => {
+  it('keeps chosen colors', () => {
     const chosen = { gradientStartColor: '#112233', gradientEndColor: '#1c76fc' };
     expect(projectGradient({ name: 'shop', ...chosen })).toEqual({
       start: '#112233',
@@ -11,13 +11,13 @@ describe('projectGradient', () => {
     });
   });
 
-  it('gives a name the same colours each time', () => {
+  it('always gives the same colors for a name', () => {
     const twice = [1, 2].map(() => projectGradient({ name: 'shop', ...unchosen }));
     expect(twice[0]).toEqual(twice[1]);
     expect(twice[0]?.start).toMatch(/^hsl\(\d+ /);
   });
 
-  it('spreads names that are alike', () => {
+  it('gives similar names different colors', () => {
     const hues = Array.from({ length: 60 }, (_, place) =>
       Number(/\d+/.exec(projectGradient({ name: `team-${place}`, ...unchosen }).start)?.[0]),
     );

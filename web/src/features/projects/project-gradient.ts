@@ -1,11 +1,11 @@
-/** What the server gives every project whose colours nobody chose. */
+/** The colors that the server gives every project until somebody chooses others. */
 const UNCHOSEN = { start: '#5bdbff', end: '#1c76fc' };
 
-/** Hues given out: green through blue to magenta. Red and amber have a meaning of their own. */
+/** The range of hues: green through blue to magenta. Red and amber have meanings of their own. */
 const FIRST_HUE = 100;
 const HUES = 230;
 
-/** What the colours of a project depend on. */
+/** What the colors of a project depend on. */
 export interface ProjectColors {
   name: string;
   gradientStartColor: string;
@@ -13,19 +13,19 @@ export interface ProjectColors {
 }
 
 /**
- * The two CSS colours of a project: those chosen for it, else a pair made from its name, the same on
- * every visit, so that projects that came with their spans can be told apart.
+ * Returns the two CSS colors of a project: the chosen ones, or a pair derived from its name, so
+ * that projects that clients created can be told apart.
  */
 export function projectGradient(project: ProjectColors): { start: string; end: string } {
   const { name, gradientStartColor: start, gradientEndColor: end } = project;
   const isChosen = start.toLowerCase() !== UNCHOSEN.start || end.toLowerCase() !== UNCHOSEN.end;
   if (isChosen) return { start, end };
-  const hue = FIRST_HUE + (hash(name) % HUES);
+  const hue = FIRST_HUE + (hashName(name) % HUES);
   return { start: `hsl(${hue} 72% 70%)`, end: `hsl(${hue + 18} 68% 46%)` };
 }
 
-/** FNV-1a with a final mix: names that differ in one letter get hues far apart. */
-function hash(text: string): number {
+/** FNV-1a with a final mix, so that names that differ in one letter get distant hues. */
+function hashName(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) {
     value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);

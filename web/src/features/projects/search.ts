@@ -6,13 +6,13 @@ type ProjectsSort = (typeof SORTS)[number];
 
 export const DEFAULT_PROJECTS_SORT: ProjectsSort = '-endTime';
 
-/** The state of the list of projects, as its address holds it. */
+/** The state of the list of projects, as held by the URL. */
 export interface ProjectsSearch extends TimeRangeSearch {
   q?: string | undefined;
   sort?: ProjectsSort | undefined;
 }
 
-/** Reads the state of the list from its address; what cannot be read is dropped. */
+/** Reads the state of the list from the URL, and drops invalid values. */
 export function readProjectsSearch(search: RawSearch): ProjectsSearch {
   const sort = readOneOf(search, 'sort', SORTS);
   return {

@@ -10,15 +10,15 @@ const SessionQuery = graphql(`
 `);
 
 /**
- * Lets the browser save a file of the server. A link is not renewed when the session has run out, as
- * the questions of the page are; so something cheap is asked before.
+ * Makes the browser download a file from the server. A link does not renew an expired session, as
+ * queries do, so this sends a cheap query first.
  */
 export async function download(client: Client, href: string): Promise<void> {
   await renewSession(client);
   location.assign(href);
 }
 
-/** Before a request that does not renew the session itself when it has run out. */
+/** Renews an expired session, before a request that does not do so itself. */
 export async function renewSession(client: Client): Promise<void> {
   await client.query(SessionQuery, {}, { requestPolicy: 'network-only' }).toPromise();
 }

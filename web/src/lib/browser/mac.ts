@@ -1,2 +1,2 @@
-/** Whether keys are named as on a Mac. */
+/** Whether the keyboard has Mac keys. */
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

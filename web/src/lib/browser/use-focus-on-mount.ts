@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Puts the focus on an element that appears in the place of what was pressed. */
+/** Focuses an element that replaces the one you clicked. */
 export function useFocusOnMount<T extends HTMLElement>(isWanted = true): RefObject<T | null> {
   const ref = useRef<T>(null);
   const wanted = useRef(isWanted);

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { isOverlayOpen } from './overlays.js';
 
-/** Actions by the key that starts them, as `KeyboardEvent.key` names it. */
+/** Actions by key, as named by `KeyboardEvent.key`. */
 type KeyActions = Readonly<Record<string, (() => void) | undefined>>;
 
 /**
- * Starts actions by single keys while the component is shown. Keys typed into a text field, pressed
- * with Ctrl, Alt or ⌘, or meant for a dialog or menu on top are left alone.
+ * Runs an action when its key is pressed while the component is mounted. Ignores keys typed into a
+ * text field, combined with Ctrl, Alt or ⌘, or meant for a dialog or menu on top.
  */
 export function useKeys(actions: KeyActions): void {
   const latest = useRef(actions);
@@ -24,13 +24,13 @@ export function useKeys(actions: KeyActions): void {
       event.preventDefault();
       action();
     };
-    // Before anything else on the way: a tooltip that happens to be open would swallow Escape.
+    // Captures the event before anything else: an open tooltip would swallow Escape.
     addEventListener('keydown', onKeyDown, { capture: true });
     return () => removeEventListener('keydown', onKeyDown, { capture: true });
   }, []);
 }
 
-/** Radio buttons, check boxes and the like are inputs too, but take no text. */
+/** Inputs that take no text, such as radio buttons and check boxes. */
 const TEXTLESS = new Set(['radio', 'checkbox', 'button', 'submit', 'range', 'file', 'color']);
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,6 +1,6 @@
 import { describeUserAgent } from './user-agent.js';
 
-describe('what a session is used with', () => {
+describe('describeUserAgent', () => {
   it.each([
     ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
     [

@@ -1,14 +1,14 @@
 import { CombinedError } from '@urql/core';
 
-/** What to tell a person about an error. */
+/** How to explain an error to the user. */
 export interface ErrorDescription {
   title: string;
   detail: string;
-  /** The server did not answer at all; trying again is the remedy. */
+  /** The server did not respond at all; try again. */
   unreachable: boolean;
 }
 
-/** Tells a server that is down from one that refused, was too slow, or from a fault of the page. */
+/** Tells apart a server that is down, a refused request, a timeout and a fault of the page. */
 export function describeError(error: unknown): ErrorDescription {
   if (error instanceof CombinedError) {
     const status = responseStatus(error);
@@ -23,32 +23,34 @@ export function describeError(error: unknown): ErrorDescription {
     if (status === 504 || /timeout|timed out/i.test(text)) {
       return {
         title: 'The server took too long',
-        detail: 'A shorter time range or a narrower filter answers sooner.',
+        detail: 'Choose a shorter time range or a narrower filter.',
         unreachable: false,
       };
     }
-    return { title: 'The server could not answer', detail: text, unreachable: false };
+    return { title: 'The request failed', detail: text, unreachable: false };
   }
   if (isMissingPart(error)) {
     return {
-      title: 'A part of this page could not be loaded',
+      title: 'Part of this page could not be loaded',
       detail:
-        'The server may be stopped, or was replaced by a newer version since the page was opened.',
+        'The server may be down, or may have been upgraded since you opened this page. Reload the page.',
       unreachable: true,
     };
   }
   return {
-    title: 'Something on this page broke',
+    title: 'Something went wrong on this page',
     detail: error instanceof Error ? error.message : String(error),
     unreachable: false,
   };
 }
 
-/** How Vite and the browsers say that a script or style sheet of the application did not come. */
+/** How Vite and the browsers report that a script or style sheet of the app could not be loaded. */
 const MISSING_PART =
   /Unable to preload CSS|dynamically imported module|Importing a module script failed/i;
 
-/** Whether a script or style sheet of the page itself did not come; only loading the page anew helps. */
+/**
+ * Whether a script or style sheet of the page could not be loaded; only reloading the page helps.
+ */
 export function isMissingPart(error: unknown): boolean {
   return error instanceof Error && MISSING_PART.test(error.message);
 }
@@ -60,7 +62,7 @@ function responseStatus(error: CombinedError): number | undefined {
   return typeof response.status === 'number' ? response.status : undefined;
 }
 
-/** Whether the server says that what was asked for by its id does not exist. */
+/** Whether the server reports that the requested ID does not exist. */
 export function isNotFound(error: CombinedError): boolean {
   return error.graphQLErrors.some(({ extensions }) => extensions['code'] === 'NOT_FOUND');
 }

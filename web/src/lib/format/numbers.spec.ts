@@ -67,7 +67,7 @@ describe('formatBytes', () => {
 });
 
 describe('formatPlural', () => {
-  it('says one trace but two traces', () => {
+  it('uses the singular for one', () => {
     expect(formatPlural(1, 'trace')).toBe('1 trace');
     expect(formatPlural(2, 'trace')).toBe('2 traces');
     expect(formatPlural(0, 'reply', 'replies')).toBe('0 replies');

@@ -1,6 +1,6 @@
 const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
-/** 1234567.5 → `1,234,567.5`: the full value, for tooltips. */
+/** 1234567.5 → `1,234,567.5`: the exact value, for tooltips. */
 export function formatExact(value: number): string {
   return exact.format(value);
 }
@@ -16,7 +16,7 @@ export function formatCount(value: number): string {
   const size = Math.abs(value);
   if (size < 1000) return exact.format(Math.round(value * 10) / 10);
   for (const [unit, suffix] of COUNT_UNITS) {
-    // 999,950 rounds to 1.0M and must not be written 1000.0k.
+    // 999,950 rounds to 1.0M and must not become 1000.0k.
     if (size < unit * 0.9995) continue;
     const scaled = value / unit;
     const text = Math.abs(scaled) < 9.95 ? scaled.toFixed(1) : scaled.toFixed(0);
@@ -26,8 +26,7 @@ export function formatCount(value: number): string {
 }
 
 /**
- * A duration given in milliseconds, for reading: `0.35 ms`, `340 ms`, `1.2 s`, `2 m 5 s`, `1 h 4 m`,
- * `3 d 2 h`.
+ * Formats milliseconds for reading: `0.35 ms`, `340 ms`, `1.2 s`, `2 m 5 s`, `1 h 4 m`, `3 d 2 h`.
  */
 export function formatDuration(ms: number): string {
   if (ms < 0) return `−${formatDuration(-ms)}`;
@@ -44,15 +43,15 @@ export function formatDuration(ms: number): string {
 }
 
 /**
- * A latency in milliseconds, for reading. Null while a span runs; below zero when its end was not
- * recorded or lies before its start, where a figure would only mislead.
+ * Formats a latency in milliseconds: null while a span runs, negative if its end is missing or
+ * before its start, when a number would only mislead.
  */
 export function formatLatency(ms: number | null): string {
   if (ms === null) return 'running';
   return ms < 0 ? 'no end' : formatDuration(ms);
 }
 
-/** `1,234.567 ms`: the full value of a duration, for tooltips. */
+/** `1,234.567 ms`: the exact duration, for tooltips. */
 export function formatDurationExact(ms: number): string {
   return `${formatExact(ms)} ms`;
 }
@@ -70,7 +69,7 @@ export function formatBytes(bytes: number): string {
   return `${trimZeros(size < 10 ? size.toFixed(1) : size.toFixed(0))} ${units[unit] ?? ''}`;
 }
 
-/** 0.25 → `25%`, 0.004 → `0.4%`, 0.0001 → `<0.1%`: a share of a whole. */
+/** 0.25 → `25%`, 0.004 → `0.4%`, 0.0001 → `<0.1%`: a part of a whole. */
 export function formatShare(fraction: number): string {
   const percent = fraction * 100;
   if (percent > 0 && percent < 0.1) return '<0.1%';
@@ -78,7 +77,7 @@ export function formatShare(fraction: number): string {
   return `${trimZeros(percent.toFixed(percent < 9.95 || percent > 99 ? 1 : 0))}%`;
 }
 
-/** 0.83333 → `0.833`, 12.345 → `12.3`, 1234 → `1.2k`: a score, to compare it with others. */
+/** 0.83333 → `0.833`, 12.345 → `12.3`, 1234 → `1.2k`: a score that is easy to compare. */
 export function formatScore(score: number): string {
   if (Math.abs(score) >= 999.5) return formatCount(score);
   if (score !== 0 && Math.abs(score) < 0.0005) return score.toExponential(1);
@@ -100,7 +99,7 @@ function trimZeros(text: string): string {
   return text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
 }
 
-/** Seconds as a clock shows them: 245 → `4:05`. */
+/** Formats seconds as a countdown: 245 → `4:05`. */
 export function formatClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -4,7 +4,7 @@ const json = (value: unknown) =>
   readableValue({ mimeType: 'json', truncatedValue: '', value: JSON.stringify(value) });
 
 describe('readableValue', () => {
-  it('leaves text as it is', () => {
+  it('returns plain text as it is', () => {
     expect(readableValue({ mimeType: 'text', truncatedValue: 'What is new?' })).toBe(
       'What is new?',
     );
@@ -29,14 +29,14 @@ describe('readableValue', () => {
     expect(json({ question: 'Why?' })).toBe('Why?');
   });
 
-  it('shows the value itself when there is no text to be found', () => {
+  it('returns the value itself if it contains no text', () => {
     expect(json({ count: 3 })).toBe('{"count":3}');
     expect(readableValue({ mimeType: 'json', truncatedValue: '{"messages":[{"ro' })).toBe(
       '{"messages":[{"ro',
     );
   });
 
-  it('reads what is there of a preview that was cut', () => {
+  it('reads what is left of a truncated preview', () => {
     const cut = (truncatedValue: string) => readableValue({ mimeType: 'json', truncatedValue });
     expect(cut('{"messages":[{"role":"user","content":"Where are \\"backups\\" st')).toBe(
       'Where are "backups" st',

@@ -1,11 +1,11 @@
-/** A value of a span as lists and conversations receive it. */
+/** A span value as lists and conversations receive it. */
 interface ReceivedValue {
   mimeType: 'text' | 'json';
   truncatedValue: string;
   value?: string | undefined;
 }
 
-/** Names under which programs usually keep what a person said or was told, most telling first. */
+/** The usual names of fields that hold text people wrote or read, most significant first. */
 export const TEXT_KEYS = [
   'content',
   'text',
@@ -20,8 +20,9 @@ const LIST_KEYS = ['messages', 'choices', 'contents', 'parts'];
 const DEPTH_LIMIT = 6;
 
 /**
- * What a person would read in a value: plain text as it is; of JSON the last message or the text under
- * a usual name. Falls back to the value itself, so nothing is ever hidden by a wrong guess.
+ * Returns the text in a value that a person would read: plain text as it is; in JSON, the last
+ * message or the text in a field with a usual name. Falls back to the value itself, so a wrong
+ * guess hides nothing.
  */
 export function readableValue(received: ReceivedValue | null | undefined): string {
   if (!received) return '';
@@ -34,7 +35,10 @@ export function readableValue(received: ReceivedValue | null | undefined): strin
   }
 }
 
-/** A preview ends in the middle of its JSON: the last text under a usual name, as far as it goes. */
+/**
+ * A preview ends in the middle of its JSON. Returns the last text in a field with a usual name, as
+ * far as it goes.
+ */
 function findTextInCutJson(text: string): string | undefined {
   const names = TEXT_KEYS.join('|');
   const matches = text.matchAll(new RegExp(`"(?:${names})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)`, 'g'));
@@ -43,12 +47,15 @@ function findTextInCutJson(text: string): string | undefined {
   try {
     return JSON.parse(`"${found}"`) as string;
   } catch {
-    // The cut went through an escape sequence.
+    // The value was cut inside an escape sequence.
     return found;
   }
 }
 
-/** The last message of a conversation, or the text under a usual name; undefined when there is none. */
+/**
+ * Returns the last message of a conversation, or the text in a field with a usual name; undefined
+ * if there is none.
+ */
 export function readableText(value: unknown): string | undefined {
   return findText(value, 0);
 }

@@ -2,13 +2,13 @@ import { parseExactJson, parseStructure, printExactJson } from './exact-json.js'
 
 describe('exact JSON', () => {
   it.each(['9007199254740993', '1.0', '-0', '[1,2.5,"x",null,true]', '{"a":{"b":[]},"c":{}}'])(
-    'prints %s as it was read',
+    'prints %s unchanged',
     (text) => {
       expect(printExactJson(parseExactJson(text), 0)).toBe(text);
     },
   );
 
-  it('keeps a key named __proto__ as a key', () => {
+  it('keeps __proto__ as a key', () => {
     const text = '{"__proto__":{"x":1}}';
     expect(printExactJson(parseExactJson(text), 0)).toBe(text);
   });
@@ -18,7 +18,7 @@ describe('exact JSON', () => {
     expect(printExactJson(value)).toBe(JSON.stringify(value, null, 2));
   });
 
-  it('finds structures in text, and only these', () => {
+  it('finds structures in text, and nothing else', () => {
     expect(parseStructure(' {"a": 1}')).toEqual({ a: 1 });
     expect(parseStructure('[1]')).toEqual([1]);
     expect(parseStructure('12')).toBeUndefined();

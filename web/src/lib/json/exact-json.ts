@@ -1,4 +1,4 @@
-/** A number whose text `number` would change: beyond 2^53, `1.0`, `1e400`. */
+/** A number that JavaScript would change: beyond 2^53, `1.0`, `1e400`. */
 export class ExactNumber {
   constructor(readonly source: string) {}
 }
@@ -15,7 +15,7 @@ type Reviver = (
   context?: { source?: string },
 ) => unknown;
 
-/** Keeps the text of numbers that JavaScript would round. */
+/** Keeps the source text of numbers that JavaScript would round. */
 const exactly: Reviver = (_key, value, context) => {
   const source = context?.source;
   if (typeof value !== 'number' || source === undefined) return value;
@@ -27,7 +27,7 @@ export function parseExactJson(text: string): Json {
   return JSON.parse(text, exactly) as Json;
 }
 
-/** The object or list that `text` holds as JSON, else `undefined`; scalars stay text. */
+/** Returns the object or list in a JSON text, or undefined for anything else; scalars stay text. */
 export function parseStructure(text: string): Json[] | JsonObject | undefined {
   const first = text.trimStart()[0];
   if (first !== '{' && first !== '[') return undefined;
@@ -52,7 +52,10 @@ export function isStructure(value: Json | undefined): value is Json[] | JsonObje
   return Array.isArray(value) || isObject(value);
 }
 
-/** Prints JSON with every number as it was sent. `indent` spaces a level, 0 for one line. */
+/**
+ * Prints JSON with every number unchanged. `indent` is the number of spaces per level, 0 for one
+ * line.
+ */
 export function printExactJson(value: Json | undefined, indent = 2, level = 0): string {
   if (value instanceof ExactNumber) return value.source;
   if (!isStructure(value)) return JSON.stringify(value ?? null);

@@ -2,7 +2,7 @@ import { printExactJson } from './exact-json.js';
 import { readJsonObject, readJsonText } from './json-text.js';
 
 describe('readJsonText', () => {
-  it('keeps every number as it was written', () => {
+  it('keeps every number unchanged', () => {
     const reading = readJsonText('{"id": 12345678901234567890, "ratio": 1.0}');
     expect('value' in reading && printExactJson(reading.value, 0)).toBe(
       '{"id":12345678901234567890,"ratio":1.0}',

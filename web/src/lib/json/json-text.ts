@@ -4,7 +4,7 @@ import { findJsonFault } from './json-fault.js';
 /** The value of a typed JSON text, or what is wrong with the text. */
 export type JsonReading<T> = { value: T } | { problem: string };
 
-/** Reads a typed JSON text. Keeps every number as it was written. */
+/** Reads a typed JSON text and keeps every number unchanged. */
 export function readJsonText(text: string): JsonReading<Json> {
   if (text.trim() === '') return { problem: 'Enter a value. For an empty value, enter null.' };
   const fault = findJsonFault(text);

@@ -1,12 +1,14 @@
 /**
- * Marks the styles that this page makes for itself: the server lets no others in. Empty where the
- * server asks for none, as the development server.
+ * The nonce of styles that this page creates: the server’s policy allows no others. Empty if the
+ * server requires none, as in development.
  */
 export const cspNonce =
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 declare global {
-  /** Where libraries that make styles look for it, also those that never met webpack. */
+  /**
+   * Where libraries that create styles look for the nonce, including those that do not use webpack.
+   */
   var __webpack_nonce__: string | undefined;
 }
 

@@ -1,6 +1,6 @@
-/** A provider of sign-in outside this server. */
+/** An external sign-in provider. */
 export interface IdentityProvider {
-  /** Names it in addresses. */
+  /** Its name in URLs. */
   name: string;
   displayName: string;
 }
@@ -8,21 +8,24 @@ export interface IdentityProvider {
 /** What the server tells the page before anybody has signed in. */
 export interface PageConfig {
   authenticationEnabled: boolean;
-  /** No sign-in with a password of this server. */
+  /** Whether sign-in with a Spandrel password is turned off. */
   basicAuthDisabled: boolean;
   oAuth2Idps: readonly IdentityProvider[];
   ldapEnabled: boolean;
   ldapManualUserCreationEnabled: boolean;
-  /** Forgotten passwords can be reset by mail. */
+  /** Whether users can reset a forgotten password by email. */
   passwordResetEmailEnabled: boolean;
   passwordMinLength: number;
-  /** Passwords need a digit, letters of both cases and a sign. */
+  /** Whether passwords need a digit, a lowercase letter, an uppercase letter and a symbol. */
   passwordNeedsClasses: boolean;
-  /** The provider people are sent to at once. */
+  /** The provider that users are sent to without asking. */
   autoLoginIdp: string | null;
 }
 
-/** A page without a configuration: the development server's, or one of an open server. */
+/**
+ * The configuration of a page without one: on the development server, or on a server without
+ * authentication.
+ */
 const OPEN: PageConfig = {
   authenticationEnabled: false,
   basicAuthDisabled: false,

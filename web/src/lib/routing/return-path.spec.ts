@@ -3,12 +3,12 @@ import { returnPath, safeReturnPath } from './return-path.js';
 describe('returnPath', () => {
   const page = { pathname: '/eval/projects/1', search: '?tab=a', hash: '#x' };
 
-  it('leaves out the path the application stands below', () => {
+  it('leaves out the base path', () => {
     expect(returnPath(page, '/eval')).toBe('/projects/1?tab=a#x');
     expect(returnPath({ ...page, pathname: '/projects' }, '')).toBe('/projects?tab=a#x');
   });
 
-  it('does not take a path that only begins alike', () => {
+  it('keeps a path that only starts with the same letters', () => {
     expect(returnPath({ pathname: '/evaluate/x', search: '', hash: '' }, '/eval')).toBe('/');
   });
 });
@@ -43,5 +43,5 @@ describe('safeReturnPath', () => {
     '/AUTH/logout',
     '/oauth2/x/login',
     '/%E0%A4%A',
-  ])('takes nobody to %j', (path) => expect(safeReturnPath(path)).toBe('/'));
+  ])('refuses %j', (path) => expect(safeReturnPath(path)).toBe('/'));
 });

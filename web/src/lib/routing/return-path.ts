@@ -1,11 +1,11 @@
-/** Where people land who did not say where they want to. */
+/** The page to show if no other was requested. */
 const HOME = '/';
 
-/** Pages of signing in itself, and addresses of the server that do something when they are opened. */
+/** Sign-in pages, and server paths that change something when they are opened. */
 const NOT_A_GOAL =
   /^\/(login|logout|forgot-password|reset-password|reset-password-with-token|auth|oauth2|v1|graphql)(\/|$)/i;
 
-/** The address of a page without the path the application stands below: `/projects?x=1#y`. */
+/** Returns the path, query and fragment of a URL without the base path: `/projects?x=1#y`. */
 export function returnPath(
   { pathname, search, hash }: { pathname: string; search: string; hash: string },
   basePath: string,
@@ -15,13 +15,13 @@ export function returnPath(
 }
 
 /**
- * A `returnUrl` as far as it can be trusted: a page of this application, written as a path below its
- * mount. Everything else — other hosts, `//host`, `javascript:`, pages that would sign out again —
- * becomes the home page. Anybody may write such a link, so nothing of it is taken on faith.
+ * Returns a `returnUrl` if it can be trusted: a page of this app, as a path below the base path.
+ * Everything else (other hosts, `//host`, `javascript:`, sign-out pages) becomes the home page.
+ * Anyone can create such a link, so nothing in it is trusted.
  */
 export function safeReturnPath(given: unknown): string {
   if (typeof given !== 'string' || !/^\/(?![/\\])/.test(given)) return HOME;
-  // Browsers drop tabs and line breaks from addresses, which can turn a path into another host.
+  // Browsers drop tabs and line breaks from URLs, which can turn a path into another host.
   if (/[\p{Cc}\\]/u.test(given)) return HOME;
   try {
     const url = new URL(given, 'http://here');

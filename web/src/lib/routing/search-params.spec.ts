@@ -9,7 +9,7 @@ import {
 } from './search-params.js';
 
 describe('search parameters', () => {
-  it('survive a round trip through the address', () => {
+  it('survive a round trip through the URL', () => {
     const query = stringifySearch({ kinds: ['llm', 'tool'], rootsOnly: true, sort: '-latencyMs' });
     expect(query).toBe('?kinds=llm,tool&rootsOnly=true&sort=-latencyMs');
     const search = parseSearch(query);
@@ -18,7 +18,7 @@ describe('search parameters', () => {
     expect(readText(search, 'sort')).toBe('-latencyMs');
   });
 
-  it('read and write some lists with a parameter for each value', () => {
+  it('write some lists as one parameter per value', () => {
     const search = parseSearch('?experimentId=RXg6Mg%3D%3D&experimentId=RXg6MQ%3D%3D&view=grid');
     expect(readTexts(search, 'experimentId')).toEqual(['RXg6Mg==', 'RXg6MQ==']);
     expect(stringifySearch(search)).toBe(
@@ -31,20 +31,20 @@ describe('search parameters', () => {
     expect(stringifySearch({ a: undefined, b: '', c: false, d: [] })).toBe('');
   });
 
-  it('keep an id of digits as text', () => {
+  it('keep an ID made of digits as text', () => {
     expect(readText(parseSearch('?traceId=00012345678901234567'), 'traceId')).toBe(
       '00012345678901234567',
     );
   });
 
-  it('drop what is not known', () => {
+  it('drop unknown values', () => {
     const search = parseSearch('?status=broken&kinds=llm,wizard');
     expect(readOneOf(search, 'status', ['ok', 'error'])).toBeUndefined();
     expect(readList(search, 'kinds', ['llm'])).toEqual(['llm']);
     expect(readList(search, 'absent', ['llm'])).toBeUndefined();
   });
 
-  it('split free lists in the order given', () => {
+  it('split free lists and keep their order', () => {
     expect(readTexts(parseSearch('?columns=b,%20a,,c'), 'columns')).toEqual(['b', 'a', 'c']);
   });
 });

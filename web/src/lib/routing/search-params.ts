@@ -1,10 +1,10 @@
-/** The query of an address as the router hands it over: every value is still text. */
+/** The query parameters from the router: every value is still text. */
 export type RawSearch = Record<string, unknown>;
 
-/** Lists with one parameter for each value, as published clients write them into the links they print. */
+/** Lists with one parameter per value, as in the links that published clients print. */
 const REPEATED = ['experimentId'];
 
-/** Reads a query string without guessing types, so that an id of digits stays an id. */
+/** Reads a query string without guessing types, so an ID made of digits stays text. */
 export function parseSearch(query: string): RawSearch {
   const params = new URLSearchParams(query);
   const search: RawSearch = Object.fromEntries(params);
@@ -12,7 +12,7 @@ export function parseSearch(query: string): RawSearch {
   return search;
 }
 
-/** Writes typed search values back: most lists with commas, `undefined` and `false` not at all. */
+/** Writes search values: most lists with commas; leaves out `undefined` and `false`. */
 export function stringifySearch(search: RawSearch): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(search)) {
@@ -23,17 +23,17 @@ export function stringifySearch(search: RawSearch): string {
     const text = toText(value);
     if (text !== undefined) params.set(key, text);
   }
-  // Commas and colons are allowed in a query; escaped they only make a link hard to read.
+  // Commas and colons are allowed in a query. Escaping them makes a link hard to read.
   const query = params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return query === '' ? '' : `?${query}`;
 }
 
-/** The value of a text parameter; absent when empty. */
+/** Reads a text parameter; undefined if it is empty. */
 export function readText(search: RawSearch, key: string): string | undefined {
   return toText(search[key]);
 }
 
-/** A parameter that must be one of the values known. */
+/** Reads a parameter that must be one of the known values. */
 export function readOneOf<T extends string>(
   search: RawSearch,
   key: string,
@@ -42,7 +42,7 @@ export function readOneOf<T extends string>(
   return known.find((value) => value === search[key]);
 }
 
-/** A comma-separated parameter; what is not among the values known is dropped. */
+/** Reads a comma-separated parameter and drops unknown values. */
 export function readList<T extends string>(
   search: RawSearch,
   key: string,
@@ -53,7 +53,7 @@ export function readList<T extends string>(
   return list.length > 0 ? list : undefined;
 }
 
-/** A comma-separated parameter of free values, in the order given. */
+/** Reads a comma-separated parameter of any values, in order. */
 export function readTexts(search: RawSearch, key: string): string[] | undefined {
   const list = toText(search[key])
     ?.split(',')
@@ -62,7 +62,7 @@ export function readTexts(search: RawSearch, key: string): string[] | undefined 
   return list && list.length > 0 ? list : undefined;
 }
 
-/** A switch: `true` when set, absent otherwise. */
+/** Reads a switch: `true` if set, undefined otherwise. */
 export function readFlag(search: RawSearch, key: string): true | undefined {
   return search[key] === true || search[key] === 'true' ? true : undefined;
 }

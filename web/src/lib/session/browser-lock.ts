@@ -3,12 +3,12 @@ const LOOK_MS = 50;
 
 /**
  * Runs `work` while no other tab of this browser runs any under the same name. Browsers offer locks
- * on https and on localhost only; elsewhere a claim in the local storage stands in, which is enough
- * for tabs that wake up some milliseconds apart.
+ * on HTTPS and localhost only. Elsewhere, a claim in local storage replaces the lock, which is
+ * enough for tabs that wake up a few milliseconds apart.
  */
 export function withBrowserLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as { locks?: LockManager };
-  // The declared type unwraps a promise twice; what comes is what the work gave.
+  // The declared type unwraps a promise twice, but the value is what `work` returned.
   return locks ? (locks.request(name, work) as Promise<T>) : withClaim(name, work);
 }
 
@@ -27,7 +27,10 @@ async function withClaim<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Writes the claim, lets another tab that wrote at the same moment overwrite it, and looks again. */
+/**
+ * Writes the claim, gives another tab that wrote at the same moment time to overwrite it, then
+ * checks.
+ */
 async function claim(name: string, me: string): Promise<boolean> {
   const [, since = '0'] = localStorage.getItem(name)?.split(' ') ?? [];
   if (Number(since) > Date.now() - CLAIM_MS) return false;

@@ -7,13 +7,13 @@ describe('permissionsOf', () => {
     ['MEMBER', true, false],
     ['VIEWER', false, false],
     [undefined, false, false],
-  ] as const)('lets %s write: %s, administer: %s', (role, write, administer) => {
+  ] as const)('allows %s to write (%s) and administer (%s)', (role, write, administer) => {
     expect(permissionsOf(role)).toEqual({ write, administer });
   });
 });
 
 describe('roleLabel', () => {
-  it('names every role, and one that is new by itself', () => {
+  it('names every role, and shows an unknown role as it is', () => {
     expect(['VIEWER', 'MEMBER', 'ADMIN'].map(roleLabel)).toEqual([
       'Viewer',
       'Member',

@@ -1,12 +1,12 @@
-/** What the person at this page may do; the server decides, this only hides what would be refused. */
+/** What the user may do. The server decides; this only hides what it would refuse. */
 export interface Permissions {
   /** Change data: administrators and members. */
   write: boolean;
-  /** Users, system keys, secrets, the audit log: administrators. */
+  /** Manage users, system keys, secrets and the audit log: administrators. */
   administer: boolean;
 }
 
-/** What a role allows, by the name the server gives it; nobody in particular may only look. */
+/** Returns the permissions of a role, by its name in the API. Without a role, reading only. */
 export function permissionsOf(role: string | undefined): Permissions {
   const administer = role === 'ADMIN' || role === 'SYSTEM';
   return { write: administer || role === 'MEMBER', administer };
@@ -19,7 +19,7 @@ const ROLE_LABELS: Record<string, string> = {
   VIEWER: 'Viewer',
 };
 
-/** What a role is called. */
+/** Returns the label of a role. */
 export function roleLabel(role: string): string {
   return ROLE_LABELS[role] ?? role;
 }

@@ -4,7 +4,7 @@ import { pageConfig } from '../page/page-config.js';
 import { returnPath } from '../routing/return-path.js';
 import { createRenewal, createSessionFetch, isRefused } from './session-renewal.js';
 
-/** Servers below several paths of one host have sessions of their own. */
+/** Servers below several paths of one host have separate sessions. */
 const STAMP = `session.renewed${basePath}`;
 const LOCK = `session.renewal${basePath}`;
 const RENEWAL_TIMEOUT_MS = 10_000;
@@ -21,32 +21,32 @@ const renew = createRenewal({
 });
 
 /**
- * `fetch` for everything the page asks of its server: renews the session silently when it has run
- * out, and goes to the sign-in when it has ended. The plain one while authentication is off.
+ * `fetch` for all requests to the server. Silently renews an expired session, and goes to the
+ * sign-in page if the session has ended. Plain `fetch` if authentication is off.
  */
 export const serverFetch: typeof fetch = pageConfig.authenticationEnabled
   ? createSessionFetch((input, init) => fetch(input, init), renew, goToSignIn)
   : (input, init) => fetch(input, init);
 
-/** Leaves for the sign-in, which leads back to where one was. */
+/** Goes to the sign-in page, which leads back to the current page. */
 export function goToSignIn(): void {
   forgetSession();
   const query = new URLSearchParams({ returnUrl: returnPath(location, basePath) });
-  // A new document: nothing that was read for one person is still there for the next.
+  // A new document, so that no data read for one user is left for the next.
   location.replace(serverUrl(`login?${query}`));
 }
 
-/** Notes that this browser has a session, whose cookies no script can see. */
+/** Remembers that this browser has a session, whose cookies scripts cannot see. */
 export function noteSession(since: number): void {
   if (Number(readStamp()) < since) writeStamp(String(since));
 }
 
-/** Notes that the session of this browser has ended. */
+/** Remembers that the session of this browser has ended. */
 export function forgetSession(): void {
   writeStamp('0');
 }
 
-/** Whether there is a session to go on with; asks the server only where there was one. */
+/** Whether there is a session to continue. Asks the server only if there has been one. */
 export async function resumeSession(): Promise<boolean> {
   if (readStamp() === '0') return false;
   const sentAt = Date.now();
@@ -64,7 +64,7 @@ export async function resumeSession(): Promise<boolean> {
   }
 }
 
-/** The time of the last renewal: the sign of a session that all tabs share. */
+/** The time of the last renewal, shared by all tabs. */
 let stampInMemory = '0';
 
 function readStamp(): string {

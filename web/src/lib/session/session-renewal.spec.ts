@@ -1,6 +1,6 @@
 import { createRenewal, createSessionFetch, type RenewalPorts } from './session-renewal.js';
 
-// Test files are modules, which get it from here.
+// Test files are modules and import Jest’s globals from here.
 const { jest } = import.meta;
 
 const answer = (status: number, body: unknown = {}, path = '/v1/projects') => {
@@ -9,7 +9,7 @@ const answer = (status: number, body: unknown = {}, path = '/v1/projects') => {
   return response;
 };
 
-/** Tabs that share a lock and a stamp, as those of one browser do. */
+/** Tabs that share a lock and a stamp, like those of one browser. */
 function browser(post: RenewalPorts['post']) {
   let stamp = 0;
   let queue: Promise<unknown> = Promise.resolve();
@@ -32,7 +32,7 @@ function browser(post: RenewalPorts['post']) {
 const past = () => Date.now() - 1_000;
 
 describe('createRenewal', () => {
-  it('asks once for all requests of a tab', async () => {
+  it('renews once for all requests of a tab', async () => {
     const post = jest.fn(() => Promise.resolve(answer(204)));
     const renew = browser(post).tab();
     const results = await Promise.all([renew(past()), renew(past()), renew(past())]);
@@ -40,7 +40,7 @@ describe('createRenewal', () => {
     expect(post).toHaveBeenCalledTimes(1);
   });
 
-  it('asks once for all tabs of a browser', async () => {
+  it('renews once for all tabs of a browser', async () => {
     const post = jest.fn(() => Promise.resolve(answer(204)));
     const { tab } = browser(post);
     const sentAt = past();
@@ -49,7 +49,7 @@ describe('createRenewal', () => {
     expect(post).toHaveBeenCalledTimes(1);
   });
 
-  it('asks again when newer tokens ran out too', async () => {
+  it('renews again if newer tokens have expired too', async () => {
     const post = jest.fn(() => Promise.resolve(answer(204)));
     const renew = browser(post).tab();
     await renew(past());
@@ -57,17 +57,17 @@ describe('createRenewal', () => {
     expect(post).toHaveBeenCalledTimes(2);
   });
 
-  it.each([401, 403, 404])('knows by %d that the session has ended', async (status) => {
+  it.each([401, 403, 404])('takes %d as the end of the session', async (status) => {
     const renew = browser(() => Promise.resolve(answer(status))).tab();
     expect(await renew(past())).toBe('ended');
   });
 
-  it.each([429, 500, 503])('does not take %d for the end', async (status) => {
+  it.each([429, 500, 503])('does not take %d as the end of the session', async (status) => {
     const renew = browser(() => Promise.resolve(answer(status))).tab();
     await expect(renew(past())).rejects.toThrow('Try again');
   });
 
-  it('tries anew after a failure', async () => {
+  it('tries again after a failure', async () => {
     const post = jest.fn<Promise<Response>, []>(() => Promise.reject(new TypeError('away')));
     const renew = browser(post).tab();
     await expect(renew(past())).rejects.toThrow('away');
@@ -79,7 +79,7 @@ describe('createRenewal', () => {
 describe('createSessionFetch', () => {
   const refusal = { errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] };
 
-  it('leaves other answers alone', async () => {
+  it('passes on other responses', async () => {
     const renew = jest.fn();
     for (const status of [200, 403, 404, 500]) {
       const fetcher = createSessionFetch(() => Promise.resolve(answer(status)), renew, jest.fn());
@@ -91,7 +91,7 @@ describe('createSessionFetch', () => {
   it.each([
     ['a status', answer(401)],
     ['an error of GraphQL', answer(200, refusal, '/app/graphql')],
-  ])('repeats what was refused by %s', async (_how, refused) => {
+  ])('repeats a request that was refused by %s', async (_how, refused) => {
     const send = jest.fn<Promise<Response>, []>();
     send.mockResolvedValueOnce(refused).mockResolvedValueOnce(answer(200));
     const fetcher = createSessionFetch(send, () => Promise.resolve('renewed'), jest.fn());
@@ -99,7 +99,7 @@ describe('createSessionFetch', () => {
     expect(send).toHaveBeenCalledTimes(2);
   });
 
-  it('is not misled by a span that holds the word', async () => {
+  it('ignores the word in a span', async () => {
     const data = { data: { span: { attributes: refusal } } };
     const renew = jest.fn();
     const send = () => Promise.resolve(answer(200, data, '/graphql'));
@@ -108,7 +108,7 @@ describe('createSessionFetch', () => {
     expect(renew).not.toHaveBeenCalled();
   });
 
-  it('leaves for the sign-in when the session has ended, without an answer', async () => {
+  it('goes to the sign-in page, without a response, if the session has ended', async () => {
     const onEnded = jest.fn();
     const send = jest.fn(() => Promise.resolve(answer(401)));
     const fetcher = createSessionFetch(send, () => Promise.resolve('ended'), onEnded);
@@ -118,7 +118,7 @@ describe('createSessionFetch', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('repeats once only', async () => {
+  it('repeats a request only once', async () => {
     const onEnded = jest.fn();
     const send = jest.fn(() => Promise.resolve(answer(401)));
     const fetcher = createSessionFetch(send, () => Promise.resolve('renewed'), onEnded);
@@ -127,7 +127,7 @@ describe('createSessionFetch', () => {
     expect(onEnded).toHaveBeenCalledTimes(1);
   });
 
-  it('says that the server is away rather than signing out', async () => {
+  it('reports that the server is unavailable instead of signing out', async () => {
     const onEnded = jest.fn();
     const renew = () => Promise.reject(new TypeError('away'));
     const fetcher = createSessionFetch(() => Promise.resolve(answer(401)), renew, onEnded);

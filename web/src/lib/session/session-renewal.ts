@@ -1,25 +1,25 @@
 const UNAUTHENTICATED = 'UNAUTHENTICATED';
 
-/** What came of the attempt to go on with a session: it goes on, or it has ended. */
+/** The result of trying to continue a session: it continues, or it has ended. */
 export type Renewal = 'renewed' | 'ended';
 
-/** What renewing a session needs of the browser; given from outside so that it can be tried. */
+/** What renewing a session needs from the browser, injected for tests. */
 export interface RenewalPorts {
-  /** Asks the server for new tokens. Its promise fails when no answer comes in time. */
+  /** Asks the server for new tokens. Rejects if there is no response in time. */
   post: () => Promise<Response>;
   /** Runs the work while no other tab of this browser does. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
-  /** When any tab last got new tokens; 0 when none did. */
+  /** When any tab last got new tokens; 0 if none did. */
   renewedAt: () => number;
   noteRenewed: (time: number) => void;
 }
 
 /**
- * Renews the session, at most once for all requests of all tabs that were refused together: a refresh
- * token is spent by its use, and the second use of one ends the session on every device it was
- * stolen from. `sentAt` is when the refused request was sent; tokens that are newer need no renewal.
+ * Renews the session, at most once for all requests of all tabs that were refused together. A
+ * refresh token can be used only once; using it twice looks like theft and ends the session on
+ * every device. `sentAt` is when the refused request was sent; newer tokens need no renewal.
  *
- * The returned promise fails when the server cannot say: it is away or too busy.
+ * Rejects if the server cannot tell because it is unavailable or too busy.
  */
 export function createRenewal(ports: RenewalPorts): (sentAt: number) => Promise<Renewal> {
   let running: Promise<Renewal> | undefined;
@@ -44,7 +44,7 @@ export function createRenewal(ports: RenewalPorts): (sentAt: number) => Promise<
   };
 }
 
-/** Sends requests, and once more those that were refused because the access token had run out. */
+/** Sends requests, and repeats those that were refused because the access token had expired. */
 export function createSessionFetch(
   send: typeof fetch,
   renew: (sentAt: number) => Promise<Renewal>,
@@ -59,17 +59,20 @@ export function createSessionFetch(
       if (!(await isRefused(second))) return second;
     }
     onEnded();
-    // The page is being left for the sign-in; an answer would only flash an error before.
+    // The page is about to leave for the sign-in page; a response would only flash an error first.
     return new Promise<never>(() => undefined);
   };
 }
 
-/** Whether it was refused for want of a session; GraphQL says so inside an answer otherwise fine. */
+/**
+ * Whether a request was refused for lack of a session. GraphQL says so inside a response with
+ * status 200.
+ */
 export async function isRefused(response: Response): Promise<boolean> {
   if (response.status === 401) return true;
   if (!response.ok || !new URL(response.url).pathname.endsWith('/graphql')) return false;
   const text = await response.clone().text();
-  // The word alone may also stand in a span; only then the answer is worth reading twice.
+  // The word may also occur in a span; only then is the response read twice.
   if (!text.includes(UNAUTHENTICATED)) return false;
   const { errors } = JSON.parse(text) as { errors?: { extensions?: { code?: string } }[] };
   return errors?.some(({ extensions }) => extensions?.code === UNAUTHENTICATED) ?? false;

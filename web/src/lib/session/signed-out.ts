@@ -1,4 +1,7 @@
-/** That one signed out in this tab on purpose, so that no provider signs one in again by itself. */
+/**
+ * Remembers that the user signed out in this tab on purpose, so that no provider signs them in
+ * again automatically.
+ */
 const KEY = 'signed-out';
 
 /** Remembers it until somebody signs in. */
@@ -10,7 +13,7 @@ export function rememberSignedOut(): void {
   }
 }
 
-/** Somebody has signed in. */
+/** Forgets it after a sign-in. */
 export function forgetSignedOut(): void {
   try {
     sessionStorage.removeItem(KEY);

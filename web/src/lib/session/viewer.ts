@@ -19,22 +19,25 @@ const ViewerQuery = graphql(`
   }
 `);
 
-/** Who is signed in. */
+/** The signed-in user. */
 export type Viewer = NonNullable<ResultOf<typeof ViewerQuery>['viewer']>;
 
-/** Who is at the page, as far as it is known. */
+/** The user of the page, as far as known. */
 export interface ViewerState {
-  /** Null while authentication is off, and until it is known who is signed in. */
+  /** Null if authentication is off, and until the user is known. */
   viewer: Viewer | null;
   can: Permissions;
-  /** It is not known yet who is signed in. */
+  /** Whether the user is not known yet. */
   isPending: boolean;
   error: Error | undefined;
-  /** Asks again after an error. */
+  /** Tries again after an error. */
   retry: () => void;
 }
 
-/** Who is signed in and what they may do. Everyone may do everything while authentication is off. */
+/**
+ * Returns the signed-in user and their permissions. If authentication is off, everyone may do
+ * everything.
+ */
 export function useViewer(): ViewerState {
   const { authenticationEnabled } = pageConfig;
   const [{ data, error, fetching }, ask] = useQuery({

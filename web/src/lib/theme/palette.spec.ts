@@ -19,14 +19,14 @@ const readable = [
 ];
 
 describe('the palette', () => {
-  it.each(readable)('%s is readable on every ground of both themes', (_name, color) => {
+  it.each(readable)('makes %s readable on every background of both themes', (_name, color) => {
     for (const ground of Object.values(GROUND)) {
       expect(contrast(color.light, ground.light)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(color.dark, ground.dark)).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  it('gives every span kind a colour of its own', () => {
+  it('gives every span kind its own color', () => {
     for (const theme of ['light', 'dark'] as const) {
       const colors = Object.values(SPAN_KIND_COLOR).map((color) => color[theme]);
       expect(new Set(colors).size).toBe(colors.length);

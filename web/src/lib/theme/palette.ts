@@ -1,17 +1,19 @@
-/** A colour for each of the two themes, as `#rrggbb`. */
+/** A color for each of the two themes, as `#rrggbb`. */
 export interface ThemedColor {
   light: string;
   dark: string;
 }
 
-/** The grounds the colours below are read on; `panel` is the lightest ground of the dark theme. */
+/** The backgrounds for the colors below; `panel` is the lightest background of the dark theme. */
 export const GROUND: Record<'body' | 'panel' | 'raised', ThemedColor> = {
   body: { light: '#f6f7f8', dark: '#111317' },
   panel: { light: '#ffffff', dark: '#16191e' },
   raised: { light: '#ffffff', dark: '#1c2026' },
 };
 
-/** One hue per span kind, the same in trees, chips, bars and legends. Red and amber are kept free. */
+/**
+ * One hue per span kind, the same in trees, chips, bars and legends. Red and amber are reserved.
+ */
 export const SPAN_KIND_COLOR = {
   agent: { light: '#763adf', dark: '#bc9fef' },
   chain: { light: '#576578', dark: '#a2adbc' },
@@ -26,7 +28,7 @@ export const SPAN_KIND_COLOR = {
   unknown: { light: '#61646b', dark: '#a9acb1' },
 } satisfies Record<string, ThemedColor>;
 
-/** Colours that carry a meaning: `error` for failures only, `warning` for warnings only. */
+/** Colors with a meaning: `error` for failures only, `warning` for warnings only. */
 export const SIGNAL_COLOR = {
   error: { light: '#c42b2b', dark: '#ff8585' },
   warning: { light: '#8a5700', dark: '#f0b44c' },
@@ -36,8 +38,8 @@ export const SIGNAL_COLOR = {
 } satisfies Record<string, ThemedColor>;
 
 /**
- * Colours of things that are compared with each other, in the order they are given out. Red, amber and
- * green are left out: they would say which one is good.
+ * Colors for things that are compared with each other, in order of use. Without red, amber and
+ * green, which would suggest which one is good.
  */
 export const SERIES_COLOR: readonly ThemedColor[] = [
   { light: '#2a5bd0', dark: '#86aef5' },

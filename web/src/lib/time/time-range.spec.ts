@@ -19,13 +19,13 @@ describe('parseDuration', () => {
     ['45s', 45_000],
   ])('reads %s', (text, ms) => expect(parseDuration(text)).toBe(ms));
 
-  it.each(['', 'm', '0m', '-5m', '5', '5 parsecs', '99999999d'])('does not take %p', (text) =>
+  it.each(['', 'm', '0m', '-5m', '5', '5 parsecs', '99999999d'])('refuses %p', (text) =>
     expect(parseDuration(text)).toBeUndefined(),
   );
 });
 
 describe('readTimeRange', () => {
-  it('knows keys, typed durations and moments', () => {
+  it('accepts keys, typed durations and times', () => {
     expect(readTimeRange({ timeRangeKey: '1h' })).toEqual({ timeRangeKey: '1h' });
     expect(readTimeRange({ timeRangeKey: '25 min' })).toEqual({ timeRangeKey: '25m' });
     expect(readTimeRange({ timeRangeStart: '2026-03-01T00:00:00Z' })).toEqual({
@@ -39,7 +39,7 @@ describe('readTimeRange', () => {
     expect(readTimeRange({ timeRangeStart: 'not a time' })).toEqual({});
   });
 
-  it('prefers moments over a key', () => {
+  it('prefers times to a key', () => {
     const search = { timeRangeKey: '1h', timeRangeEnd: '2026-03-01T00:00:00Z' };
     expect(readTimeRange(search).timeRangeKey).toBeUndefined();
   });
@@ -64,7 +64,7 @@ describe('describeTimeRange', () => {
 });
 
 describe('withTimeRange', () => {
-  it('replaces one kind of range by the other', () => {
+  it('replaces one kind of range with the other', () => {
     const custom = withTimeRange({ sort: 'a', timeRangeKey: '1h' }, { timeRangeStart: 'x' });
     expect(custom).toMatchObject({ sort: 'a', timeRangeKey: undefined, timeRangeStart: 'x' });
     expect(withTimeRange({}, { timeRangeKey: '7d' }).timeRangeKey).toBeUndefined();

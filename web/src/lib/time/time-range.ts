@@ -2,14 +2,14 @@ import { formatDuration } from '../format/numbers.js';
 import { type RawSearch, readText } from '../routing/search-params.js';
 import { timeZone } from './time-zone.js';
 
-/** A range as the address holds it: a key such as `7d` or `25m` or `all`, or a start and an end. */
+/** A time range as held by the URL: a key such as `7d`, `25m` or `all`, or a start and an end. */
 export interface TimeRangeSearch {
   timeRangeKey?: string | undefined;
   timeRangeStart?: string | undefined;
   timeRangeEnd?: string | undefined;
 }
 
-/** Moments to ask the server for, ISO 8601; start inclusive, end exclusive. */
+/** The times to send to the server, in ISO 8601; the start is inclusive, the end exclusive. */
 export interface TimeRange {
   start?: string;
   end?: string;
@@ -17,7 +17,7 @@ export interface TimeRange {
 
 export const DEFAULT_TIME_RANGE_KEY = '7d';
 
-/** The ranges offered ready to choose. */
+/** The preset time ranges. */
 export const TIME_RANGE_PRESETS: readonly { key: string; label: string }[] = [
   { key: '15m', label: 'Last 15 minutes' },
   { key: '1h', label: 'Last hour' },
@@ -36,7 +36,10 @@ const UNIT_MS: Record<string, number> = {
   w: 604_800_000,
 };
 
-/** Milliseconds of a typed duration such as `25m`, `1.5 h`, `2 days`; undefined when it is none. */
+/**
+ * Returns the milliseconds of a typed duration such as `25m`, `1.5 h` or `2 days`; undefined for
+ * other text.
+ */
 export function parseDuration(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)\s*(s|m|h|d|w)[a-z]*$/.exec(text.trim().toLowerCase());
   const unit = UNIT_MS[match?.[2] ?? ''];
@@ -45,7 +48,7 @@ export function parseDuration(text: string): number | undefined {
   return ms > 0 && ms <= 100 * 365 * 86_400_000 ? ms : undefined;
 }
 
-/** The key a typed duration has in the address: `25 min` → `25m`. */
+/** Returns the key of a typed duration in the URL: `25 min` → `25m`. */
 export function toTimeRangeKey(text: string): string | undefined {
   if (text.trim().toLowerCase() === 'all') return 'all';
   if (parseDuration(text) === undefined) return undefined;
@@ -55,7 +58,7 @@ export function toTimeRangeKey(text: string): string | undefined {
     .replace(/^([\d.]+)\s*([a-z])[a-z]*$/, '$1$2');
 }
 
-/** Reads the range from an address; anything unreadable means the default. */
+/** Reads the time range from the URL; the default if it is unreadable. */
 export function readTimeRange(search: RawSearch): TimeRangeSearch {
   const start = readMoment(search, 'timeRangeStart');
   const end = readMoment(search, 'timeRangeEnd');
@@ -64,7 +67,9 @@ export function readTimeRange(search: RawSearch): TimeRangeSearch {
   return key && key !== DEFAULT_TIME_RANGE_KEY ? { timeRangeKey: key } : {};
 }
 
-/** Moments of a range; a relative one is counted back from `now` and has no end. */
+/**
+ * Returns the start and end of a time range. A relative one counts back from `now` and has no end.
+ */
 export function resolveTimeRange(search: TimeRangeSearch, now: number = Date.now()): TimeRange {
   const { timeRangeStart: start, timeRangeEnd: end } = search;
   if (start || end) return { ...(start ? { start } : {}), ...(end ? { end } : {}) };
@@ -74,7 +79,7 @@ export function resolveTimeRange(search: TimeRangeSearch, now: number = Date.now
   return ms === undefined ? {} : { start: new Date(now - ms).toISOString() };
 }
 
-/** What the range is called on a button. */
+/** Returns the label of a time range. */
 export function describeTimeRange(search: TimeRangeSearch): string {
   const { timeRangeStart: start, timeRangeEnd: end } = search;
   if (start && end) return `${moment(start)} – ${moment(end)}`;
@@ -85,7 +90,7 @@ export function describeTimeRange(search: TimeRangeSearch): string {
   return preset?.label ?? `Last ${formatDuration(parseDuration(key) ?? 0)}`;
 }
 
-/** The range without its own keys, for replacing it in an address. */
+/** Returns a time range with the keys it replaces in the URL. */
 export function withTimeRange<T extends object>(
   search: T,
   range: TimeRangeSearch,

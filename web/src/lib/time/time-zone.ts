@@ -2,12 +2,14 @@ const KEY = 'time-zone';
 
 let chosen = readChosen();
 
-/** The zone times are shown in, such as `Europe/Vienna`; undefined means that of the system. */
+/** The time zone for showing times, such as `Europe/Vienna`; undefined for the system’s. */
 export function timeZone(): string | undefined {
   return chosen;
 }
 
-/** Remembers the zone in this browser. Times already on the page follow when they are drawn again. */
+/**
+ * Remembers the time zone in this browser. Times on the page follow when they are rendered again.
+ */
 export function chooseTimeZone(zone: string | undefined): void {
   chosen = zone;
   try {
@@ -18,17 +20,17 @@ export function chooseTimeZone(zone: string | undefined): void {
   }
 }
 
-/** The zone of the system, as the browser names it. */
+/** Returns the system’s time zone, as named by the browser. */
 export function systemTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Every zone the browser knows, with UTC first, which its own list leaves out. */
+/** Lists every time zone that the browser knows, and UTC, which its own list leaves out. */
 export function allTimeZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 }
 
-/** Browsers list some zones by names that their cities have given up. */
+/** Some browsers list time zones under names that are no longer used. */
 const RENAMED = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Godthab', 'America/Nuuk'],
@@ -40,7 +42,7 @@ const RENAMED = new Map([
   ['Europe/Kiev', 'Europe/Kyiv'],
 ]);
 
-/** What people call a zone: `America/New York`. */
+/** Returns the label of a time zone: `America/New York`. */
 export function zoneLabel(zone: string): string {
   return RENAMED.get(zone) ?? zone.replaceAll('_', ' ');
 }
@@ -48,7 +50,7 @@ export function zoneLabel(zone: string): string {
 function readChosen(): string | undefined {
   try {
     const zone = localStorage.getItem(KEY) ?? '';
-    // A zone this browser does not know would break every time on the page.
+    // A time zone that this browser does not know would break every time on the page.
     return allTimeZones().includes(zone) ? zone : undefined;
   } catch {
     return undefined;

@@ -21,11 +21,11 @@ describe('formatRelative', () => {
     ['2025-12-10T12:00:00Z', '3mo ago'],
     ['2024-01-10T12:00:00Z', '2y ago'],
     ['2026-03-10T14:00:00Z', 'in 2h'],
-  ])('says %s is %s', (time, text) => expect(formatRelative(time, now)).toBe(text));
+  ])('formats %s as %s', (time, text) => expect(formatRelative(time, now)).toBe(text));
 });
 
 describe('formatAbsolute', () => {
-  it('shows date, milliseconds and the zone', () => {
+  it('shows the date, milliseconds and time zone', () => {
     const text = formatAbsolute('2026-03-10T12:00:00.120Z');
     expect(text).toContain('Mar 2026');
     expect(text).toContain('.120');
@@ -33,13 +33,13 @@ describe('formatAbsolute', () => {
 });
 
 describe('formatMinute', () => {
-  it('leaves out what nobody reads', () => {
+  it('leaves out seconds', () => {
     expect(formatMinute('2026-03-10T12:00:59.120Z')).toMatch(/^10 Mar 2026, \d\d:00$/);
   });
 });
 
 describe('toMicroseconds', () => {
-  it('keeps the digits a Date drops', () => {
+  it('keeps the digits that a Date drops', () => {
     const base = Date.parse('2026-03-10T12:00:00.120Z') * 1000;
     expect(toMicroseconds('2026-03-10T12:00:00.120456+00:00')).toBe(base + 456);
     expect(toMicroseconds('2026-03-10T12:00:00.12+00:00')).toBe(base);
@@ -53,16 +53,16 @@ describe('local times', () => {
     expect(fromLocalTime(toLocalTime(iso))).toBe(iso);
   });
 
-  it('stay open when empty', () => {
+  it('stay empty when empty', () => {
     expect(toLocalTime(undefined)).toBe('');
     expect(fromLocalTime('')).toBeUndefined();
   });
 });
 
-describe('a zone of the reader’s choice', () => {
+describe('a chosen time zone', () => {
   afterEach(() => chooseTimeZone(undefined));
 
-  it('holds for times in full', () => {
+  it('applies to full times', () => {
     chooseTimeZone('Asia/Tokyo');
     expect(formatAbsolute('2026-03-10T20:00:00.120Z')).toContain('11 Mar 2026, 05:00:00.120');
   });
@@ -74,7 +74,7 @@ describe('a zone of the reader’s choice', () => {
     ['Europe/Vienna', '2026-10-25T02:30:00.000Z', '2026-10-25T03:30'],
     ['Pacific/Kiritimati', '2026-12-31T12:00:00.000Z', '2027-01-01T02:00'],
     ['UTC', '2026-03-10T00:00:00.000Z', '2026-03-10T00:00'],
-  ])('holds for fields (%s)', (zone, iso, field) => {
+  ])('applies to fields (%s)', (zone, iso, field) => {
     chooseTimeZone(zone);
     expect(toLocalTime(iso)).toBe(field);
     expect(fromLocalTime(field)).toBe(iso);

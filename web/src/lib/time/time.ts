@@ -13,11 +13,14 @@ const STEPS: readonly [number, string][] = [
   [MINUTE, 'm'],
 ];
 
-/** How long ago (or ahead) a time is, in its largest unit: `just now`, `5m ago`, `3d ago`, `in 2h`. */
+/**
+ * Formats how long ago (or ahead) a time is, in its largest unit: `just now`, `5m ago`, `3d ago`,
+ * `in 2h`.
+ */
 export function formatRelative(time: string | number | Date, now: number = Date.now()): string {
   const distance = now - new Date(time).getTime();
   const size = Math.abs(distance);
-  // Clocks of two machines differ a little, and this page's own ticks every ten seconds.
+  // The clocks of two machines differ a little, and this page updates only every ten seconds.
   if (distance < 5_000 && distance > -15_000) return 'just now';
   let text = `${Math.floor(size / 1000)}s`;
   for (const [step, unit] of STEPS) {
@@ -29,7 +32,7 @@ export function formatRelative(time: string | number | Date, now: number = Date.
   return distance >= 0 ? `${text} ago` : `in ${text}`;
 }
 
-/** A time in full, in the zone of the reader: `20 Nov 2026, 14:06:59.120 UTC`. */
+/** Formats a full time in the user’s time zone: `20 Nov 2026, 14:06:59.120 UTC`. */
 export function formatAbsolute(time: string | number | Date): string {
   return new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
@@ -44,7 +47,7 @@ export function formatAbsolute(time: string | number | Date): string {
   }).format(new Date(time));
 }
 
-/** A time to the minute, in the zone of the reader: `20 Nov 2026, 14:06`. */
+/** Formats a time without seconds in the user’s time zone: `20 Nov 2026, 14:06`. */
 export function formatMinute(time: string | number | Date): string {
   return new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
@@ -57,8 +60,8 @@ export function formatMinute(time: string | number | Date): string {
 }
 
 /**
- * Microseconds since the epoch. `Date` keeps milliseconds only, while spans of one trace often differ
- * by less, so order and offsets inside a trace are computed with this.
+ * Returns microseconds since the epoch. `Date` keeps only milliseconds, but spans of one trace
+ * often differ by less, so order and offsets within a trace are computed with this.
  */
 export function toMicroseconds(iso: string): number {
   const fraction = /\.(\d+)/.exec(iso)?.[1] ?? '';
@@ -66,23 +69,25 @@ export function toMicroseconds(iso: string): number {
   return new Date(iso).getTime() * 1000 + micros;
 }
 
-/** A moment as a `datetime-local` field holds it: the reader's time to the minute, without a zone. */
+/**
+ * Formats a time for a `datetime-local` field: in the user’s time zone, without seconds or zone.
+ */
 export function toLocalTime(iso: string | undefined): string {
   if (!iso) return '';
   const time = Date.parse(iso);
   return new Date(time + zoneOffset(time)).toISOString().slice(0, 16);
 }
 
-/** The moment a `datetime-local` field means; undefined when it is empty. */
+/** Returns the time that a `datetime-local` field means; undefined if it is empty. */
 export function fromLocalTime(text: string): string | undefined {
   if (text === '') return undefined;
   const wall = Date.parse(`${text}Z`);
-  // The offset at that moment is known only once the moment is: the first try lies within a day of it.
+  // The offset depends on the time that is being computed; the first guess is less than a day off.
   const nearby = wall - zoneOffset(wall);
   return new Date(wall - zoneOffset(nearby)).toISOString();
 }
 
-/** How far the clocks of the reader's zone are ahead of UTC at a moment, in milliseconds. */
+/** Returns how far the user’s time zone is ahead of UTC at a time, in milliseconds. */
 function zoneOffset(time: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: timeZone(),

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { TimeRangeSearch } from './time-range.js';
 
-/** Only the range of an address, the same object as long as it says the same. */
-export function useRange(search: TimeRangeSearch): TimeRangeSearch {
+/** Returns only the time range of a URL, as the same object while it stays the same. */
+export function useTimeRange(search: TimeRangeSearch): TimeRangeSearch {
   const { timeRangeKey, timeRangeStart, timeRangeEnd } = search;
   return useMemo(
     () => ({ timeRangeKey, timeRangeStart, timeRangeEnd }),

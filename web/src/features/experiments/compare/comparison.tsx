@@ -7,7 +7,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
 import { Notice } from '../../../components/feedback/notice.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { usePagerOf } from '../../../components/data-table/use-row-pager.js';
+import { useAdjacentRows } from '../../../components/data-table/use-adjacent-rows.js';
 import { useConditionCheck } from '../api/check-condition.js';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import { useComparison } from '../api/comparison.js';
@@ -71,7 +71,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
   );
   const examples = useMemo(() => rows.map(({ example }) => ({ id: example.id })), [rows]);
   const openRow = useCallback(({ id }: { id: string }) => openExample(id), [openExample]);
-  const pager = usePagerOf(examples, exampleId, openRow, loadMore);
+  const pager = useAdjacentRows(examples, exampleId, openRow, loadMore);
   const repetitions = Math.max(1, ...experiments.map((one) => one.repetitions));
 
   return (

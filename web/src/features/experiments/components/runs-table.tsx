@@ -10,7 +10,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
 import { RowPagerProvider } from '../../../components/data-table/row-pager.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { usePagerOf } from '../../../components/data-table/use-row-pager.js';
+import { useAdjacentRows } from '../../../components/data-table/use-adjacent-rows.js';
 import type { ExperimentDetail } from '../api/experiment.js';
 import { type RunRow, useRunsList } from '../api/runs-list.js';
 import { type ExperimentSearch, readExperimentSearch } from '../search.js';
@@ -78,7 +78,7 @@ export function RunsTable({ experiment, version, children }: RunsTableProps) {
       }),
     [navigate, datasetId, experimentId],
   );
-  const pager = usePagerOf(rows, runId, open, loadMore);
+  const pager = useAdjacentRows(rows, runId, open, loadMore);
 
   return (
     <RowPagerProvider value={pager}>

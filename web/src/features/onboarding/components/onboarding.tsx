@@ -8,14 +8,14 @@ import classes from './onboarding.module.css';
 import { SendingWays } from './sending-ways.js';
 
 interface OnboardingProps {
-  /** The project to send to; a name to be changed when there is none yet. */
+  /** The project to send to, or an example name if there is none yet. */
   projectName: string;
   title: string;
-  /** Also names the example traces, which come with projects of their own. */
+  /** Also mentions the example traces, which have their own projects. */
   withDemo?: boolean;
 }
 
-/** The port of a server that was told none, where the example traces are sent by themselves. */
+/** The default port of the server, to which the example traces are sent. */
 const DEFAULT_PORT = '6006';
 
 const demoCommand =
@@ -24,8 +24,8 @@ const demoCommand =
     : `npm run demo -- --endpoint ${serverAddress}`;
 
 /**
- * Shows how to send a first trace. It says that it waits; the page around it looks for the trace and
- * puts the list in its place when it comes.
+ * Explains how to send the first trace. The page around it waits for that trace and then shows the
+ * list instead.
  */
 export function Onboarding({ projectName, title, withDemo = false }: OnboardingProps) {
   const { can, isPending } = useViewer();
@@ -35,16 +35,16 @@ export function Onboarding({ projectName, title, withDemo = false }: OnboardingP
       <div className={guide.page}>
         <h1 className={guide.title}>{title}</h1>
         <p className={guide.intro}>
-          Spandrel shows what an LLM application did: each trace is one request, each span one step
-          of it. Any OpenTelemetry exporter can send here. Choose a way, run it, and the trace
-          appears on this page by itself.
+          Spandrel shows what your LLM application did: each trace is one request, and each span is
+          one operation in it. Any OpenTelemetry exporter can send traces. Choose a language, run
+          the code, and the trace will appear on this page.
         </p>
         <SendingWays projectName={projectName} heading="h2" />
         <WaitingNote>Waiting for the first trace…</WaitingNote>
         {withDemo ? (
           <p className={classes.demo}>
-            No application at hand? <code>{demoCommand}</code> in the folder of the server sends
-            about 300 example traces.
+            No application at hand? <code>{demoCommand}</code> in the server’s folder sends about
+            300 example traces.
           </p>
         ) : null}
       </div>
@@ -52,11 +52,12 @@ export function Onboarding({ projectName, title, withDemo = false }: OnboardingP
   );
 }
 
-/** For those who may look but send nothing. */
+/** For viewers, who cannot send traces. */
 function NothingYet() {
   return (
     <EmptyState isPage icon={Inbox} title="No traces yet">
-      What applications send appears here by itself. Members and administrators can send traces.
+      Traces will appear here when your applications send them. Members and administrators can send
+      traces.
     </EmptyState>
   );
 }

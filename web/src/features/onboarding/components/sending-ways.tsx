@@ -3,17 +3,17 @@ import { CodeBlock } from '../../../components/code/code-tabs.js';
 import { serverAddress } from '../../../lib/page/base-url.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import guide from '../../../components/layout/guide-page.module.css';
-import { snippets } from './snippets.js';
+import { listSnippets } from './list-snippets.js';
 
 interface SendingWaysProps {
   projectName: string;
-  /** Level of the headings of the steps. */
+  /** The level of the headings of the steps. */
   heading: 'h2' | 'h3';
 }
 
-/** Code that sends a first trace to a project, in several languages. */
+/** Code that sends the first trace to a project, in several languages. */
 export function SendingWays({ projectName, heading: Heading }: SendingWaysProps) {
-  const ways = snippets(serverAddress, projectName, pageConfig.authenticationEnabled);
+  const ways = listSnippets(serverAddress, projectName, pageConfig.authenticationEnabled);
   return (
     <Tabs defaultValue={ways[0]?.label ?? null} keepMounted={false}>
       <Tabs.List>
@@ -28,12 +28,12 @@ export function SendingWays({ projectName, heading: Heading }: SendingWaysProps)
           {way.install ? (
             <>
               <Heading className={guide.step}>Install</Heading>
-              <CodeBlock code={way.install} label="install line" />
+              <CodeBlock code={way.install} label="install command" />
             </>
           ) : null}
           {way.environment ? (
             <>
-              <Heading className={guide.step}>Take an API key of yours along</Heading>
+              <Heading className={guide.step}>Set your API key</Heading>
               <CodeBlock code={way.environment} label="environment" />
             </>
           ) : null}

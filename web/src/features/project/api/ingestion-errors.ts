@@ -41,7 +41,7 @@ export type IngestionErrorRow = Extract<
   { __typename: 'Project' }
 >['ingestionErrors']['edges'][number]['node'];
 
-/** The spans of a project that were refused, newest first. */
+/** Lists the rejected spans of a project, newest first. */
 export function useIngestionErrors(id: string) {
   const client = useClient();
   const fetchPage = useCallback<FetchPage<IngestionErrorRow>>(

@@ -1,2 +1,2 @@
-/** Rows read at a time by the lists of a project. */
+/** Rows that the lists of a project read at a time. */
 export const PAGE_SIZE = 50;

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 
-/** How many ingestion errors the badge counts before it says “99+”. */
+/** How many ingestion errors the badge counts before it shows “99+”. */
 export const COUNTED_ERRORS = 100;
 
 export const ProjectFrameQuery = graphql(`
@@ -26,7 +26,7 @@ export const ProjectFrameQuery = graphql(`
   }
 `);
 
-/** The cheap question asked every two seconds: has anything come since? */
+/** A cheap query, sent every two seconds: has anything changed? */
 export const ProjectUpdatedQuery = graphql(`
   query ProjectUpdated($id: ID!) {
     node(id: $id) {
@@ -40,5 +40,5 @@ export const ProjectUpdatedQuery = graphql(`
 
 type Node = ResultOf<typeof ProjectFrameQuery>['node'];
 
-/** The project around its lists. */
+/** The project, for the page around its lists. */
 export type ProjectFrame = Extract<Node, { __typename: 'Project' }>;

@@ -25,12 +25,13 @@ const ProjectSummaryQuery = graphql(`
 
 type Node = ResultOf<typeof ProjectSummaryQuery>['node'];
 
-/** The figures of a project for one range. */
+/** The figures of a project for one time range. */
 export type ProjectSummary = Extract<Node, { __typename: 'Project' }>;
 
 /**
- * The figures for the range, read again whenever `version` changes. The last known ones stay until
- * the new ones are there, so that a live refresh does not flicker; a new range starts empty.
+ * Returns the figures for the time range and reads them again whenever `version` changes. The old
+ * figures stay until the new ones arrive, so that a live refresh does not flicker. A new time range
+ * starts empty.
  */
 export function useProjectSummary(
   id: string,

@@ -96,13 +96,13 @@ type SessionNode = ResultOf<typeof SessionFrameQuery>['node'];
 /** A session with its figures. */
 export type SessionFrame = Extract<SessionNode, { __typename: 'ProjectSession' }>;
 
-/** One turn of a conversation: a trace, with the beginnings of what went in and came out. */
+/** One turn of a conversation: a trace, with the start of its input and output. */
 export type Turn = Extract<
   ResultOf<typeof SessionTurnsQuery>['node'],
   { __typename: 'ProjectSession' }
 >['traces']['edges'][number]['node'];
 
-/** A session by its node id. */
+/** Returns a session by its node ID. */
 export function useSessionFrame(id: string) {
   return useQuery({
     query: SessionFrameQuery,
@@ -111,7 +111,7 @@ export function useSessionFrame(id: string) {
   });
 }
 
-/** The turns of a session in the order they happened. */
+/** Lists the turns of a session in chronological order. */
 export function useSessionTurns(id: string) {
   const client = useClient();
   const fetchPage = useCallback<FetchPage<Turn>>(
@@ -124,7 +124,7 @@ export function useSessionTurns(id: string) {
   return useList(id, fetchPage);
 }
 
-/** All of what went in and came out of a turn, read once it is looked at. */
+/** Returns the whole input and output of a turn, read once it is visible. */
 export function useTurnValues(spanId: string | undefined, isLookedAt: boolean) {
   const [{ data }] = useQuery({
     query: TurnValuesQuery,

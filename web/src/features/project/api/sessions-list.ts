@@ -64,7 +64,7 @@ export type SessionRow = Extract<
   { __typename: 'Project' }
 >['sessions']['edges'][number]['node'];
 
-/** The sessions of a project, page by page, as the address asks for them. */
+/** Lists the sessions of a project that match the URL, page by page. */
 export function useSessionsList(id: string, search: SessionsSearch, range: TimeRangeSearch) {
   const client = useClient();
   const { sort = DEFAULT_SESSION_SORT } = search;

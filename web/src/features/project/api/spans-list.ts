@@ -75,7 +75,7 @@ export type SpanRow = Extract<Node, { __typename: 'Project' }>['spans']['edges']
 
 const STATUS = { ok: 'OK', error: 'ERROR', unset: 'UNSET' } as const;
 
-/** The spans of a project, page by page, as the address asks for them. */
+/** Lists the spans of a project that match the URL, page by page. */
 export function useSpansList(id: string, search: SpansSearch, range: TimeRangeSearch) {
   const client = useClient();
   const { sort = DEFAULT_SORT, rootsOnly = false, name, kinds, statuses } = search;

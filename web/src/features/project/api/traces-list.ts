@@ -66,10 +66,10 @@ const TracesListQuery = graphql(`
 
 type Node = ResultOf<typeof TracesListQuery>['node'];
 
-/** A trace in the list: the values of its root span and the figures of the whole. */
+/** A trace in the list: the values of its root span and the figures of the whole trace. */
 export type TraceRow = Extract<Node, { __typename: 'Project' }>['traces']['edges'][number]['node'];
 
-/** The traces of a project, page by page, as the address asks for them. */
+/** Lists the traces of a project that match the URL, page by page. */
 export function useTracesList(id: string, search: TracesSearch, range: TimeRangeSearch) {
   const client = useClient();
   const { sort = DEFAULT_SORT, status, sessionId } = search;

@@ -11,7 +11,7 @@ interface Figures {
   tokenCountCompletion: number | null;
 }
 
-/** When it began, how long it took and how many tokens it used: the same for spans and traces. */
+/** The columns for start, duration and tokens, which spans and traces share. */
 export function figureColumns<Row extends Figures>(): DataColumn<Row>[] {
   return [
     {

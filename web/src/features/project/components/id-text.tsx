@@ -1,7 +1,7 @@
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import classes from './id-text.module.css';
 
-/** An id in a table cell, with a button that copies all of it. */
+/** An ID in a table cell, with a button that copies all of it. */
 export function IdText({ id, label }: { id: string; label: string }) {
   return (
     <span className={classes.id}>

@@ -8,7 +8,7 @@ import { useIngestionErrors } from '../api/ingestion-errors.js';
 import { COUNTED_ERRORS } from '../api/project-frame.js';
 import classes from './ingestion-errors.module.css';
 
-/** Counts the spans that could not be stored and lists them with the reasons. */
+/** Shows how many spans could not be stored, and lists them with the reasons. */
 export function IngestionErrors({ projectId, count }: { projectId: string; count: number }) {
   const [opened, { open, close }] = useDisclosure();
   if (count === 0) return null;
@@ -44,8 +44,8 @@ function IngestionErrorList({ projectId }: { projectId: string }) {
   return (
     <>
       <p className={classes.intro}>
-        The client sent these spans and Spandrel refused them; everything else of the same request
-        was stored. Newest first.
+        Spandrel rejected these spans. It stored everything else that came in the same requests.
+        Newest first.
       </p>
       <ul className={classes.list}>
         {list.rows.map((row) => (
@@ -62,7 +62,7 @@ function IngestionErrorList({ projectId }: { projectId: string }) {
             <div className={classes.message}>{row.message}</div>
             {row.spanId ? (
               <div className={classes.id}>
-                span {row.spanId} <CopyButton value={row.spanId} label="span id" />
+                span {row.spanId} <CopyButton value={row.spanId} label="span ID" />
               </div>
             ) : null}
           </li>
@@ -70,7 +70,7 @@ function IngestionErrorList({ projectId }: { projectId: string }) {
       </ul>
       {list.hasNextPage ? (
         <Button variant="default" fullWidth loading={list.isLoadingMore} onClick={list.loadMore}>
-          Show older ones
+          Show older spans
         </Button>
       ) : null}
     </>

@@ -13,12 +13,12 @@ import { SelectionBar } from '../../../components/data-table/selection-bar.js';
 import { formatExact, formatPlural } from '../../../lib/format/numbers.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import type { List } from '../../../lib/use-list.js';
-import { usePagerOf } from '../../../components/data-table/use-row-pager.js';
+import { useAdjacentRows } from '../../../components/data-table/use-adjacent-rows.js';
 import classes from './live-list.module.css';
 import { useProject } from './project-context.js';
 
 interface LiveListProps<Row> {
-  /** What the rows are: `trace`; also names what the layout is remembered under. */
+  /** What the rows are, such as `trace`. The stored layout uses this name, too. */
   noun: string;
   label: string;
   list: List<Row>;
@@ -27,23 +27,23 @@ interface LiveListProps<Row> {
   columnsInAddress: readonly string[] | undefined;
   onAddressChange: (change: { sort?: string; columns?: string[] | undefined }) => void;
   onOpen: (row: Row) => void;
-  /** Row open in the panel over the list. */
+  /** The row that is open in the panel over the list. */
   activeId: string | undefined;
   filters: ReactNode;
   empty: ReactNode;
-  /** Absent where rows cannot be selected. */
+  /** Absent if rows cannot be selected. */
   selection?: ListSelection<Row> | undefined;
   /** The panel over the list. */
   children: ReactNode;
 }
 
-/** What selected rows are called, and what can be done with them. */
+/** How to name selected rows, and what can be done with them. */
 export interface ListSelection<Row> {
   nameOf: (row: Row) => string;
   actions: (rows: readonly Row[], onDone: () => void) => ReactNode;
 }
 
-/** One list of a project: filters, table, news that wait until they are wanted, and the pager. */
+/** One list of a project: filters, table, announced new rows and the pager. */
 export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) {
   const { noun, list, selection, onAddressChange, onOpen, activeId } = props;
   const project = useProject();
@@ -68,8 +68,8 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
     setColumns,
   );
 
-  // Rows flow in by themselves only while nobody reads: at the top, no panel open, no pointer on it,
-  // nothing selected.
+  // New rows flow in automatically only while nobody reads: at the top of the list, without an open
+  // panel, a pointer over it, or a selection.
   const hold = isPointed || activeId !== undefined || chosen.length > 0;
   const holding = useRef(hold);
   useEffect(() => {
@@ -88,7 +88,7 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
     requestAnimationFrame(() => scroller.current?.scrollTo({ top: 0 }));
   };
 
-  const pager = usePagerOf(rows, activeId, onOpen, loadMore);
+  const pager = useAdjacentRows(rows, activeId, onOpen, loadMore);
 
   return (
     <RowPagerProvider value={pager}>

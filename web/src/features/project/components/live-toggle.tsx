@@ -11,7 +11,13 @@ interface LiveToggleProps {
 export function LiveToggle({ isLive, onChange }: LiveToggleProps) {
   const Icon = isLive ? Pause : Play;
   return (
-    <Tooltip label={isLive ? 'New data flows in. Press to pause' : 'Paused. Press to go on'}>
+    <Tooltip
+      label={
+        isLive
+          ? 'Live: new data appears automatically. Click to pause.'
+          : 'Paused. Click to resume.'
+      }
+    >
       <Button
         variant="default"
         size="compact-md"

@@ -12,7 +12,10 @@ interface NoRowsProps {
   onAllTime: () => void;
 }
 
-/** Says why a list is empty although the project has data: the filters, or the range. */
+/**
+ * Explains why a list is empty although the project has data: because of the filters or the time
+ * range.
+ */
 export function NoRows({ nouns, range, isFiltered, onClearFilters, onAllTime }: NoRowsProps) {
   if (isFiltered) {
     return (
@@ -25,7 +28,7 @@ export function NoRows({ nouns, range, isFiltered, onClearFilters, onAllTime }: 
           </Button>
         }
       >
-        There may be {nouns} without them in “{describeTimeRange(range)}”.
+        There may be {nouns} without these filters in “{describeTimeRange(range)}”.
       </EmptyState>
     );
   }

@@ -6,22 +6,22 @@ export interface ProjectScope {
   id: string;
   name: string;
   isLive: boolean;
-  /** Grows by one whenever something new was stored. */
+  /** Incremented whenever new data has been stored. */
   version: number;
   summary: ProjectSummary | undefined;
   spanActions: SpanActions;
 }
 
-/** What can be done with spans that are selected, by their ids; told when it is done. */
+/** What can be done with selected spans, given their IDs. Calls back when done. */
 export type SpanActions = (spanIds: readonly string[], onDone: () => void) => ReactNode;
 
 const ProjectContext = createContext<ProjectScope | undefined>(undefined);
 
 export const ProjectProvider = ProjectContext.Provider;
 
-/** The project whose page this is. */
+/** Returns the project of this page. */
 export function useProject(): ProjectScope {
   const project = useContext(ProjectContext);
-  if (!project) throw new Error('useProject needs the page of a project above it');
+  if (!project) throw new Error('useProject must be used inside ProjectContext');
   return project;
 }

@@ -10,7 +10,7 @@ import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
 import { readableValue } from '../../../lib/format/readable-value.js';
 import type { SessionRow } from '../api/sessions-list.js';
 
-/** The columns of the list of sessions. */
+/** Returns the columns of the list of sessions. */
 export function sessionColumns(projectId: string): DataColumn<SessionRow>[] {
   return [
     {

@@ -12,21 +12,21 @@ const SessionByIdQuery = graphql(`
   }
 `);
 
-/** Opens a session by the id its program gave it. */
+/** Opens a session by the ID that the application gave it. */
 export function SessionFilter({ onFound }: { onFound: (nodeId: string) => void }) {
   const client = useClient();
   const find = async (sessionId: string) => {
     const { data, error } = await client.query(SessionByIdQuery, { sessionId }).toPromise();
     if (data?.getProjectSessionById) onFound(data.getProjectSessionById.id);
     else {
-      const message = error ? describeError(error).detail : `There is no session “${sessionId}”.`;
+      const message = error ? describeError(error).detail : `Session “${sessionId}” not found.`;
       notifications.show({ message });
     }
   };
   return (
     <FilterField
-      label="Open a session by its id"
-      placeholder="Session id to open"
+      label="Open a session by its ID"
+      placeholder="Session ID to open"
       value=""
       onApply={(text) => {
         if (text !== '') void find(text);

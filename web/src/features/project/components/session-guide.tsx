@@ -6,17 +6,17 @@ import { EmptyState } from '../../../components/feedback/empty-state.js';
 const PYTHON = `from openinference.instrumentation import using_session
 
 with using_session(session_id="chat-1042"):
-    answer = agent.run(question)  # every trace inside belongs to the session`;
+    answer = agent.run(question)  # all traces in here join the session`;
 
 const TYPESCRIPT = `import { context } from "@opentelemetry/api";
 import { setSession } from "@arizeai/phoenix-otel";
 
 await context.with(
   setSession(context.active(), { sessionId: "chat-1042" }),
-  () => agent.run(question), // every trace inside belongs to the session
+  () => agent.run(question), // all traces in here join the session
 );`;
 
-/** Teaches how traces become sessions, where there are none yet. */
+/** Explains how traces become sessions if there are none yet. */
 export function SessionGuide(props: { isAllTime: boolean; onAllTime: () => void }) {
   return (
     <EmptyState
@@ -38,7 +38,7 @@ export function SessionGuide(props: { isAllTime: boolean; onAllTime: () => void 
         </>
       }
     >
-      A session is one conversation: all traces that carry the same session id, shown as turns.
+      A session is one conversation: all traces with the same session ID, shown as turns.
     </EmptyState>
   );
 }

@@ -10,7 +10,7 @@ import type { SpanRow } from '../api/spans-list.js';
 import { figureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';
 
-/** The columns of the list of spans. */
+/** Returns the columns of the list of spans. */
 export function spanColumns(projectId: string): DataColumn<SpanRow>[] {
   return [
     {
@@ -70,7 +70,7 @@ export function spanColumns(projectId: string): DataColumn<SpanRow>[] {
     ...figureColumns<SpanRow>(),
     {
       id: 'cumulativeTokens',
-      header: 'Tokens below',
+      header: 'Tokens of descendants',
       label: 'Tokens with descendants',
       width: 120,
       numeric: true,
@@ -95,17 +95,17 @@ export function spanColumns(projectId: string): DataColumn<SpanRow>[] {
     },
     {
       id: 'spanId',
-      header: 'Span id',
+      header: 'Span ID',
       width: 170,
       optional: true,
-      cell: (row) => <IdText id={row.context.spanId} label="span id" />,
+      cell: (row) => <IdText id={row.context.spanId} label="span ID" />,
     },
     {
       id: 'traceId',
-      header: 'Trace id',
+      header: 'Trace ID',
       width: 170,
       optional: true,
-      cell: (row) => <IdText id={row.context.traceId} label="trace id" />,
+      cell: (row) => <IdText id={row.context.traceId} label="trace ID" />,
     },
   ];
 }

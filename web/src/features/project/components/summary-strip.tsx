@@ -4,7 +4,7 @@ import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatCount } from '../../../lib/format/numbers.js';
 import type { ProjectSummary } from '../api/project-summary.js';
 
-/** The figures of the project for the range. */
+/** The figures of the project for the time range. */
 export function SummaryStrip({ summary }: { summary: ProjectSummary | undefined }) {
   const show = <T,>(draw: (known: ProjectSummary) => T) => (summary ? draw(summary) : undefined);
   const stats: Stat[] = [

@@ -10,7 +10,7 @@ import type { TraceRow } from '../api/traces-list.js';
 import { figureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';
 
-/** The columns of the list of traces. */
+/** Returns the columns of the list of traces. */
 export function traceColumns(projectId: string): DataColumn<TraceRow>[] {
   return [
     {
@@ -29,7 +29,7 @@ export function traceColumns(projectId: string): DataColumn<TraceRow>[] {
             dir="auto"
             title={row.rootSpan?.name ?? row.traceId}
           >
-            {row.rootSpan?.name || (row.rootSpan ? 'unnamed' : 'Root not received')}
+            {row.rootSpan?.name || (row.rootSpan ? 'unnamed' : 'Root span not received')}
           </Link>
         </span>
       ),
@@ -90,10 +90,10 @@ export function traceColumns(projectId: string): DataColumn<TraceRow>[] {
     },
     {
       id: 'traceId',
-      header: 'Trace id',
+      header: 'Trace ID',
       width: 170,
       optional: true,
-      cell: (row) => <IdText id={row.traceId} label="trace id" />,
+      cell: (row) => <IdText id={row.traceId} label="trace ID" />,
     },
   ];
 }

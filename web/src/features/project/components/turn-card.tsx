@@ -12,18 +12,18 @@ import { readableValue } from '../../../lib/format/readable-value.js';
 import { type Turn, useTurnValues } from '../api/session-turns.js';
 import classes from './turn-card.module.css';
 
-/** Longer values are folded: a conversation is read turn by turn. */
+/** Longer values are folded, because a conversation is read turn by turn. */
 const FOLD_AT = 4000;
 
 interface TurnCardProps {
   projectId: string;
   number: number;
   turn: Turn;
-  /** Sets what came out for reading; what went in is shown as it was typed. */
+  /** Renders an output as Markdown. An input is shown as it was typed. */
   renderText: (text: string) => ReactNode;
 }
 
-/** One turn: what went in, what came out, and what it took. */
+/** One turn: its input, its output and its figures. */
 export function TurnCard({ projectId, number, turn, renderText }: TurnCardProps) {
   const { ref, inViewport } = useInViewport<HTMLLIElement>();
   const [wasSeen, setWasSeen] = useState(false);
@@ -65,7 +65,7 @@ export function TurnCard({ projectId, number, turn, renderText }: TurnCardProps)
         renderText={renderText}
         empty={
           turn.errorCount > 0
-            ? (root?.statusMessage ?? 'Failed without an output')
+            ? (root?.statusMessage ?? 'Failed without output')
             : 'No output recorded'
         }
       />

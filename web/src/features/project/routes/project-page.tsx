@@ -25,7 +25,7 @@ import { useProjectSummary } from '../api/project-summary.js';
 import { IngestionErrors } from '../components/ingestion-errors.js';
 import { ProjectProvider, type SpanActions } from '../components/project-context.js';
 import { SummaryStrip } from '../components/summary-strip.js';
-import { rememberTab, tabOf } from '../tabs.js';
+import { rememberTab, findTab } from '../tabs.js';
 import classes from '../../../components/layout/page-tabs.module.css';
 
 const route = getRouteApi('/projects/$projectId');
@@ -37,12 +37,12 @@ const TABS = [
 ] as const;
 
 interface ProjectPageProps {
-  /** Shows how to send a first trace to the project of this name. */
+  /** Shows how to send the first trace to the project with this name. */
   onboarding: (projectName: string) => ReactNode;
   spanActions: SpanActions;
 }
 
-/** A project: its figures and tabs around the list chosen. */
+/** A project: its figures, and tabs around the selected list. */
 export function ProjectPage(props: ProjectPageProps) {
   const { projectId } = route.useParams();
   const [{ data, error }, ask] = useQuery({
@@ -82,10 +82,10 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
     onStored();
   }, [onStored]);
   const variables = useMemo(() => ({ id }), [id]);
-  // A page that waits for its first trace looks for it even while paused.
+  // A page that waits for its first trace keeps polling even while paused.
   useChanges(ProjectUpdatedQuery, variables, isLive || !hasTraces, onChange);
 
-  const tab = tabOf(useLocation({ select: (location) => location.pathname }));
+  const tab = findTab(useLocation({ select: (location) => location.pathname }));
   useEffect(() => {
     if (tab) rememberTab(id, tab);
   }, [id, tab]);
@@ -136,7 +136,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
   );
 }
 
-/** What is open: a trace, a session, or the list of a tab. */
+/** Sets the page title to what is open: a trace, a session, or the list of a tab. */
 function useTitle(): string | undefined {
   const { traceId, sessionNodeId } = useParams({ strict: false });
   const { pathname } = useLocation();
@@ -145,7 +145,7 @@ function useTitle(): string | undefined {
   return TABS.find((tab) => pathname.endsWith(tab.label.toLowerCase()))?.label;
 }
 
-/** The frame of the page while the project is read. */
+/** The frame of the page while the project loads. */
 function ProjectSkeleton() {
   return (
     <div className={page.page} aria-busy>
@@ -173,14 +173,14 @@ function NoSuchProject() {
     <EmptyState
       isPage
       icon={FolderX}
-      title="This project does not exist"
+      title="Project not found"
       action={
         <Button variant="default" onClick={() => void navigate({ to: '/projects' })}>
           All projects
         </Button>
       }
     >
-      It may have been deleted, or the link is not complete.
+      It may have been deleted, or the link is incomplete.
     </EmptyState>
   );
 }

@@ -23,7 +23,7 @@ import classes from './session-panel.module.css';
 const route = getRouteApi('/projects/$projectId/sessions/$sessionNodeId');
 
 interface SessionPanelProps {
-  /** Sets an answer for reading; what it makes may suspend. */
+  /** Renders an output; may suspend. */
   renderText: (text: string) => ReactNode;
 }
 
@@ -64,7 +64,7 @@ export function SessionPanel({ renderText }: SessionPanelProps) {
         <h2 className={classes.title} title={session?.sessionId}>
           {session?.sessionId ?? 'Session'}
         </h2>
-        {session ? <CopyButton value={session.sessionId} label="session id" /> : null}
+        {session ? <CopyButton value={session.sessionId} label="session ID" /> : null}
       </PanelHeader>
       {session ? <SessionFigures session={session} /> : null}
       {error && !session ? <MissingSession error={error} /> : null}
@@ -137,7 +137,7 @@ function Conversation({ projectId, session, renderText }: ConversationProps) {
           loading={list.isLoadingMore}
           onClick={list.loadMore}
         >
-          Show the turns that follow
+          Show more turns
         </Button>
       ) : null}
     </div>
@@ -147,8 +147,8 @@ function Conversation({ projectId, session, renderText }: ConversationProps) {
 function MissingSession({ error }: { error: CombinedError }) {
   if (!isNotFound(error)) return <ErrorState error={error} />;
   return (
-    <EmptyState icon={MessageSquareX} title="This session does not exist">
-      It may have been deleted, or the link is not complete.
+    <EmptyState icon={MessageSquareX} title="Session not found">
+      It may have been deleted, or the link is incomplete.
     </EmptyState>
   );
 }

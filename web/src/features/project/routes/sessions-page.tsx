@@ -1,6 +1,6 @@
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { useRange } from '../../../lib/time/use-time-range.js';
+import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { type SessionRow, useSessionsList } from '../api/sessions-list.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
@@ -12,13 +12,13 @@ import { DEFAULT_SESSION_SORT, readSessionsSearch, type SessionsSearch } from '.
 
 const route = getRouteApi('/projects/$projectId/sessions');
 
-/** The sessions of a project: conversations of several traces. */
+/** The sessions of a project: conversations that consist of several traces. */
 export function SessionsPage() {
   const { id, summary } = useProject();
   const search = route.useSearch();
   const { sessionNodeId } = useParams({ strict: false });
   const navigate = useNavigate();
-  const range = useRange(search);
+  const range = useTimeRange(search);
   const list = useSessionsList(id, search, range);
   const columns = useMemo(() => sessionColumns(id), [id]);
 

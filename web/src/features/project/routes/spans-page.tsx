@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { SPAN_KIND_LABEL, SPAN_KINDS } from '../../../components/spans/span-kinds.js';
-import { useRange } from '../../../lib/time/use-time-range.js';
+import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 import { type SpanRow, useSpansList } from '../api/spans-list.js';
 import { ChoiceFilter } from '../../../components/filters/choice-filter.js';
@@ -42,7 +42,7 @@ export function SpansPage() {
   const search = route.useSearch();
   const { traceId } = useParams({ strict: false });
   const navigate = useNavigate();
-  const range = useRange(search);
+  const range = useTimeRange(search);
   const list = useSpansList(id, search, range);
   const columns = useMemo(() => spanColumns(id), [id]);
   const { kinds, statuses, name, rootsOnly, selectedSpanNodeId } = search;
@@ -89,7 +89,7 @@ export function SpansPage() {
       filters={
         <>
           <FilterField
-            label="Filter by the exact name of a span"
+            label="Filter by exact span name"
             placeholder="Span name"
             value={name ?? ''}
             isCovered={isOpen}
@@ -108,7 +108,7 @@ export function SpansPage() {
             onChange={(next) => update({ statuses: next.length > 0 ? next : undefined })}
           />
           <Switch
-            label="Roots only"
+            label="Root spans only"
             checked={rootsOnly ?? false}
             onChange={(event) =>
               update({ rootsOnly: event.currentTarget.checked ? true : undefined })

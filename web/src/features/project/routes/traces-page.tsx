@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { FilterField } from '../../../components/filters/filter-field.js';
-import { useRange } from '../../../lib/time/use-time-range.js';
+import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 import { useTracesList, type TraceRow } from '../api/traces-list.js';
 import { LiveList } from '../components/live-list.js';
@@ -21,7 +21,7 @@ export function TracesPage() {
   const search = route.useSearch();
   const { traceId } = useParams({ strict: false });
   const navigate = useNavigate();
-  const range = useRange(search);
+  const range = useTimeRange(search);
   const list = useTracesList(id, search, range);
   const columns = useMemo(() => traceColumns(id), [id]);
   const { status, sessionId } = search;
@@ -44,7 +44,8 @@ export function TracesPage() {
   const selection = useMemo(
     () => ({
       nameOf: (row: TraceRow) => row.rootSpan?.name || row.traceId,
-      // A trace stands for its root; one whose root has not come yet has none to offer.
+      // A trace is represented by its root span. If that has not arrived yet, there is nothing to
+      // open.
       actions: (rows: readonly TraceRow[], onDone: () => void) =>
         spanActions(
           rows.flatMap((row) => row.rootSpan?.id ?? []),
@@ -73,8 +74,8 @@ export function TracesPage() {
       filters={
         <>
           <FilterField
-            label="Filter by session id, or open a trace by its id"
-            placeholder="Session id, or trace id to open"
+            label="Filter by session ID, or open a trace by its ID"
+            placeholder="Session ID, or trace ID to open"
             value={sessionId ?? ''}
             isCovered={traceId !== undefined}
             onApply={applyText}

@@ -15,7 +15,7 @@ const ProjectSizeQuery = graphql(`
   }
 `);
 
-/** How much a project holds over all time; undefined until known. */
+/** Returns how much data a project holds over all time; undefined until known. */
 export function useProjectSize(
   id: string,
 ): { traces: number; spans: number; sessions: number } | undefined {

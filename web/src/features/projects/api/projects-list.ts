@@ -41,7 +41,7 @@ const ProjectsListQuery = graphql(`
   }
 `);
 
-/** A project with its figures for the range chosen. */
+/** A project with its figures for the chosen time range. */
 export type ProjectRow = ResultOf<typeof ProjectsListQuery>['projects']['edges'][number]['node'];
 
 /** What the list of projects depends on. */
@@ -51,7 +51,7 @@ export interface ProjectsListArguments {
   range: TimeRangeSearch;
 }
 
-/** The projects, page by page. */
+/** Lists the projects, page by page. */
 export function useProjectsList(client: Client, args: ProjectsListArguments) {
   const { search, sort, range } = args;
   const fetchPage = useCallback<FetchPage<ProjectRow>>(

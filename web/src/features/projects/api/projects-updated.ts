@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-/** The cheap question asked every two seconds: has anything come since? */
+/** A cheap query, sent every two seconds: has anything changed? */
 export const ProjectsUpdatedQuery = graphql(`
   query ProjectsUpdated {
     projectCount

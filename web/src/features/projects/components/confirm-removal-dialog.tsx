@@ -9,7 +9,7 @@ import { ClearProjectMutation, DeleteProjectMutation } from '../api/project-muta
 import { useProjectSize } from '../api/project-size.js';
 import classes from './confirm-removal-dialog.module.css';
 
-/** What is about to be removed. */
+/** What is about to be deleted. */
 export interface Removal {
   action: 'delete' | 'clear';
   project: { id: string; name: string };
@@ -21,7 +21,10 @@ export interface ConfirmRemovalDialogProps {
   onRemoved: (removal: Removal) => void;
 }
 
-/** Says what goes and how much of it, and asks for the project's name since it cannot be undone. */
+/**
+ * Says what will be deleted and how much, and asks for the project’s name because this cannot be
+ * undone.
+ */
 export function ConfirmRemovalDialog({ removal, onClose, onRemoved }: ConfirmRemovalDialogProps) {
   const verb = removal?.action === 'clear' ? 'Clear traces of' : 'Delete';
   return (
@@ -83,14 +86,16 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
           ) : (
             'All traces, spans and sessions'
           )}{' '}
-          {isClear ? 'are removed; the project itself stays.' : 'are removed with the project.'}{' '}
-          This cannot be undone.
+          {isClear
+            ? 'will be deleted. The project itself stays.'
+            : 'will be deleted with the project.'}{' '}
+          You can’t undo this.
         </Text>
         {isClear ? (
           <TextInput
             type="datetime-local"
             label="Only traces that started before"
-            description="Left empty, all of them go."
+            description="Leave empty to delete all traces."
             max="9999-12-31T23:59"
             value={before}
             onChange={(event) => setBefore(event.currentTarget.value)}

@@ -11,7 +11,9 @@ export interface CreateProjectDialogProps {
   onCreated: (project: { id: string; name: string }) => void;
 }
 
-/** Asks for name and description of a new project; what is typed stays when the server refuses. */
+/**
+ * Asks for the name and description of a new project. Keeps the input when the server refuses it.
+ */
 export function CreateProjectDialog({ opened, onClose, onCreated }: CreateProjectDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="New project">
@@ -48,7 +50,7 @@ function CreateProjectForm({ onClose, onCreated }: Omit<CreateProjectDialogProps
       <Stack gap="sm">
         <TextInput
           label="Name"
-          description="What clients send as the project name. It cannot be changed later."
+          description="Clients use this name to send traces to the project. You can’t change it later."
           required
           data-autofocus
           value={name}

@@ -5,7 +5,7 @@ import { useMutation } from 'urql';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { PatchProjectMutation } from '../api/project-mutations.js';
 
-/** What can be edited, as it is now. */
+/** What can be edited, with its current value. */
 export interface EditableProject {
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export interface EditProjectDialogProps {
   onSaved: () => void;
 }
 
-/** Changes the description of a project; what is typed stays when the server refuses. */
+/** Changes the description of a project. Keeps the input when the server refuses it. */
 export function EditProjectDialog({ project, onClose, onSaved }: EditProjectDialogProps) {
   return (
     <Modal opened={project !== undefined} onClose={onClose} title="Edit project">
@@ -38,7 +38,7 @@ function EditProjectForm({
   const [{ fetching }, patch] = useMutation(PatchProjectMutation);
 
   const submit = async () => {
-    // An empty text clears the description; the server takes null as “leave it”.
+    // An empty text clears the description. The server leaves it unchanged if it gets null.
     const { error } = await patch({ input: { id: project.id, description: description.trim() } });
     if (error) {
       setRefusal(describeError(error).detail);
@@ -58,7 +58,7 @@ function EditProjectForm({
       <Stack gap="sm">
         <Textarea
           label="Description"
-          description={`What ${project.name} is, for those who look for it in the list.`}
+          description={`Explains in the list of projects what ${project.name} is.`}
           autosize
           minRows={3}
           maxRows={12}
@@ -75,7 +75,7 @@ function EditProjectForm({
             Cancel
           </Button>
           <Button type="submit" loading={fetching} disabled={description.trim() === before}>
-            Save
+            Save description
           </Button>
         </Group>
       </Stack>

@@ -1,7 +1,7 @@
 import { type ProjectColors, projectGradient } from '../project-gradient.js';
 import classes from './gradient-disc.module.css';
 
-/** The colours of a project as a disc; decoration beside its name. */
+/** A disc in the colors of a project, as decoration beside its name. */
 export function GradientDisc({ project, size = 20 }: { project: ProjectColors; size?: number }) {
   const { start, end } = projectGradient(project);
   return (

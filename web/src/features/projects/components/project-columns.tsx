@@ -13,7 +13,9 @@ import type { EditableProject } from './edit-project-dialog.js';
 import classes from './project-columns.module.css';
 import { ProjectMenu } from './project-menu.js';
 
-/** The columns of the list of projects; a project opens on the range its figures are for. */
+/**
+ * Returns the columns of the list of projects. A project opens with the time range of its figures.
+ */
 export function projectColumns(
   range: TimeRangeSearch,
   onEdit: (project: EditableProject) => void,

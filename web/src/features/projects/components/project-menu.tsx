@@ -5,7 +5,7 @@ import { useViewer } from '../../../lib/session/viewer.js';
 import type { Removal } from './confirm-removal-dialog.js';
 import type { EditableProject } from './edit-project-dialog.js';
 
-/** The project every trace without a project name goes to; the server never lets it go. */
+/** The project of all traces that name no project. The server never deletes it. */
 const DEFAULT_PROJECT = 'default';
 
 interface ProjectMenuProps {
@@ -14,7 +14,7 @@ interface ProjectMenuProps {
   onRemove: (removal: Removal) => void;
 }
 
-/** What can be done with a project in a list; those who may only look can only copy. */
+/** The actions for a project in a list. Viewers can only copy. */
 export function ProjectMenu(props: ProjectMenuProps) {
   const { project } = props;
   const { can } = useViewer();

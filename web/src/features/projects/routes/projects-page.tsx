@@ -28,8 +28,8 @@ const route = getRouteApi('/projects');
 const NO_VARIABLES = {};
 
 /**
- * The list of projects; shows `firstRun` instead while there is nothing but the default project and
- * no trace in it.
+ * The list of projects. Shows `firstRun` instead while there is only the default project and it has
+ * no traces.
  */
 export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
   useBreadcrumbs([{ label: 'Projects' }]);
@@ -95,7 +95,10 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
           </TopBarActions>
           <div className={page.heading}>
             <h1>Projects</h1>
-            <p>Traces of one application each, with figures for the range chosen.</p>
+            <p>
+              Each project holds the traces of one application. Figures are for the selected time
+              range.
+            </p>
           </div>
           <div className={`${page.toolbar} ${page.narrowFilter}`}>
             <FilterField
@@ -127,14 +130,14 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
                 empty={
                   <EmptyState
                     icon={FolderSearch}
-                    title="No project has this name"
+                    title="No projects match"
                     action={
                       <Button variant="default" onClick={() => update({ q: undefined })}>
-                        Clear the filter
+                        Clear filter
                       </Button>
                     }
                   >
-                    Nothing matches “{search.q}”.
+                    No project name contains “{search.q}”.
                   </EmptyState>
                 }
               />
@@ -171,7 +174,7 @@ function toSort(sort: string): ProjectsSearch['sort'] {
   return sort === 'name' || sort === '-name' || sort === 'endTime' ? sort : undefined;
 }
 
-/** The list of projects has few columns and no chooser, so the address need not hold them. */
+/** The list of projects has few columns and no column chooser, so the URL need not hold them. */
 function ignoreColumns(): void {
   return undefined;
 }

@@ -65,7 +65,7 @@ export function userColumns(options: UserColumnsOptions): DataColumn<UserRow>[] 
     },
     {
       id: 'email',
-      header: 'E-mail',
+      header: 'Email',
       width: 220,
       cell: (row) =>
         row.email ? (

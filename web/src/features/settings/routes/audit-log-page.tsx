@@ -12,7 +12,7 @@ import { TopBarActions } from '../../../components/layout/page-chrome.js';
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { withTimeRange } from '../../../lib/time/time-range.js';
-import { useRange } from '../../../lib/time/use-time-range.js';
+import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { type AuditRow, useAuditEvents } from '../api/audit-events.js';
 import { AUDIT_ACTION_CHOICES } from '../audit-words.js';
 import { AdminOnly } from '../components/admin-only.js';
@@ -40,7 +40,7 @@ export function AuditLogPage() {
 function AuditLog() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const range = useRange(search);
+  const range = useTimeRange(search);
   const list = useAuditEvents(search, range);
   const layout = useColumnLayout('settings.audit', AUDIT_COLUMNS, undefined, ignoreColumns);
   const update = useCallback(

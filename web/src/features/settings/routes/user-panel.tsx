@@ -75,7 +75,7 @@ function UserView({ user, onChanged, onDeleted }: UserViewProps) {
       <FactList
         facts={[
           {
-            label: 'E-mail',
+            label: 'Email',
             value: user.email ? (
               <>
                 {user.email} <CopyButton value={user.email} label="email address" />

@@ -49,7 +49,7 @@ export function LoginPage() {
 }
 
 const WAYS = [
-  { value: 'local', label: 'E-mail' },
+  { value: 'local', label: 'Email' },
   { value: 'directory', label: 'Directory' },
 ] as const;
 
@@ -71,7 +71,7 @@ function Forms({ onSignedIn }: { onSignedIn: () => void }) {
       {way === 'local' ? (
         <CredentialsForm
           key="local"
-          nameLabel="E-mail"
+          nameLabel="Email"
           nameType="email"
           signIn={signIn}
           wrongText="Wrong email or password."

@@ -1,10 +1,13 @@
 import { useEffect, useMemo } from 'react';
 
-/** Rows before the end at which the page that follows is asked for. */
+/** How many rows before the end to load the next page. */
 const AHEAD = 5;
 
-/** Leads to the rows around the one that is open, and reads on before the end is reached. */
-export function usePagerOf<Row extends { id: string }>(
+/**
+ * Returns functions that open the rows before and after the open one, and loads more rows before
+ * the end is reached.
+ */
+export function useAdjacentRows<Row extends { id: string }>(
   rows: readonly Row[],
   openId: string | undefined,
   onOpen: (row: Row) => void,

@@ -1,20 +1,20 @@
 import type { CodeSample } from '../../../components/code/code-tabs.js';
 import { insideQuotes } from '../../../components/code/shell-quotes.js';
 
-/** One way to send a first trace: what to install and what to run. */
+/** One way to send the first trace: what to install and what to run. */
 export interface Snippet extends CodeSample {
   install?: string;
-  /** What has to be set before, on a server that asks who sends. */
+  /** What to set first, on a server that requires authentication. */
   environment?: string;
 }
 
 const KEY_VARIABLE = 'PHOENIX_API_KEY';
 
 /**
- * Code that sends a first trace to `project` on the server at this address, ready to be run. All of it
- * takes the key, where one is needed, out of the same variable.
+ * Returns code that sends the first trace to `project` on the server at this address. If a key is
+ * required, every sample reads it from the same variable.
  */
-export function snippets(server: string, project: string, needsKey: boolean): Snippet[] {
+export function listSnippets(server: string, project: string, needsKey: boolean): Snippet[] {
   const ways = [
     python(server, project),
     typescript(server, project),
@@ -33,7 +33,7 @@ function python(server: string, project: string): Snippet {
 tracer_provider = register(
     project_name=${JSON.stringify(project)},
     endpoint="${server}/v1/traces",
-    auto_instrument=True,  # traces OpenAI, LangChain, … whatever is installed
+    auto_instrument=True,  # traces OpenAI, LangChain and other installed libraries
 )
 
 tracer = tracer_provider.get_tracer(__name__)
@@ -60,7 +60,7 @@ const provider = register({
 const answer = traceChain(async (question: string) => "42", { name: "answer" });
 
 await answer("What is the meaning of life?");
-await provider.shutdown(); // sends what is still waiting`,
+await provider.shutdown(); // sends the remaining spans`,
   };
 }
 

@@ -1,5 +1,5 @@
-/** One or two letters that stand for a name: `Ada Lovelace` → `AL`, `root` → `R`. */
-export function initials(name: string): string {
+/** Returns one or two letters for a name: `Ada Lovelace` → `AL`, `root` → `R`. */
+export function getInitials(name: string): string {
   const words = name.split(/[\s._@-]+/u).filter((word) => word !== '');
   const [first = '', ...rest] = words;
   const last = rest.at(-1) ?? '';

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { snippets } from './snippets.js';
+import { listSnippets } from './list-snippets.js';
 
-/** A project is called whatever a span says; the middle one used to be run by the shell. */
+/** A project is named after what a span says. The shell once executed the second name. */
 const NAMES = ['my-app', "x'$(echo run)'", `it's "odd"\\n \`x\` 東京`];
 
-describe('the code to send a first trace', () => {
-  it.each(NAMES)('keeps a project called %s a text', (name) => {
-    const ways = snippets('http://localhost:6006', name, false);
+describe('listSnippets', () => {
+  it.each(NAMES)('quotes a project named %s', (name) => {
+    const ways = listSnippets('http://localhost:6006', name, false);
     const curl = ways.find(({ label }) => label === 'curl')!.code;
     const printing = curl.replace(/^curl/m, `printf '%s\\n'`);
     const lines = execFileSync('sh', ['-c', printing], { encoding: 'utf8' });

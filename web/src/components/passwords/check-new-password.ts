@@ -1,5 +1,8 @@
-/** What is wrong with a new password before the server is asked; it knows more rules than this page. */
-export function problemOfNewPassword(
+/**
+ * Returns what is wrong with a new password, as far as this page can tell; the server applies more
+ * rules.
+ */
+export function checkNewPassword(
   password: string,
   repeated: string,
   minLength: number,
@@ -10,6 +13,6 @@ export function problemOfNewPassword(
       password: `${minLength - length} more ${minLength - length === 1 ? 'character' : 'characters'} needed.`,
     };
   }
-  if (password !== repeated) return { repeated: 'The two are not the same.' };
+  if (password !== repeated) return { repeated: 'The passwords do not match.' };
   return {};
 }

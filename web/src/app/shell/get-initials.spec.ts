@@ -1,4 +1,4 @@
-import { initials } from './initials.js';
+import { getInitials } from './getInitials.js';
 
 describe('initials', () => {
   it.each([
@@ -10,5 +10,7 @@ describe('initials', () => {
     ['李 小龍', '李小'],
     ['💡', '💡'],
     ['', ''],
-  ])('of %j are %j', (name, letters) => expect(initials(name)).toBe(letters));
+  ])('returns the getInitials of %j: %j', (name, letters) =>
+    expect(getInitials(name)).toBe(letters),
+  );
 });
