@@ -20,7 +20,7 @@ describe.each(SCREENS)('every page about accounts, %s', (_screen, options) => {
     await server.stop();
   });
 
-  /** Opens a page, waits for its heading, and looks it over. */
+  /** Opens a page, waits for its heading, and checks how it looks. */
   async function check(path: string, heading: string, cookie?: string): Promise<Page> {
     const signedIn = cookie === undefined ? {} : { cookie };
     const page = await browser.open(`${server.url}${path}`, { ...options, ...signedIn });
@@ -51,7 +51,7 @@ describe.each(SCREENS)('every page about accounts, %s', (_screen, options) => {
     await (await check(path, heading, server.accounts.MEMBER.cookie)).close();
   });
 
-  it('a password that has to be changed', async () => {
+  it('a password that must be changed', async () => {
     const { userId, cookie } = await server.createAccount('MEMBER');
     await server.sql('UPDATE users SET password_needs_reset = true WHERE id = $1', [userId]);
     await (await check('/projects', 'Choose a new password', cookie)).close();

@@ -9,7 +9,7 @@ const PROJECT = 'shop';
 const TRACES = 6;
 const TRACE_IDS = Array.from({ length: TRACES }, newTraceId);
 
-/** One trace a minute, the first being the newest; each with a call of a model. */
+/** One trace a minute, newest first, each with a model call. */
 const TRACES_TO_SEND = TRACE_IDS.map((traceId, index) => ({
   traceId,
   project: PROJECT,
@@ -24,7 +24,7 @@ const TRACES_TO_SEND = TRACE_IDS.map((traceId, index) => ({
   children: [{ name: `answer ${index}`, kind: 'LLM' }],
 }));
 
-describe('spans are put into datasets', () => {
+describe('adding spans to a dataset', () => {
   let server: SecuredServer;
   let browser: TestBrowser;
   let page: Page;
@@ -53,7 +53,7 @@ describe('spans are put into datasets', () => {
 
   const box = (name: string): Locator => page.getByRole('checkbox', { name, exact: true });
   const bar = (): Locator => page.getByRole('region', { name: 'Selected rows' });
-  const dialog = (): Locator => page.getByRole('dialog', { name: 'Add to a dataset' });
+  const dialog = (): Locator => page.getByRole('dialog', { name: 'Add to dataset' });
   const field = (): Locator => dialog().getByRole('textbox', { name: 'Dataset' });
   const option = (name: string | RegExp): Locator => page.getByRole('option', { name });
 
@@ -65,7 +65,7 @@ describe('spans are put into datasets', () => {
     return rows.map(({ input }) => input);
   };
 
-  it('from the list of spans, into a dataset that is made for them', async () => {
+  it('works from the list of spans, with a new dataset', async () => {
     await open('spans?rootsOnly=true');
     await box('Select order 0').click();
     await box('Select order 3').click({ modifiers: ['Shift'] });
@@ -73,7 +73,7 @@ describe('spans are put into datasets', () => {
     await bar().getByRole('button', { name: 'Add to dataset…' }).click();
     await field().fill('from traces');
     await option('Create “from traces”').click();
-    await dialog().getByLabel('Note for the version').fill('good answers');
+    await dialog().getByLabel('Version note').fill('good answers');
     await dialog().getByRole('button', { name: 'Add 4 examples' }).click();
     await page.getByText('4 examples added to from traces.').waitFor();
     expect(await dialog().count()).toBe(0);
@@ -84,11 +84,11 @@ describe('spans are put into datasets', () => {
     expect(await server.sql('SELECT description FROM dataset_versions')).toEqual([
       { description: 'good answers' },
     ]);
-    await page.getByRole('button', { name: 'Open it' }).click();
+    await page.getByRole('button', { name: 'Open dataset' }).click();
     await page.getByRole('heading', { name: 'from traces' }).waitFor();
   });
 
-  it('from the list of traces, by their roots, into a dataset that is found', async () => {
+  it('works from the list of traces, using their root spans, with an existing dataset', async () => {
     for (const name of ['capitals', 'tickets', 'more tickets']) await aDataset(server, { name });
     await open('traces');
     await box('Select order 1').click();
@@ -106,7 +106,7 @@ describe('spans are put into datasets', () => {
     expect(await inputs()).toEqual(['{"basket":1,"id":9007199254740993}']);
   });
 
-  it('from a span, edited before, with every number as it is', async () => {
+  it('works from a span, edited first, with every number unchanged', async () => {
     await aDataset(server, { name: 'capitals' });
     await open(`traces/${TRACE_IDS[2]}`);
     const detail = page.getByRole('region', { name: 'Span', exact: true });
@@ -133,7 +133,7 @@ describe('spans are put into datasets', () => {
     ]);
   });
 
-  it('unless nothing is chosen, or the server refuses', async () => {
+  it('needs a dataset, and reports an error of the server', async () => {
     await open('spans?rootsOnly=true');
     await box('Select all listed rows').click();
     await bar().getByText(`${TRACES} spans selected`).waitFor();
@@ -144,7 +144,7 @@ describe('spans are put into datasets', () => {
     expect(await add.isDisabled()).toBe(true);
     await field().fill('fresh');
     await option('Create “fresh”').click();
-    // Somebody deletes a span meanwhile.
+    // Somebody has since deleted a span.
     await server.sql(`UPDATE spans SET id = id + 100000 WHERE name = 'order 5'`);
     await add.click();
     await dialog()
@@ -155,11 +155,11 @@ describe('spans are put into datasets', () => {
     await add.click();
     await page.getByText(`${TRACES} examples added to fresh.`).waitFor();
     expect(await server.sql('SELECT count(*) FROM datasets')).toEqual([{ count: 1 }]);
-    // GraphQL says what it refuses with a status, which the browser notes down.
+    // GraphQL gives a refusal an HTTP status, which the browser logs.
     browser.errors.splice(0);
   });
 
-  it('with Escape nothing is selected any more', async () => {
+  it('clears the selection with Escape', async () => {
     await open('spans');
     await box('Select order 0').click();
     await bar().waitFor();
@@ -168,7 +168,7 @@ describe('spans are put into datasets', () => {
     expect(await box('Select order 0').isChecked()).toBe(false);
   });
 
-  it('by nobody who may only look', async () => {
+  it('is not offered to viewers', async () => {
     await open('spans', 'VIEWER');
     await page.getByRole('link', { name: 'order 0' }).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);

@@ -39,7 +39,7 @@ describe.each(SCREENS)('every page, %s', (_screen, options) => {
     await server.stop();
   });
 
-  /** Opens a page, waits for what it is about, and looks it over. */
+  /** Opens a page, waits for its content, and checks how it looks. */
   async function check(path: string, ready: (page: Page) => Promise<void>): Promise<void> {
     const page = await browser.open(`${server.url}${path}`, options);
     await ready(page);
@@ -56,23 +56,23 @@ describe.each(SCREENS)('every page, %s', (_screen, options) => {
   it('sessions', () => check(`${project}/sessions`, link('chat')));
   it('a trace', () =>
     check(`/redirects/traces/${TRACE_ID}`, (page) => page.getByRole('treeitem').first().waitFor()));
-  it('traces that are put into a dataset', () =>
+  it('traces to add to a dataset', () =>
     check(`${project}/traces`, async (page) => {
       await page.getByRole('checkbox', { name: 'Select checkout' }).click();
       await page.getByRole('button', { name: 'Add to dataset…' }).click();
       await page.getByRole('textbox', { name: 'Dataset' }).fill('capitals');
       await page.locator('[data-combobox-selected]').getByText('Create “capitals”').waitFor();
     }));
-  it('a span that is put into a dataset', () =>
+  it('a span to add to a dataset', () =>
     check(`/redirects/traces/${TRACE_ID}`, async (page) => {
       await page.getByRole('button', { name: 'Add to dataset' }).click();
       await page.getByRole('textbox', { name: 'Metadata' }).getByText('AGENT').waitFor();
     }));
-  it('a page that does not exist', () =>
+  it('a missing page', () =>
     check('/nowhere', (page) => page.getByRole('heading').first().waitFor()));
 });
 
-describe('the colours', () => {
+describe('the colors', () => {
   it.each(['light', 'dark'] as const)('follow the system (%s)', async (colorScheme) => {
     const [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
     const page = await browser.open(server.url, { colorScheme });

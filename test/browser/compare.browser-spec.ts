@@ -19,7 +19,7 @@ describe('the comparison of experiments', () => {
   });
   afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
 
-  /** Opens the comparison of the experiments at these places. */
+  /** Opens the comparison of the experiments at these positions. */
   async function open(places: number[], more = ''): Promise<Page> {
     const ids = places.map(
       (place) => `experimentId=${encodeURIComponent(shown.experiments[place]!)}`,
@@ -31,7 +31,7 @@ describe('the comparison of experiments', () => {
     return page;
   }
 
-  it('shows what each experiment made of each example', async () => {
+  it('shows the run of each experiment for each example', async () => {
     const page = await open([0, 1]);
     const first = example(page, 'country 0?');
     await first.getByText('The capital is City 0.').last().waitFor();
@@ -41,7 +41,7 @@ describe('the comparison of experiments', () => {
     expect(await head.textContent()).toContain('exact 0.667');
   });
 
-  it('reads on while one scrolls', async () => {
+  it('loads more while scrolling', async () => {
     const page = await open([0, 1]);
     await example(page, 'country 0?').waitFor();
     await grid(page).hover();
@@ -54,19 +54,19 @@ describe('the comparison of experiments', () => {
 
   it('counts where the base is better and worse', async () => {
     const page = await open([0, 1]);
-    const counts = page.getByRole('region', { name: 'The base against the others' });
+    const counts = page.getByRole('region', { name: 'The base compared with the others' });
     const exact = counts.getByRole('listitem').filter({ hasText: 'exact' });
-    // Right at even places against right but at every third; two of the runs failed.
+    // Right at even positions versus right at every third; two runs failed.
     await exact.getByText('5').first().waitFor();
     expect(await exact.textContent()).toContain('2 runs not comparable');
     await counts.getByRole('listitem').filter({ hasText: 'Latency' }).waitFor();
   });
 
-  it('swaps the base, adds and removes, all in the address', async () => {
+  it('swaps the base, and adds and removes experiments, in the URL', async () => {
     const page = await open([0, 1]);
-    const chips = page.getByRole('list', { name: 'Experiments compared' });
+    const chips = page.getByRole('list', { name: 'Compared experiments' });
     await chips.getByRole('button', { name: /^#2 second try/ }).click();
-    await page.getByRole('menuitem', { name: 'Make it the base' }).click();
+    await page.getByRole('menuitem', { name: 'Make base' }).click();
     await chips.getByRole('button', { name: /second try base/ }).waitFor();
     await page.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('textbox', { name: /Find an experiment/ }).fill('half');
@@ -75,22 +75,24 @@ describe('the comparison of experiments', () => {
       'three columns',
       async () => (await chips.getByRole('listitem').count()) === 3,
     );
-    await page.getByRole('button', { name: 'Remove first try from the comparison' }).click();
+    await page.getByRole('button', { name: 'Remove first try from comparison' }).click();
     await eventually('two columns', async () => (await chips.getByRole('listitem').count()) === 2);
     const [, second, third] = shown.experiments.map(encodeURIComponent);
     expect(page.url()).toContain(`?experimentId=${second}&experimentId=${third}`);
   });
 
-  it('shows one experiment alone, as its clients link to it', async () => {
+  it('shows a single experiment, as clients link to it', async () => {
     const page = await open([1]);
     await example(page, 'country 0?').getByText('the beautiful City 0').waitFor();
-    expect(await page.getByRole('region', { name: 'The base against the others' }).count()).toBe(0);
+    expect(
+      await page.getByRole('region', { name: 'The base compared with the others' }).count(),
+    ).toBe(0);
   });
 
-  it('filters by a condition, and says what is wrong with one while it is typed', async () => {
+  it('filters by a condition, and reports errors while typing', async () => {
     const page = await open([0, 1]);
     await example(page, 'country 0?').waitFor();
-    const field = page.getByRole('textbox', { name: 'Filter examples by a condition' });
+    const field = page.getByRole('textbox', { name: 'Filter examples by condition' });
     await field.fill('latency > 5');
     await page.getByText(/Unknown name `latency`/).waitFor();
     await field.press('Enter');
@@ -107,10 +109,10 @@ describe('the comparison of experiments', () => {
     await example(page, 'country 0?').waitFor();
   });
 
-  it('completes names of fields and evaluations', async () => {
+  it('completes names of fields and evaluators', async () => {
     const page = await open([0, 1]);
     await example(page, 'country 0?').waitFor();
-    const field = page.getByRole('textbox', { name: 'Filter examples by a condition' });
+    const field = page.getByRole('textbox', { name: 'Filter examples by condition' });
     await field.pressSequentially('exa');
     await page.getByRole('option', { name: /evals\['exact'\]\.score/ }).waitFor();
     await field.press('ArrowDown');
@@ -121,9 +123,9 @@ describe('the comparison of experiments', () => {
     expect(await field.inputValue()).toBe("evals['exact'].score < 1 and input['question']");
   });
 
-  it('filters by what is pressed', async () => {
+  it('filters by a clicked value', async () => {
     const page = await open([0, 1]);
-    // At place 0 the base is right and the other is wrong.
+    // At position 0, the base is right and the other is wrong.
     const chip = example(page, 'country 0?').getByRole('button', { name: /^exact 0/ });
     await chip.click();
     await page.getByRole('menuitem', { name: 'Score lower than the base' }).click();
@@ -133,18 +135,18 @@ describe('the comparison of experiments', () => {
     );
     await page.getByRole('button', { name: 'Filter examples by first try' }).click();
     await page.getByRole('menuitem', { name: 'Failed' }).click();
-    await page.getByText('No example matches').waitFor();
+    await page.getByText('No examples match').waitFor();
     await page.getByRole('button', { name: 'Show all examples' }).click();
     await example(page, 'country 0?').waitFor();
   });
 
-  it('opens an example with all runs side by side, at an address of its own', async () => {
+  it('opens an example with all runs side by side at its own URL', async () => {
     const page = await open([0, 1]);
     await example(page, 'country 0?').getByRole('link', { name: 'Open example q-0' }).click();
     const panel = page.getByRole('region', { name: 'Example', exact: true });
     await panel.getByText('the very city').waitFor();
     expect(page.url()).toContain(`exampleId=${encodeURIComponent(shown.examples[0]!)}`);
-    await panel.getByText('Against the base').click();
+    await panel.getByText('The base').click();
     const second = panel.getByRole('region', { name: '#2 second try' });
     await second.locator('ins').filter({ hasText: 'the beautiful' }).waitFor();
     await page.keyboard.press('j');
@@ -160,10 +162,10 @@ describe('the comparison of experiments', () => {
     await panel.waitFor({ state: 'detached' });
   });
 
-  it('shows the repetition one chooses, and all of them beside an example', async () => {
+  it('shows the selected repetition, and all of them next to an example', async () => {
     const page = await open([2, 0]);
     await example(page, 'country 0?').getByText('Answer number 1').waitFor();
-    await page.getByRole('combobox', { name: 'Repetition shown' }).selectOption('2');
+    await page.getByRole('combobox', { name: 'Visible repetition' }).selectOption('2');
     await example(page, 'country 0?').getByText('Answer number 2').waitFor();
     await example(page, 'country 0?').getByText('The capital is City 0.').last().waitFor();
     expect(page.url()).toContain('repetition=2');
@@ -184,9 +186,9 @@ describe('the comparison of experiments', () => {
     expect(page.url()).not.toContain('view=');
   });
 
-  it('says when an experiment is not of the dataset, and when there is none', async () => {
+  it('reports an experiment of another dataset, and no experiments', async () => {
     const page = await open([0], '&experimentId=RXhwZXJpbWVudDo5OTk5');
-    await page.getByText('1 experiment of this address does not exist').waitFor();
+    await page.getByText('1 experiment in this URL does not exist').waitFor();
     await example(page, 'country 0?').waitFor();
     const empty = await open([]);
     await empty.getByText('Nothing to compare yet').waitFor();

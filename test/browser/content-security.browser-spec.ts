@@ -3,11 +3,11 @@ import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Pages that somebody who is signed in finds, and those before one is. */
+/** Pages for signed-in users, and pages before sign-in. */
 const PAGES = [
   'settings/general',
   'settings/users',
@@ -49,11 +49,11 @@ describe('the content security policy', () => {
     await server.stop();
   });
 
-  it('lets through all that the pages do, and all their styles', async () => {
+  it('allows everything the pages do, and all their styles', async () => {
     const page = await browser.open(`${server.url}/redirects/traces/${traceId}`);
     await page.getByRole('heading', { name: 'answer' }).first().waitFor();
     await page.getByText('Title').first().waitFor();
-    // The palette locks the page behind it by a style of its own.
+    // The palette locks the page behind it with its own style.
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
     expect(await page.evaluate('getComputedStyle(document.body).overflow')).toBe('hidden');
@@ -63,13 +63,13 @@ describe('the content security policy', () => {
     expect(browser.errors).toEqual([]);
   });
 
-  it('lets the documentation of the API show itself', async () => {
+  it('allows the API documentation', async () => {
     const page = await browser.open(`${server.url}/docs`);
     await page.getByRole('heading', { name: /Spandrel REST API/ }).waitFor();
     expect(browser.errors).toEqual([]);
   });
 
-  it('runs no script that got into the page, and sends nothing elsewhere', async () => {
+  it('runs no injected script and sends nothing elsewhere', async () => {
     const page = await browser.open(`${server.url}/projects`);
     const outcome = await page.evaluate<string[]>(`(async () => {
       const seen = [];
@@ -96,7 +96,7 @@ describe('the content security policy', () => {
     ]);
   });
 
-  it('lets through the pages of accounts and settings', async () => {
+  it('allows the account and settings pages', async () => {
     const secured = await startSecuredServer();
     const errors = browser.errors.length;
     for (const path of PAGES) {
@@ -112,7 +112,7 @@ describe('the content security policy', () => {
   });
 });
 
-/** What the console says of the policy. */
+/** What the console reports about the policy. */
 function violations(errors: string[]): string[] {
   return errors.filter((text) => text.includes('Content Security Policy'));
 }

@@ -8,7 +8,7 @@ import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { aDatasetToShow, globalId, type ShownDataset } from './dataset-to-show.js';
 
-/** What would do harm if it were anything but text. */
+/** Content that would do harm if it were anything but text. */
 const HOSTILE = {
   html: '<img src=x onerror="window.ran = true"><script>window.ran = true</script>',
   link: '[click](javascript:window.ran=true) ![pixel](https://pixel.invalid/p.png)',
@@ -67,7 +67,7 @@ describe('an example', () => {
     return revision;
   };
 
-  it('opens over the list at an address of its own, and leads to its neighbours', async () => {
+  it('opens over the list at its own URL, and leads to its neighbors', async () => {
     page = await browser.open(`${server.url}/datasets/${dataset.id}/examples?q=capital`);
     await page.getByRole('link', { name: 'kenya' }).click();
     await title('kenya');
@@ -85,7 +85,7 @@ describe('an example', () => {
     expect(page.url()).toContain('q=capital');
   });
 
-  it('is shown for reading, or as JSON', async () => {
+  it('is shown as text or as JSON', async () => {
     await open(dataset.examples.France);
     expect(await part('Input').textContent()).toBe('InputquestionCapital of France?');
     await panel().getByText('JSON', { exact: true }).click();
@@ -94,7 +94,7 @@ describe('an example', () => {
     await part('Metadata').getByText('"atlas"').waitFor();
   });
 
-  it('is edited with a note, and only what was changed is written', async () => {
+  it('is edited with a note, which writes only what has changed', async () => {
     await open(dataset.examples.France);
     await startEditing();
     expect(
@@ -103,7 +103,7 @@ describe('an example', () => {
         .isDisabled(),
     ).toBe(true);
     await editor('Output').fill('{"answer": "Paris, since 987"}');
-    await panel().getByLabel('Note for the version').fill('More exact');
+    await panel().getByLabel('Version note').fill('More exact');
     await editor('Output').press('Control+Enter');
     await part('Output').getByText('Paris, since 987').waitFor();
     expect(await newestRevision(dataset.examples.France)).toEqual({
@@ -113,11 +113,11 @@ describe('an example', () => {
     });
     await page.getByRole('row').filter({ hasText: 'Paris, since 987' }).waitFor();
     await page.getByRole('link', { name: 'Versions 3' }).waitFor();
-    // What was changed here is no news.
-    expect(await page.getByRole('button', { name: 'Show the new version' }).count()).toBe(0);
+    // Changes made on this page are not announced.
+    expect(await page.getByRole('button', { name: 'Show new version' }).count()).toBe(0);
   });
 
-  it('makes no version of other blanks', async () => {
+  it('creates no version for changes of whitespace', async () => {
     await open(dataset.examples.France);
     await startEditing();
     await editor('Output').fill('{  "answer":\n"Paris" }');
@@ -128,19 +128,19 @@ describe('an example', () => {
     await page.getByRole('link', { name: 'Versions 2' }).waitFor();
   });
 
-  it('keeps what is no JSON, says where it is none, and asks before it is lost', async () => {
+  it('keeps invalid JSON, names the faulty line, and asks before discarding it', async () => {
     await open(dataset.examples.France);
     await startEditing();
     await editor('Input').fill('{\n  "question": "Which?"\n  "more": 1\n}');
     await editor('Input').press('Control+Enter');
     await panel().getByText('Line 3: expected “,” or “}”, found a quote.').waitFor();
     await editor('Output').fill('["no object"]');
-    await panel().getByText('This has to be an object').waitFor();
+    await panel().getByText('This must be an object').waitFor();
     expect(await editor('Input').textContent()).toContain('"question": "Which?"');
 
     await panel().getByRole('button', { name: 'Next (j)' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Go on editing' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await editor('Input').textContent()).toContain('"question": "Which?"');
     await panel().getByRole('button', { name: 'Close (Esc)' }).click();
@@ -165,10 +165,10 @@ describe('an example', () => {
     );
   });
 
-  it('is not edited by a browser that would change its numbers', async () => {
+  it('cannot be edited in a browser that would change its numbers', async () => {
     await store(dataset.examples.France, '{"id":12345678901234567890}');
     page = await browser.open('about:blank');
-    // As browsers did before they could tell how a number was written.
+    // Like browsers that cannot tell how a number was written.
     await page.addInitScript(`{
       const parse = JSON.parse;
       JSON.parse = (text, reviver) =>
@@ -176,22 +176,22 @@ describe('an example', () => {
     }`);
     await page.goto(address(dataset.examples.France));
     await panel().getByRole('button', { name: 'Edit', exact: true }).click();
-    await panel().getByText('numbers of more than 15 digits').waitFor();
+    await panel().getByText('numbers with more than 15 digits').waitFor();
     expect(await editor('Input').count()).toBe(0);
     await panel().getByRole('button', { name: 'Back' }).click();
     await part('Input').waitFor();
   });
 
-  it('is put into splits', async () => {
+  it('can be assigned to splits', async () => {
     await open(dataset.examples.Peru);
-    await panel().getByRole('button', { name: 'Put into splits…' }).click();
+    await panel().getByRole('button', { name: 'Assign to splits…' }).click();
     await page.getByRole('checkbox', { name: 'train' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await panel().getByTitle('train', { exact: true }).waitFor();
     await page.getByRole('row').filter({ hasText: 'Peru' }).getByText('train').waitFor();
   });
 
-  it('leads to the span it was made from', async () => {
+  it('links to the span it was created from', async () => {
     const traceId = newTraceId();
     await sendTraces(server.url, [{ traceId, project: 'shop', name: 'answer a question' }]);
     const [span] = await server.sql<{ span_id: string }>(
@@ -205,7 +205,7 @@ describe('an example', () => {
     expect(page.url()).toContain(traceId);
   });
 
-  it('shows what experiments made of it, and leads there', async () => {
+  it('shows its runs in experiments, with links', async () => {
     const { id, dataset_id } = dataset.examples.France;
     const experiment = await anExperiment(server, { dataset_id, name: 'short prompt' });
     const run = await aRun(server, {
@@ -230,24 +230,24 @@ describe('an example', () => {
     await open(dataset.examples.Kenya);
     await panel().getByRole('button', { name: 'Actions for this example' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete an example' });
-    await dialog.getByLabel('Note for the version').fill('Asked twice');
+    const dialog = page.getByRole('dialog', { name: 'Delete example' });
+    await dialog.getByLabel('Version note').fill('Asked twice');
     await dialog.getByRole('button', { name: 'Delete 1 example' }).click();
     await panel().waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'kenya' }).waitFor({ state: 'detached' });
     expect((await newestRevision(dataset.examples.Kenya))?.note).toBe('Asked twice');
   });
 
-  it('that is not there says so, and so does one of another version', async () => {
+  it('reports a missing example, also at another version', async () => {
     page = await browser.open(address({ ...dataset.examples.France, id: 999_999 }));
-    await panel().getByText('This example is not there').waitFor();
+    await panel().getByText('Example not found').waitFor();
     await page.goto(address(dataset.examples.Cuba));
-    await panel().getByText('This example is not there').waitFor();
+    await panel().getByText('Example not found').waitFor();
     await page.goto(`${address(dataset.examples.Cuba)}?version=${dataset.versions[0]}`);
     await part('Output').getByText('Havana').waitFor();
   });
 
-  it('shows whatever it holds as text', async () => {
+  it('shows any content as text', async () => {
     const { dataset_id } = dataset.examples.France;
     const { unpaired, ...storable } = HOSTILE;
     const example = await anExample(server, { dataset_id, input: storable, external_id: 'x/"?#' });

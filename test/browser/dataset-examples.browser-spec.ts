@@ -52,7 +52,7 @@ describe('the examples of a dataset', () => {
     return splits.map(({ name }) => name).join();
   };
 
-  it('are shown as they are now, as texts, below what the dataset is', async () => {
+  it('are shown at the newest version, as text, below the dataset’s name', async () => {
     expect(page.url()).toContain('/examples');
     expect(await ids()).toBe(`france #${dataset.examples.Japan.id} kenya peru chad`);
     expect(await row('Capital of France?').textContent()).toBe(
@@ -63,7 +63,7 @@ describe('the examples of a dataset', () => {
     expect(await page.title()).toBe('Examples · capitals · Datasets · Spandrel');
   });
 
-  it('are found by a text anywhere in them, which stays in the address', async () => {
+  it('are found by any text in them, which stays in the URL', async () => {
     const search = page.getByRole('textbox', { name: 'Search input, output and metadata' });
     await search.fill('nairo');
     await search.press('Enter');
@@ -77,7 +77,7 @@ describe('the examples of a dataset', () => {
     await row('Capital of France?').waitFor();
   });
 
-  it('are narrowed to splits', async () => {
+  it('can be filtered by split', async () => {
     await page.getByRole('button', { name: 'Splits', exact: true }).click();
     await page.getByRole('checkbox', { name: 'test' }).check();
     const expected = `#${dataset.examples.Japan.id} kenya`;
@@ -88,7 +88,7 @@ describe('the examples of a dataset', () => {
     await passedOn.context().close();
   });
 
-  it('load on while one scrolls', async () => {
+  it('load more while scrolling', async () => {
     const dataset_id = dataset.examples.France.dataset_id;
     for (let count = 0; count < 60; count += 1) {
       await anExample(server, { dataset_id, external_id: `more ${count}` });
@@ -106,36 +106,36 @@ describe('the examples of a dataset', () => {
 
   it('are added by hand, one after the other, with a note', async () => {
     await page.getByRole('button', { name: 'Add example' }).click();
-    // The fields of those that are there, without their texts.
+    // The fields of existing examples, without their texts.
     await editor('Input').getByText('"question": ""').waitFor();
     await editor('Input').fill('{"question": "Capital of Mali?"}');
     await editor('Output').fill('{"answer": "Bamako",}');
-    await page.getByLabel('Note for the version').fill('From the second volume');
+    await page.getByLabel('Version note').fill('From the second volume');
     await page.getByRole('checkbox', { name: 'Create another' }).check();
-    await dialog('Add an example').getByRole('button', { name: 'Add example' }).click();
+    await dialog('Add example').getByRole('button', { name: 'Add example' }).click();
     await page.getByText('Line 1: remove the comma before “}”.').waitFor();
     expect(await editor('Output').textContent()).toBe('{"answer": "Bamako",}');
     await editor('Output').fill('{"answer": "Bamako"}');
-    await dialog('Add an example').getByRole('button', { name: 'Add example' }).click();
+    await dialog('Add example').getByRole('button', { name: 'Add example' }).click();
     await row('Capital of Mali?').waitFor();
 
     await page.getByRole('checkbox', { name: 'Create another' }).uncheck();
     await editor('Input').fill('{"question": "Capital of Oman?"}');
-    await dialog('Add an example').getByLabel('Id').fill('france');
+    await dialog('Add example').getByLabel('ID').fill('france');
     await editor('Input').press('Control+Enter');
-    await dialog('Add an example')
+    await dialog('Add example')
       .getByRole('alert')
       .getByText(/france/)
       .waitFor();
-    await dialog('Add an example').getByLabel('Id').fill('oman');
+    await dialog('Add example').getByLabel('ID').fill('oman');
     await editor('Input').press('Control+Enter');
-    await dialog('Add an example').waitFor({ state: 'detached' });
+    await dialog('Add example').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'oman' }).waitFor();
     await page.getByRole('link', { name: 'Versions 4' }).waitFor();
     expect(await newestNote()).toBe('From the second volume');
   });
 
-  it('are put into splits together: Shift reaches from the last box to this one', async () => {
+  it('can be assigned to splits together, selected with Shift', async () => {
     await box('france').click();
     await box('kenya').click({ modifiers: ['Shift'] });
     await page.getByText('3 examples selected').waitFor();
@@ -158,11 +158,11 @@ describe('the examples of a dataset', () => {
     await page.getByText('3 examples selected').waitFor({ state: 'detached' });
   });
 
-  it('lose splits that are deleted, and show new names of others', async () => {
+  it('lose deleted splits, and show new names of others', async () => {
     await box('france').click();
     await page.getByRole('button', { name: 'Splits…' }).click();
     await page.getByRole('button', { name: 'Manage splits…' }).click();
-    const manager = dialog('Splits of all datasets');
+    const manager = dialog('All splits');
     await manager.getByRole('button', { name: 'Edit train' }).click();
     await manager.getByRole('textbox', { name: 'Name' }).fill('learn');
     await manager.getByRole('button', { name: 'Save' }).press('Enter');
@@ -175,11 +175,11 @@ describe('the examples of a dataset', () => {
     expect(await row('Capital of Kenya?').textContent()).not.toContain('test');
   });
 
-  it('are deleted together, with a note, and stay in the versions before', async () => {
+  it('are deleted together, with a note, and stay in earlier versions', async () => {
     await box('france').click();
     await box('chad').click();
     await page.getByRole('button', { name: 'Delete…' }).click();
-    await dialog('Delete 2 examples').getByLabel('Note for the version').fill('Not asked for');
+    await dialog('Delete 2 examples').getByLabel('Version note').fill('Not asked for');
     await dialog('Delete 2 examples').getByRole('button', { name: 'Delete 2 examples' }).click();
     await row('Capital of France?').waitFor({ state: 'detached' });
     expect(await ids()).toBe(`#${dataset.examples.Japan.id} kenya peru`);
@@ -191,7 +191,7 @@ describe('the examples of a dataset', () => {
     await row('Capital of France?').waitFor();
   });
 
-  it('of an earlier version can be looked at, and not be changed', async () => {
+  it('are read-only at an earlier version', async () => {
     await page.getByRole('button', { name: 'Latest version' }).click();
     await page.getByRole('menuitem', { name: 'Version 1' }).click();
     await row('Capital of Cuba?').waitFor();
@@ -205,12 +205,12 @@ describe('the examples of a dataset', () => {
     await page.getByRole('region', { name: 'Example', exact: true }).getByText('Havana').waitFor();
     expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
     await page.keyboard.press('Escape');
-    await banner.getByRole('button', { name: 'Back to the latest' }).click();
+    await banner.getByRole('button', { name: 'Back to latest' }).click();
     await row('Capital of Cuba?').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Add example' }).waitFor();
   });
 
-  it('are downloaded as they were at the version that is looked at', async () => {
+  it('are downloaded at the version shown', async () => {
     await page.goto(`${page.url()}?version=${dataset.versions[0]}`);
     await row('Capital of Cuba?').waitFor();
     const lines = (await downloaded('JSON Lines')).trim().split('\n');
@@ -224,7 +224,7 @@ describe('the examples of a dataset', () => {
     expect(await dialog('Use in code').textContent()).not.toContain('version_id');
   });
 
-  it('that others change do not move while they are read', async () => {
+  it('do not move while you read when others change them', async () => {
     const { dataset_id } = dataset.examples.France;
     const { id: created_version_id } = await aDatasetVersion(server, { dataset_id });
     await anExample(server, {
@@ -232,9 +232,9 @@ describe('the examples of a dataset', () => {
       created_version_id,
       input: { question: 'Capital of Togo?' },
     });
-    await page.getByRole('button', { name: 'Show the new version' }).click();
+    await page.getByRole('button', { name: 'Show new version' }).click();
     await row('Capital of Togo?').waitFor();
-    expect(await page.getByRole('button', { name: 'Show the new version' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Show new version' }).count()).toBe(0);
   });
 
   async function downloaded(format: string): Promise<string> {
@@ -248,7 +248,7 @@ describe('the examples of a dataset', () => {
 });
 
 describe('a dataset without examples', () => {
-  it('teaches how to add one, and shows it by itself when it comes', async () => {
+  it('explains how to add one, and shows it when it arrives', async () => {
     const [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
     const empty = await aDataset(server, { name: 'empty' });
     const page = await browser.open(

@@ -12,16 +12,16 @@ const CITIES = [
   ['Cuba', 'Havana'],
 ] as const;
 
-/** A dataset of six capitals in two splits; its second version corrects one and drops another. */
+/** A dataset of six capitals in two splits. Its second version corrects one and deletes another. */
 export interface ShownDataset {
   id: string;
   name: string;
-  /** By country; Cuba is gone at the newest version. */
+  /** By country; Cuba is missing at the newest version. */
   examples: Record<(typeof CITIES)[number][0], ExampleRow>;
   versions: [string, string];
 }
 
-/** The id that GraphQL and addresses know a row by. */
+/** The ID of a row in GraphQL and URLs. */
 export function globalId(type: string, { id }: { id: number }): string {
   return Buffer.from(`${type}:${id}`).toString('base64');
 }

@@ -24,7 +24,7 @@ interface Stored {
   metadata: string;
 }
 
-describe('the upload of a file', () => {
+describe('uploading a file', () => {
   let server: TestServer;
   let browser: TestBrowser;
   let page: Page;
@@ -46,7 +46,7 @@ describe('the upload of a file', () => {
     expect(browser.errors.splice(0)).toEqual([]);
   });
 
-  /** The console tells of answers that are refusals. */
+  /** The console logs refused requests. */
   const expectRefusal = (status: number) =>
     expect(browser.errors.splice(0)).toEqual([expect.stringContaining(`status of ${status}`)]);
 
@@ -72,14 +72,14 @@ describe('the upload of a file', () => {
       [name],
     );
 
-  it('guesses what the columns are, and shows what becomes of the rows', async () => {
+  it('guesses what the columns are, and previews the examples', async () => {
     await choose(CSV);
     await column('question').waitFor();
     expect(await columnsIn('Input')).toEqual(['question']);
     expect(await columnsIn('Output')).toEqual(['answer']);
     expect(await columnsIn('Metadata')).toEqual(['topic', 'source']);
     expect(await columnsIn('Left out')).toEqual(['split', 'id']);
-    expect(await page.getByLabel('Example id').inputValue()).toBe('=id');
+    expect(await page.getByLabel('Example ID').inputValue()).toBe('=id');
     expect(await page.getByLabel('Splits').inputValue()).toBe('=split');
     const rows = page.getByRole('region', { name: 'First examples' }).last().getByRole('row');
     expect(await rows.nth(2).textContent()).toBe(
@@ -89,15 +89,15 @@ describe('the upload of a file', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('rows');
   });
 
-  it('stores them, and leads to the dataset', async () => {
+  it('stores the examples, and links to the dataset', async () => {
     await choose(CSV);
     await column('source').click();
-    await page.getByRole('menuitemcheckbox', { name: 'Take its fields instead' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Use its fields instead' }).click();
     await page.getByLabel('Name').fill('atlas');
     await page.getByLabel('Description').fill('What people ask.');
     await upload().click();
     await page.getByText('3 examples created.').waitFor();
-    await page.getByRole('link', { name: 'Open the dataset' }).click();
+    await page.getByRole('link', { name: 'Open dataset' }).click();
     await page.getByRole('heading', { name: 'atlas', level: 1 }).waitFor();
     await page.getByText('What people ask.').waitFor();
     expect(await stored('atlas')).toEqual([
@@ -117,7 +117,7 @@ describe('the upload of a file', () => {
     ]);
   });
 
-  it('takes a file that is dropped', async () => {
+  it('accepts a dropped file', async () => {
     const transfer = await page.evaluateHandle(
       `(() => {
         const data = new DataTransfer();
@@ -132,14 +132,14 @@ describe('the upload of a file', () => {
     await column('question').waitFor();
   });
 
-  it('lets columns be dragged', async () => {
+  it('lets you drag columns', async () => {
     await choose(CSV);
     await column('topic').dragTo(lane('Output'));
     await lane('Output').getByText('topic').waitFor();
     expect(await columnsIn('Output')).toEqual(['answer', 'topic']);
   });
 
-  it('lets columns be moved by keyboard alone', async () => {
+  it('lets you move columns with the keyboard alone', async () => {
     await choose(CSV);
     await column('question').focus();
     await page.keyboard.press('ArrowRight');
@@ -156,7 +156,7 @@ describe('the upload of a file', () => {
     expect(await columnsIn('Input')).toEqual([]);
   });
 
-  it('reads JSONL with numbers as they are, and adds to a dataset that is there', async () => {
+  it('reads JSONL with unchanged numbers, and adds to an existing dataset', async () => {
     const { id } = await aDataset(server, { name: 'capitals' });
     const dataset = Buffer.from(`Dataset:${id}`).toString('base64');
     await page.goto(`${server.url}/datasets/${dataset}/examples`);
@@ -175,12 +175,12 @@ describe('the upload of a file', () => {
     ]);
     await page.getByRole('button', { name: 'Upload another file' }).click();
     await choose('{"q":9007199254740993,"f":1.0}\n{"f":null}\n', 'rows.jsonl');
-    await page.getByText('Replace its examples').click();
+    await page.getByText('Replace all examples').click();
     await upload().click();
     await page.getByText('Nothing has changed').waitFor();
   });
 
-  it('shows the line that the server refuses, and keeps what was arranged', async () => {
+  it('shows the line that the server refuses, and keeps the arrangement', async () => {
     const good = Array.from({ length: 80 }, (_, at) => `{"q":"${at}","meta":{}}`);
     await choose([...good, '{"q":"broken","meta":}', '{"q":"last"}'].join('\n'), 'rows.jsonl');
     await column('meta').focus();
@@ -212,7 +212,7 @@ describe('the upload of a file', () => {
     await page.getByText('1 example created.').waitFor();
   });
 
-  it('says what is wrong with a file before it is sent', async () => {
+  it('reports what is wrong with a file before sending it', async () => {
     await choose('a;b\n1;2\n');
     await page.getByText('separated by semicolons').waitFor();
     await choose('');
@@ -222,7 +222,7 @@ describe('the upload of a file', () => {
     await column('a').waitFor();
   });
 
-  it('shows how far it is, can be stopped, and goes on when the page is left', async () => {
+  it('shows its progress, can be canceled, and continues when you leave the page', async () => {
     await page.route('**/v1/datasets/upload*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await route.continue().catch(() => undefined);
@@ -230,7 +230,7 @@ describe('the upload of a file', () => {
     await choose(CSV);
     await upload().click();
     await page.getByRole('progressbar').waitFor();
-    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await upload().waitFor();
     expect(await stored('rows')).toEqual([]);
     await upload().click();
@@ -242,7 +242,7 @@ describe('the upload of a file', () => {
   });
 });
 
-describe.each(SCREENS)('the page for uploads, %s', (_screen, options) => {
+describe.each(SCREENS)('the upload page, %s', (_screen, options) => {
   let server: TestServer;
   let browser: TestBrowser;
 

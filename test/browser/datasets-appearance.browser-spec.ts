@@ -38,7 +38,7 @@ describe.each(SCREENS)('every page of datasets, %s', (_screen, options) => {
     await server.stop();
   });
 
-  /** Opens a page, does what leads to what is looked at, and looks it over. */
+  /** Opens a page, performs some steps, and checks how it looks. */
   async function check(path: string, ready: (page: Page) => Promise<unknown>): Promise<void> {
     const page = await browser.open(`${server.url}${path}`, options);
     await ready(page);
@@ -77,12 +77,12 @@ describe.each(SCREENS)('every page of datasets, %s', (_screen, options) => {
     check(`${examples}?version=${dataset.versions[0]}`, (page) =>
       page.getByText('Version 1').waitFor(),
     ));
-  it('the versions to choose from', () =>
+  it('the choice of versions', () =>
     check(examples, async (page) => {
       await press(page, 'Latest version');
       await page.getByRole('menuitem', { name: 'Version 1' }).waitFor();
     }));
-  it('what can be done with examples selected', () =>
+  it('the actions for selected examples', () =>
     check(examples, async (page) => {
       await select(page);
       await page.getByText('1 example selected').waitFor();
@@ -94,11 +94,11 @@ describe.each(SCREENS)('every page of datasets, %s', (_screen, options) => {
       await page.getByRole('textbox', { name: 'Find or create a split' }).fill('tes');
       await page.getByText('Create “tes”').waitFor();
     }));
-  it('examples that are about to be deleted', () =>
+  it('examples to delete', () =>
     check(examples, async (page) => {
       await select(page);
       await press(page, 'Delete…');
-      await page.getByLabel('Note for the version').fill('Why');
+      await page.getByLabel('Version note').fill('Why');
     }));
   it('a new example', () =>
     check(examples, async (page) => {

@@ -44,13 +44,13 @@ describe('the datasets', () => {
   };
   const names = async () => (await page.locator('tbody a').allTextContents()).join();
 
-  it('are listed with what is in them, the newest first', async () => {
+  it('are listed with their figures, newest first', async () => {
     expect(await names()).toBe('tickets,capitals');
     expect(await row('capitals').textContent()).toContain('Cities of the world10');
     expect(await page.title()).toBe('Datasets · Spandrel');
   });
 
-  it('are sorted by name, which stays in the address', async () => {
+  it('are sorted by name, which stays in the URL', async () => {
     await page.getByRole('button', { name: 'Name', exact: true }).click();
     await page.getByRole('button', { name: 'Name', exact: true }).click();
     await eventually('list by name', async () => (await names()) === 'capitals,tickets');
@@ -63,12 +63,12 @@ describe('the datasets', () => {
     await link('tickets').waitFor({ state: 'detached' });
     await link('capitals').waitFor();
     await page.getByRole('textbox', { name: 'Filter datasets by name' }).fill('nothing like it');
-    await page.getByText('No dataset matches').waitFor();
+    await page.getByText('No datasets match').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await link('tickets').waitFor();
   });
 
-  it('are found by their labels, and a link shows a colleague the same', async () => {
+  it('are found by label, and a link shows everyone the same list', async () => {
     await aDatasetLabel(server, { name: 'golden', datasets: [capitals] });
     await page.reload();
     await page.getByRole('button', { name: 'Labels' }).click();
@@ -80,7 +80,7 @@ describe('the datasets', () => {
     await passedOn.context().close();
   });
 
-  it('are made in a dialog, which keeps what is no JSON yet', async () => {
+  it('are created in a dialog that keeps invalid JSON', async () => {
     await page.getByRole('button', { name: 'New dataset' }).click();
     await dialog('New dataset').getByLabel('Name').fill('gardens');
     await dialog('New dataset').getByLabel('Description').fill('What grows.');
@@ -101,7 +101,7 @@ describe('the datasets', () => {
     expect(stored).toEqual([{ metadata: '{"owner":"Ada","serial":12345678901234567890}' }]);
   });
 
-  it('say why one cannot be made, and keep what was typed', async () => {
+  it('show why one cannot be created, and keep the input', async () => {
     await page.getByRole('button', { name: 'New dataset' }).click();
     await dialog('New dataset').getByLabel('Name').fill('tickets');
     await dialog('New dataset').getByRole('button', { name: 'Create dataset' }).click();
@@ -124,7 +124,7 @@ describe('the datasets', () => {
     expect(stored).toEqual([{ name: 'towns', description: null }]);
   });
 
-  it('are deleted only by those who type the name', async () => {
+  it('are deleted only after typing the name', async () => {
     await choose('capitals', 'Delete…');
     await dialog('Delete capitals').getByText('1 example').waitFor();
     const confirm = dialog('Delete capitals').getByRole('button', { name: 'Delete dataset' });
@@ -135,7 +135,7 @@ describe('the datasets', () => {
     expect(await server.sql('SELECT name FROM datasets')).toEqual([{ name: 'tickets' }]);
   });
 
-  it('get labels that are made on the way, by keyboard alone', async () => {
+  it('get labels created on the spot, with the keyboard alone', async () => {
     await choose('capitals', 'Labels…');
     await dialog('Labels of capitals').getByRole('textbox').fill('golden');
     await page.keyboard.press('Enter');
@@ -148,7 +148,7 @@ describe('the datasets', () => {
     await row('capitals').getByText('map').waitFor();
   });
 
-  it('lose and keep labels as these are renamed and deleted', async () => {
+  it('lose deleted labels, and show new names of others', async () => {
     await aDatasetLabel(server, { name: 'golden', datasets: [capitals] });
     await aDatasetLabel(server, { name: 'old', datasets: [capitals] });
     await page.reload();
@@ -185,7 +185,7 @@ describe('the datasets', () => {
     expect(await page.title()).toContain(HOSTILE);
   });
 
-  it('are opened by typing a part of the name after Ctrl K', async () => {
+  it('open from the palette by a part of the name', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: /Search/ }).fill('capi');
     await page
@@ -196,7 +196,7 @@ describe('the datasets', () => {
     await page.getByRole('heading', { name: 'capitals', level: 1 }).waitFor();
   });
 
-  it('keep the columns that were chosen in the address', async () => {
+  it('keep the selected columns in the URL', async () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Created by' }).check();
     await page.getByRole('checkbox', { name: 'Description' }).uncheck();
@@ -207,15 +207,15 @@ describe('the datasets', () => {
     await passedOn.context().close();
   });
 
-  it('that are not there say so', async () => {
+  it('are reported if missing', async () => {
     const missing = await browser.open(`${server.url}/datasets/RGF0YXNldDo5OTk5OTk=`);
-    await missing.getByText('This dataset does not exist').waitFor();
+    await missing.getByText('Dataset not found').waitFor();
     await missing.context().close();
   });
 });
 
 describe('a server without datasets', () => {
-  it('teaches how to make one, and shows it by itself when it comes', async () => {
+  it('explains how to create one, and shows it when it arrives', async () => {
     const [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
     const page = await browser.open(`${server.url}/datasets`);
     await page.getByText('Waiting for the first dataset').waitFor();

@@ -27,7 +27,7 @@ describe.each(SCREENS)('every page of experiments, %s', (_screen, options) => {
     await server.stop();
   });
 
-  /** Opens a page, does what leads to what is looked at, and looks it over. */
+  /** Opens a page, performs some steps, and checks how it looks. */
   async function check(path: string, ready: (page: Page) => Promise<void>): Promise<void> {
     const page = await browser.open(`${server.url}${path}`, options);
     await ready(page);
@@ -44,23 +44,23 @@ describe.each(SCREENS)('every page of experiments, %s', (_screen, options) => {
   const text = (wanted: string) => (page: Page) => page.getByText(wanted).first().waitFor();
 
   it('all experiments', () => check('/experiments', text('first try')));
-  it('those of a dataset, some selected', () =>
+  it('those of a dataset, some of them selected', () =>
     check(`/datasets/${shown.dataset}/experiments`, async (page) => {
       await page.getByRole('checkbox', { name: 'Select #1 first try' }).click();
       await page.getByText('1 experiment selected').waitFor();
     }));
   it('a dataset without experiments', () =>
-    check(`/datasets/${emptyDataset}/experiments`, text('Run a first experiment')));
+    check(`/datasets/${emptyDataset}/experiments`, text('Run your first experiment')));
   it('an experiment', () => check(experiment(), text('country 0?')));
   it('a run', () => check(`${experiment()}/runs/${shown.runs[0]}`, text('the very city')));
   it('a run that failed', () =>
     check(`${experiment()}/runs/${shown.runs[5]}`, text('TimeoutError')));
-  it('a run beside its reference', () =>
+  it('a run next to its reference', () =>
     check(`${experiment()}/runs/${shown.runs[0]}?diff=reference`, text('No difference')));
   it('the comparison', () => check(compare(), text('country 0?')));
-  it('the comparison, filtered in vain', () =>
-    check(compare('&filter=latency_ms+%3C+0'), text('No example matches')));
-  it('a condition that is wrong', () =>
+  it('the comparison with a filter that matches nothing', () =>
+    check(compare('&filter=latency_ms+%3C+0'), text('No examples match')));
+  it('an invalid condition', () =>
     check(compare(), async (page) => {
       await page.getByRole('textbox', { name: /Filter examples/ }).fill('nonsense');
       await page.getByText(/Unknown name/).waitFor();

@@ -28,7 +28,7 @@ describe('the page of an experiment', () => {
     return page;
   }
 
-  it('says what it is and how it went', async () => {
+  it('shows its origin and figures', async () => {
     const page = await open();
     await page.getByRole('heading', { name: '#1 first try', level: 1 }).waitFor();
     expect(await figure(page, 'Runs')).toBe('30');
@@ -50,13 +50,13 @@ describe('the page of an experiment', () => {
     await eventually('right runs on top', async () =>
       (await rows(page).first().textContent())?.includes('right'),
     );
-    await page.getByRole('button', { name: 'In order of the examples' }).click();
+    await page.getByRole('button', { name: 'Sort by example' }).click();
     await eventually('first example on top', async () =>
       (await rows(page).first().textContent())?.includes('country 0?'),
     );
   });
 
-  it('opens a run at an address of its own, and steps on with keys', async () => {
+  it('opens a run at its own URL, and steps on with keys', async () => {
     const page = await open();
     await page.getByRole('link', { name: /country 0\?/ }).click();
     const panel = page.getByRole('region', { name: 'Run', exact: true });
@@ -71,31 +71,31 @@ describe('the page of an experiment', () => {
     await panel.waitFor({ state: 'detached' });
   });
 
-  it('shows what an output has and has not of the reference', async () => {
+  it('shows how an output differs from the reference', async () => {
     const [, second] = shown.experiments;
     const page = await open(`${server.url}/datasets/${shown.dataset}/experiments/${second}`);
     await page.getByRole('link', { name: /country 4\?/ }).click();
     const panel = page.getByRole('region', { name: 'Run', exact: true });
-    await panel.getByRole('switch', { name: 'Against the reference' }).click();
+    await panel.getByRole('switch', { name: 'Differences from the reference' }).click();
     await panel.locator('ins').filter({ hasText: 'the beautiful' }).waitFor();
     expect(page.url()).toContain('diff=reference');
     await page.reload();
     await panel.locator('ins').filter({ hasText: 'the beautiful' }).waitFor();
   });
 
-  it('leads from a run to its trace', async () => {
+  it('links from a run to its trace', async () => {
     const page = await open(`${url}/runs/${shown.runs[0]}`);
     const panel = page.getByRole('region', { name: 'Run', exact: true });
-    await panel.getByRole('link', { name: 'Open the trace' }).first().click();
+    await panel.getByRole('link', { name: 'Open trace' }).first().click();
     await page.waitForURL(new RegExp(`/traces/${shown.traceId}`));
   });
 
-  it('says why a run failed, and finds the failures', async () => {
+  it('shows why a run failed, and finds the failures', async () => {
     const page = await open(`${url}/runs/${shown.runs[5]}`);
     const panel = page.getByRole('region', { name: 'Run', exact: true });
     await panel.getByText('TimeoutError: no answer').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Only the 2 failures' }).click();
+    await page.getByRole('link', { name: 'Show the 2 failures' }).click();
     const grid = page.getByRole('region', { name: 'Comparison' });
     await eventually(
       'two failures',
@@ -103,7 +103,7 @@ describe('the page of an experiment', () => {
     );
   });
 
-  it('takes in what comes while it is looked at', async () => {
+  it('shows new runs as they arrive', async () => {
     const page = await open();
     const id = Number(Buffer.from(shown.runs[2]!, 'base64').toString().split(':')[1]);
     await anEvaluation(server, { run_id: id, name: 'brief', score: 0.25 });
@@ -113,11 +113,11 @@ describe('the page of an experiment', () => {
     );
   });
 
-  it('says when there is no such experiment, or run', async () => {
+  it('reports a missing experiment or run', async () => {
     const page = await browser.open(url.replace(/[^/]+$/, 'RXhwZXJpbWVudDo5OTk5'));
-    await page.getByText('This experiment does not exist').waitFor();
+    await page.getByText('Experiment not found').waitFor();
     const other = await open(`${url}/runs/RXhwZXJpbWVudFJ1bjo5OTk5`);
-    await other.getByText('This run does not exist').waitFor();
+    await other.getByText('Run not found').waitFor();
   });
 });
 

@@ -4,32 +4,32 @@ import { anEvaluation, anExperiment, aRun } from '../support/factories/experimen
 import type { Sql } from '../support/factories/insert.js';
 import { aSpan } from '../support/factories/span.js';
 
-/** What the pages of experiments are looked at with, by the global ids that stand in addresses. */
+/** What the tests of experiment pages show, by global ID as in URLs. */
 export interface ShownExperiments {
   dataset: string;
-  /** `first try`, `second try` and `half way`, in that order. */
+  /** `first try`, `second try` and `half way`, in this order. */
   experiments: [string, string, string];
-  /** The examples, as their questions count them. */
+  /** The examples, in the order of their questions. */
   examples: string[];
   /** The runs of the first experiment, in the order of the examples. */
   runs: string[];
-  /** OpenTelemetry id of the trace of the first of these runs. */
+  /** The OpenTelemetry ID of the trace of the first of these runs. */
   traceId: string;
 }
 
 export const EXAMPLES = 30;
-/** Places of the examples that `first try` fails at. */
+/** The positions of the examples at which `first try` fails. */
 export const FAILURES = [5, 15];
-/** Runs that `half way` has of its 60. */
+/** How many of its 60 runs `half way` has. */
 export const RUNS_SO_FAR = 10;
 
 export const globalId = (type: string, id: number): string =>
   Buffer.from(`${type}:${id}`).toString('base64');
 
 /**
- * Makes a dataset of questions and three experiments: `first try` fails twice and is right at every
- * even place, `second try` is wordier and right but at every third, `half way` has two repetitions and
- * is not done.
+ * Creates a dataset of questions and three experiments: `first try` fails twice and is right at
+ * every even position, `second try` is wordier and right at every third only, and `half way` has
+ * two repetitions and is incomplete.
  */
 export async function experimentsToShow(database: Sql): Promise<ShownExperiments> {
   const dataset = await aDataset(database, { name: 'capitals' });

@@ -24,7 +24,7 @@ describe('experiments', () => {
     return browser.open(`${server.url}${path}`, { cookie });
   }
 
-  /** What the menu of `first try` offers, in the list of its dataset. */
+  /** Returns the menu of `first try` in the list of its dataset. */
   async function menuOf(role: AccountRole): Promise<string[]> {
     const page = await open(role, `/datasets/${shown.dataset}/experiments`);
     await page.getByRole('button', { name: 'Actions for first try' }).click();
@@ -34,20 +34,15 @@ describe('experiments', () => {
 
   const LOOKING = ['Open', 'Traces', 'Copy id', 'Download CSV', 'Download JSON'];
 
-  it('can be looked at, copied and downloaded by those who may only look', async () => {
+  it('can be viewed, copied and downloaded by viewers', async () => {
     expect(await menuOf('VIEWER')).toEqual(LOOKING);
   });
 
   it('can be changed by members', async () => {
-    expect(await menuOf('MEMBER')).toEqual([
-      ...LOOKING,
-      'Make it the baseline',
-      'Edit…',
-      'Delete…',
-    ]);
+    expect(await menuOf('MEMBER')).toEqual([...LOOKING, 'Set as baseline', 'Edit…', 'Delete…']);
   });
 
-  it('can be selected by those who may only look, to be compared and no more', async () => {
+  it('can be selected by viewers to compare them, and nothing else', async () => {
     const page = await open('VIEWER', `/datasets/${shown.dataset}/experiments`);
     await page.getByRole('checkbox', { name: 'Select #1 first try' }).click();
     await page.getByRole('checkbox', { name: 'Select #2 second try' }).click();
@@ -58,7 +53,7 @@ describe('experiments', () => {
     await page.getByText('The capital is the beautiful City 0.').waitFor();
   });
 
-  it('can be opened by those who may only look, without a control that changes them', async () => {
+  it('can be opened by viewers, without controls that change them', async () => {
     const page = await open(
       'VIEWER',
       `/datasets/${shown.dataset}/experiments/${shown.experiments[0]}/runs/${shown.runs[0]}`,
@@ -70,7 +65,7 @@ describe('experiments', () => {
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(LOOKING.slice(1));
   });
 
-  it('are told of, not how to run one, to those who may only look', async () => {
+  it('are explained to viewers without instructions to run one', async () => {
     const { id } = await aDataset(server);
     const page = await open('VIEWER', `/datasets/${globalId('Dataset', id)}/experiments`);
     await page.getByText('No experiments yet').waitFor();

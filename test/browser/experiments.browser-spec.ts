@@ -45,7 +45,7 @@ describe('the experiments of a dataset', () => {
     expect(await row(page, 'second try').textContent()).toContain('0.667');
   });
 
-  it('are found by name and description, which stays in the address', async () => {
+  it('are found by name and description, which stays in the URL', async () => {
     await page.getByRole('textbox', { name: /Find experiments/ }).fill('sentences');
     await page.keyboard.press('Enter');
     await eventually('one row', async () => (await rows(page).count()) === 1);
@@ -54,12 +54,12 @@ describe('the experiments of a dataset', () => {
 
     await page.getByRole('textbox', { name: /Find experiments/ }).fill('nothing like it');
     await page.keyboard.press('Enter');
-    await page.getByText('No experiment matches').waitFor();
+    await page.getByText('No experiments match').waitFor();
     await page.getByRole('button', { name: 'Show all experiments' }).click();
     await eventually('all rows', async () => (await rows(page).count()) === 3);
   });
 
-  it('show the columns one chooses, and so does the address', async () => {
+  it('show the selected columns, which stay in the URL', async () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Metadata' }).click();
     await page.keyboard.press('Escape');
@@ -68,7 +68,7 @@ describe('the experiments of a dataset', () => {
     await row(passedOn, 'second try').getByText('model-2').waitFor();
   });
 
-  it('are compared when two are selected, the oldest being the base', async () => {
+  it('are compared when two are selected, with the oldest as the base', async () => {
     await select(page, 'second try');
     const compare = page.getByRole('region', { name: 'Selected rows' }).getByText('Compare');
     expect(await compare.count()).toBe(1);
@@ -80,23 +80,23 @@ describe('the experiments of a dataset', () => {
     expect(page.url()).toContain(`?experimentId=${first}&experimentId=${second}`);
   });
 
-  it('select a range with Shift, and all at once', async () => {
+  it('can be selected with Shift, and all at once', async () => {
     await select(page, 'half way');
     await page
       .getByRole('checkbox', { name: 'Select #1 first try' })
       .click({ modifiers: ['Shift'] });
     await page.getByText('3 experiments selected').waitFor();
     await page.getByRole('button', { name: 'Clear selection' }).click();
-    await page.getByRole('checkbox', { name: 'Select all experiments of the list' }).click();
+    await page.getByRole('checkbox', { name: 'Select all listed experiments' }).click();
     await page.getByText('3 experiments selected').waitFor();
   });
 
-  it('have one baseline, which another can take the place of', async () => {
+  it('have one baseline, which another can replace', async () => {
     await openMenu(page, 'first try');
-    await page.getByRole('menuitem', { name: 'Make it the baseline' }).click();
+    await page.getByRole('menuitem', { name: 'Set as baseline' }).click();
     await row(page, 'first try').getByText('Baseline').waitFor();
     await select(page, 'second try');
-    await page.getByRole('button', { name: 'Make it the baseline' }).click();
+    await page.getByRole('button', { name: 'Set as baseline' }).click();
     await page.getByText('second try is the baseline instead of first try').waitFor();
     await row(page, 'second try').getByText('Baseline').waitFor();
     await eventually(
@@ -105,7 +105,7 @@ describe('the experiments of a dataset', () => {
     );
   });
 
-  it('get another name and description from their menu', async () => {
+  it('are renamed and described from their menu', async () => {
     await openMenu(page, 'second try');
     await page.getByRole('menuitem', { name: 'Edit…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit experiment' });
@@ -120,7 +120,7 @@ describe('the experiments of a dataset', () => {
     await page.getByText('12345678901234567890').waitFor();
   });
 
-  it('lead to their traces, their files and a copy of their id', async () => {
+  it('lead to their traces and files, and copy their ID', async () => {
     await openMenu(page, 'first try');
     const csv = page.getByRole('menuitem', { name: 'Download CSV' });
     expect(await csv.getAttribute('href')).toContain(
@@ -139,7 +139,7 @@ describe('the experiments of a dataset', () => {
     await page.waitForURL(/\/projects\/.+\/traces/);
   });
 
-  it('grow while they are looked at', async () => {
+  it('grow while they are shown', async () => {
     const [, , id] = shown.experiments;
     const experimentId = Number(Buffer.from(id, 'base64').toString().split(':')[1]);
     const [example] = await server.sql<{ id: number }>(
@@ -153,7 +153,7 @@ describe('the experiments of a dataset', () => {
     await grown.getByText(`1/${RUNS_SO_FAR + 1}`).waitFor();
   });
 
-  it('are deleted only by those who type the name, and say how much goes', async () => {
+  it('are deleted only after typing the name, with a warning about the consequences', async () => {
     const { dataset_id } = await anExperiment(server, { name: 'mistake' });
     await page.goto(`${server.url}/datasets/${globalId('Dataset', dataset_id)}/experiments`);
     await openMenu(page, 'mistake');
@@ -164,10 +164,10 @@ describe('the experiments of a dataset', () => {
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByRole('textbox').fill('mistake');
     await confirm.click();
-    await page.getByRole('heading', { name: 'Run a first experiment' }).waitFor();
+    await page.getByRole('heading', { name: 'Run your first experiment' }).waitFor();
   });
 
-  it('are explained while there is none, and appear by themselves', async () => {
+  it('are explained while there are none, and appear when they arrive', async () => {
     const dataset = await aDataset(server, { name: 'rivers' });
     await anExample(server, { dataset_id: dataset.id });
     await page.goto(`${server.url}/datasets/${globalId('Dataset', dataset.id)}/experiments`);
@@ -179,7 +179,7 @@ describe('the experiments of a dataset', () => {
     await page.getByRole('link', { name: 'at last' }).waitFor();
   });
 
-  it('are listed for all datasets together, of which only those of one can be compared', async () => {
+  it('are listed for all datasets together, but compared only within one', async () => {
     await anExperiment(server, { name: 'elsewhere' });
     await page.getByRole('link', { name: 'Experiments', exact: true }).first().click();
     await page.getByRole('heading', { name: 'Experiments', level: 1 }).waitFor();
@@ -189,7 +189,7 @@ describe('the experiments of a dataset', () => {
     await page.getByText('2 experiments selected').waitFor();
     expect(await page.getByRole('link', { name: 'Compare' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Compare' }).hover();
-    await page.getByText('Only experiments of one dataset can be compared').waitFor();
+    await page.getByText('Only experiments of the same dataset can be compared').waitFor();
   });
 });
 

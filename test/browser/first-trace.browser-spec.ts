@@ -2,7 +2,7 @@ import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-describe('a person who has just started the server', () => {
+describe('a new user of the server', () => {
   let server: TestServer;
   let browser: TestBrowser;
 
@@ -14,7 +14,7 @@ describe('a person who has just started the server', () => {
     await server.stop();
   });
 
-  it('is shown how to send a first trace, and sees it arrive without doing anything', async () => {
+  it('learns how to send the first trace, and sees it arrive without reloading', async () => {
     const page = await browser.open(server.url);
     await page.getByRole('heading', { name: 'Send your first trace to Spandrel' }).waitFor();
     await page.getByText('Waiting for the first trace').waitFor();

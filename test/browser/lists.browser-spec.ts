@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 const PROJECT = 'shop';
 const TRACES = 120;
 
-/** One trace a minute, the first being the newest; every tenth fails; ten to a session. */
+/** One trace a minute, newest first; every tenth fails; ten per session. */
 function trace(index: number): TraceToSend {
   return {
     project: PROJECT,
@@ -62,14 +62,14 @@ describe('the lists of a project', () => {
     expect(await figure(page, 'Sessions')).toBe('12');
   });
 
-  it('show the newest traces first, and load on while one scrolls', async () => {
+  it('show the newest traces first, and load more while scrolling', async () => {
     const page = await browser.open(`${projectUrl}/traces`);
     await rows(page, 'Traces').first().waitFor();
     expect(await rows(page, 'Traces').first().textContent()).toContain('order 0');
     await scrollTo(page, 'Traces', 'order 119');
   });
 
-  it('keep a filter in the address, so that it can be passed on', async () => {
+  it('keep a filter in the URL, so that it can be shared', async () => {
     const page = await browser.open(`${projectUrl}/traces`);
     await rows(page, 'Traces').first().waitFor();
     await page.getByRole('radiogroup', { name: 'Status' }).getByText('Errors').click();
@@ -126,7 +126,7 @@ describe('the lists of a project', () => {
   });
 });
 
-/** The rows of a list, without its head. */
+/** The rows of a list, without its header. */
 function rows(page: Page, list: string): Locator {
   return page.getByRole('region', { name: list, exact: true }).locator('tbody').getByRole('row');
 }
@@ -144,7 +144,7 @@ function figure(page: Page, name: string): Promise<string | null> {
     .textContent();
 }
 
-/** Scrolls a list down until the row of a name is there. */
+/** Scrolls a list down to the row with a name. */
 async function scrollTo(page: Page, list: string, name: string): Promise<void> {
   const region = page.getByRole('region', { name: list, exact: true });
   await region.hover();

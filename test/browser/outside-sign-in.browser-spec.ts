@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => browser.stop());
 afterEach(() => expect(complaints(browser.errors)).toEqual([]));
 
-describe('a provider', () => {
+describe('a sign-in provider', () => {
   let provider: TestProvider;
   let behind: SecuredServer;
   let manual: SecuredServer;
@@ -34,7 +34,7 @@ describe('a provider', () => {
     await provider.stop();
   });
 
-  /** A page whose provider takes the person at it for this one. */
+  /** Opens a page whose provider signs in this user. */
   async function openAs(person: string, { url }: SecuredServer, path: string): Promise<Page> {
     const page = await browser.open('about:blank');
     await page.route(`${url}/oauth2/**`, async (route) => {
@@ -48,7 +48,7 @@ describe('a provider', () => {
     return page;
   }
 
-  it('signs in by its button, and leads to where one wanted to be', async () => {
+  it('signs in with its button, and leads to the wanted page', async () => {
     const page = await openAs('grace', manual, '/profile/account');
     await page.getByRole('link', { name: 'Continue with Acme' }).click();
     await heading(page, 'Account');
@@ -57,7 +57,7 @@ describe('a provider', () => {
     await page.close();
   });
 
-  it('says why it did not', async () => {
+  it('shows why signing in failed', async () => {
     const page = await openAs('taken', manual, '/login');
     await page.getByRole('link', { name: 'Continue with Acme' }).click();
     await page
@@ -66,7 +66,7 @@ describe('a provider', () => {
       .waitFor();
   });
 
-  it('signs in by itself where it is to, but not who has just signed out', async () => {
+  it('signs in automatically if configured, but not after signing out', async () => {
     const page = await openAs('grace', behind, '/profile/preferences');
     await heading(page, 'Preferences');
     await page.getByRole('button', { name: 'Account' }).click();
@@ -81,7 +81,7 @@ describe('a provider', () => {
 });
 
 describe('a directory', () => {
-  it('signs in by user name and password', async () => {
+  it('signs in with username and password', async () => {
     const ldap = await LdapServer.start();
     ldap.entries = company();
     const behind = await startSecuredServer(directoryVariables(ldap));

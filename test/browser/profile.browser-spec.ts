@@ -33,7 +33,7 @@ describe('the profile', () => {
   const statusWith = async (headers: Record<string, string>): Promise<number> =>
     (await server.request.get('/v1/projects').set(headers)).status;
 
-  it('is found in the menu of the account, which says who one is', async () => {
+  it('opens from the account menu, which names the user', async () => {
     const page = await browser.open(`${server.url}/projects`, { cookie: account.cookie });
     await page.getByRole('button', { name: 'Account' }).click();
     const menu = page.getByRole('menu');
@@ -45,7 +45,7 @@ describe('the profile', () => {
     expect(new URL(page.url()).pathname).toBe('/profile/account');
   });
 
-  it('changes the name', async () => {
+  it('changes the username', async () => {
     const page = await open('account');
     const name = `Ada ${account.userId}`;
     await page.getByLabel('Username').fill(name);
@@ -55,7 +55,7 @@ describe('the profile', () => {
     await page.getByRole('menu').getByText(name).waitFor();
   });
 
-  it('says why a name cannot be taken, and keeps it', async () => {
+  it('shows why a username cannot be used, and keeps the input', async () => {
     const page = await open('account');
     await page.getByLabel('Username').fill('admin');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -63,7 +63,7 @@ describe('the profile', () => {
     expect(await page.getByLabel('Username').inputValue()).toBe('admin');
   });
 
-  it('makes a key that is shown once and works, and deletes it', async () => {
+  it('creates a key that is shown once and works, and deletes it', async () => {
     const page = await open('api-keys');
     await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');
@@ -85,7 +85,7 @@ describe('the profile', () => {
     expect(await statusWith(bearer(key))).toBe(401);
   });
 
-  it('ends one other session, then all others, and never this one', async () => {
+  it('ends one other session, then all others, but never this one', async () => {
     const others = [
       await server.signIn(account.userId),
       await server.signIn(account.userId),
@@ -105,7 +105,7 @@ describe('the profile', () => {
     expect(await statusWith({ Cookie: account.cookie })).toBe(200);
   });
 
-  it('shows times in the zone one chooses, also after a reload', async () => {
+  it('shows times in the selected time zone, also after a reload', async () => {
     const page = await open('preferences');
     const zone = page.getByRole('combobox', { name: 'Time zone' });
     await zone.click();
@@ -119,7 +119,7 @@ describe('the profile', () => {
       .waitFor();
   });
 
-  it('shows dark when that is chosen, also after a reload', async () => {
+  it('stays dark after a reload if selected', async () => {
     const page = await open('preferences');
     await page.getByText('Dark', { exact: true }).click();
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();

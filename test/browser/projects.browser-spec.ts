@@ -27,14 +27,14 @@ describe('the projects', () => {
   });
   afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
 
-  it('are found by a part of their name, which stays in the address', async () => {
+  it('are found by a part of their name, which stays in the URL', async () => {
     await page.getByRole('textbox', { name: 'Filter projects by name' }).fill('DESK');
     await page.getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'help desk' }).waitFor();
     expect(page.url()).toContain('DESK');
   });
 
-  it('are made in a dialog', async () => {
+  it('are created in a dialog', async () => {
     await page.getByRole('button', { name: 'New project' }).click();
     const dialog = page.getByRole('dialog', { name: 'New project' });
     await dialog.getByLabel('Name').fill('garden');
@@ -46,7 +46,7 @@ describe('the projects', () => {
     });
   });
 
-  it('say why one cannot be made', async () => {
+  it('show why one cannot be created', async () => {
     await page.getByRole('button', { name: 'New project' }).click();
     const dialog = page.getByRole('dialog', { name: 'New project' });
     await dialog.getByLabel('Name').fill('shop');
@@ -54,7 +54,7 @@ describe('the projects', () => {
     await dialog.getByText(/exist/i).waitFor();
   });
 
-  it('get another description from their menu', async () => {
+  it('get a new description from their menu', async () => {
     await openMenu(page, 'help desk');
     await page.getByRole('menuitem', { name: /Edit description/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit project' });
@@ -63,7 +63,7 @@ describe('the projects', () => {
     await page.getByText('Answers readers.').waitFor();
   });
 
-  it('open on the list looked at last', async () => {
+  it('open with the list shown last', async () => {
     await page.getByRole('link', { name: 'help desk' }).click();
     await page.getByRole('link', { name: 'Spans', exact: true }).click();
     await page.getByRole('region', { name: 'Spans', exact: true }).waitFor();
@@ -72,7 +72,7 @@ describe('the projects', () => {
     await page.getByRole('region', { name: 'Spans', exact: true }).waitFor();
   });
 
-  it('are deleted only by those who type the name', async () => {
+  it('are deleted only after typing the name', async () => {
     await openMenu(page, 'shop');
     await page.getByRole('menuitem', { name: /Delete/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete shop' });
@@ -85,13 +85,13 @@ describe('the projects', () => {
     expect((await server.request.get('/v1/projects/shop')).status).toBe(404);
   });
 
-  it('cannot lose the one that spans without a name go to', async () => {
+  it('cannot lose the one for spans without a project', async () => {
     await openMenu(page, 'default');
     await page.getByRole('menuitem', { name: 'Copy name' }).waitFor();
     expect(await page.getByRole('menuitem', { name: /Delete/ }).count()).toBe(0);
   });
 
-  it('are opened by typing a part of the name after Ctrl K', async () => {
+  it('open from the palette by a part of the name', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: /Search/ }).fill('help');
     await page
@@ -102,7 +102,7 @@ describe('the projects', () => {
     await page.getByRole('heading', { name: 'help desk', level: 1 }).waitFor();
   });
 
-  it('are shown dark when that is chosen, also after a reload', async () => {
+  it('stay dark after a reload if selected', async () => {
     await page.getByRole('button', { name: 'Theme' }).click();
     await page.getByRole('menuitem', { name: 'Dark' }).click();
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();

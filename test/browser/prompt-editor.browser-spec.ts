@@ -43,7 +43,7 @@ describe('the editor of prompts', () => {
     await textOf(1).waitFor();
   };
 
-  it('makes a prompt, and says what is missing before it does', async () => {
+  it('creates a prompt, and reports what is missing first', async () => {
     await openNew();
     await page.keyboard.type('My greeter!');
     await textOf(1).fill('Be {{tone}}.');
@@ -51,11 +51,11 @@ describe('the editor of prompts', () => {
     await textOf(2).fill('Hi {{ who }}, it is {{day}}.');
     await page.getByText('Variables:').getByText('who').waitFor();
     await button('Create prompt').click();
-    await page.getByRole('alert').getByText('The model has no name.').waitFor();
-    await page.getByLabel('Name of the model').fill('gpt-x');
+    await page.getByRole('alert').getByText('Enter the name of the model.').waitFor();
+    await page.getByLabel('Model name').fill('gpt-x');
     await field('Parameters').fill('{"temperature": 0.5');
     await button('Create prompt').click();
-    await page.getByRole('alert').getByText('Parameters. Line 1').waitFor();
+    await page.getByRole('alert').getByText('Parameters: Line 1').waitFor();
     await field('Parameters').fill('{"warm": 1}');
     await button('Create prompt').click();
     await page.getByRole('alert').getByText('Extra inputs are not permitted').waitFor();
@@ -78,11 +78,11 @@ describe('the editor of prompts', () => {
     });
   });
 
-  it('says why a name is taken, and keeps what was typed', async () => {
+  it('reports that a name is taken, and keeps the input', async () => {
     await openNew();
     await page.keyboard.type('summarizer');
     await textOf(1).fill('x');
-    await page.getByLabel('Name of the model').fill('m');
+    await page.getByLabel('Model name').fill('m');
     await button('Create prompt').click();
     await page
       .getByRole('alert')
@@ -91,7 +91,7 @@ describe('the editor of prompts', () => {
     expect(await textOf(1).inputValue()).toBe('x');
   });
 
-  it('makes a version of all that the one before says, and changes nothing else', async () => {
+  it('creates a version with all content of the previous one and only the changes made', async () => {
     const { id: _, ...before } = await latest('support-desk');
     await openDesk();
     await textOf(1).fill('Say nothing.');
@@ -117,7 +117,7 @@ describe('the editor of prompts', () => {
     });
   });
 
-  it('starts from an earlier version when told so', async () => {
+  it('starts from an earlier version if asked to', async () => {
     await openDesk(`?from=${encodeURIComponent(shown.versions[0]!)}`);
     await page.getByRole('heading', { name: /from version 1/ }).waitFor();
     expect(await textOf(1).inputValue()).toBe(
@@ -126,7 +126,7 @@ describe('the editor of prompts', () => {
     expect(await field('Tools').textContent()).toBe('');
   });
 
-  it('adds, moves and removes messages by keyboard alone', async () => {
+  it('adds, moves and removes messages with the keyboard alone', async () => {
     await openNew();
     const texts = async () =>
       (await page.getByRole('textbox', { name: /^Text of message/ }).all()).map((one) =>
@@ -157,28 +157,28 @@ describe('the editor of prompts', () => {
     expect(await typed()).toBe('one,two2');
   });
 
-  it('writes calls of tools and their results', async () => {
+  it('writes tool calls and their results', async () => {
     await openNew();
     await page.keyboard.type('tools');
     await page.getByLabel('Role of message 1').selectOption('AI');
-    await button('Add a tool call').click();
+    await button('Add tool call').click();
     await button('Remove text of message 1').click();
-    await page.getByLabel('Tool that is called').fill('look_up');
-    await page.getByLabel('Id of the call').fill('c1');
+    await page.getByLabel('Tool to call').fill('look_up');
+    await page.getByLabel('Call ID').fill('c1');
     await field('Arguments').fill('{"a": 1}');
     await page.getByLabel('Role of message 2').selectOption('TOOL');
-    await button('Add a result').click();
+    await button('Add result').click();
     await button('Remove text of message 2').click();
-    await page.getByLabel('Id of the call').nth(1).fill('c1');
+    await page.getByLabel('Call ID').nth(1).fill('c1');
     await field('Result').fill('nonsense');
-    await page.getByLabel('Name of the model').fill('m');
+    await page.getByLabel('Model name').fill('m');
     await field('Tools').fill(
       '[{"type":"function","function":{"name":"look_up"}},{"name":"bash","type":"bash_20250124"}]',
     );
-    await page.getByLabel('Which are called').selectOption({ label: 'Only look_up' });
-    await page.getByLabel('How many').selectOption({ label: 'One at a time' });
+    await page.getByLabel('Tool choice').selectOption({ label: 'Only look_up' });
+    await page.getByLabel('Parallel calls').selectOption({ label: 'One at a time' });
     await button('Create prompt').click();
-    await page.getByRole('alert').getByText('Message 2: the result of the tool.').waitFor();
+    await page.getByRole('alert').getByText('Message 2: tool result:').waitFor();
     await field('Result').fill('{"found": true}');
     await button('Create prompt').click();
     await page.getByRole('heading', { name: 'tools', level: 1 }).waitFor();
@@ -213,7 +213,7 @@ describe('the editor of prompts', () => {
     });
   });
 
-  it('says beside a message why it cannot be rendered', async () => {
+  it('shows next to a message why it cannot be rendered', async () => {
     await openNew();
     await page.getByRole('radiogroup').getByText('f-string').click();
     await textOf(1).fill('{user.__class__}');
@@ -222,25 +222,25 @@ describe('the editor of prompts', () => {
     await page.getByText('Variables:').getByText('user').waitFor();
     expect(await page.getByText('only names stand between braces').count()).toBe(0);
     await page.getByRole('radiogroup').getByText('None').click();
-    await page.getByText('The messages are sent as they are.').waitFor();
+    await page.getByText('Messages are sent unchanged.').waitFor();
   });
 
-  it('offers the parameters of the provider, and what it insists on', async () => {
+  it('offers the parameters of the provider, including the required ones', async () => {
     await openNew();
     await page.getByLabel('Provider').selectOption('ANTHROPIC');
     await page.getByText('max_tokens (needed)').waitFor();
     expect(await field('Parameters').textContent()).toContain('"max_tokens": 1024');
   });
 
-  it('asks before it is left with something typed', async () => {
+  it('asks before discarding input', async () => {
     await openDesk();
     await page.getByRole('link', { name: 'Datasets' }).click();
-    await page.getByText('Make a first dataset').waitFor();
+    await page.getByText('Create your first dataset').waitFor();
     await openDesk();
     await textOf(1).fill('changed');
     await page.getByRole('link', { name: 'Datasets' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
     expect(await textOf(1).inputValue()).toBe('changed');
     await button('Cancel').click();
     await question.getByRole('button', { name: 'Leave' }).click();

@@ -22,7 +22,7 @@ describe.each(SCREENS)('the pages of prompts, %s', (_screen, options) => {
     await server.stop();
   });
 
-  /** Opens a page, waits for what it is about, and looks it over. */
+  /** Opens a page, waits for its content, and checks how it looks. */
   async function check(path: string, ready: (page: Page) => Promise<void>): Promise<void> {
     const page = await browser.open(`${server.url}/prompts${path}`, options);
     await ready(page);
@@ -35,7 +35,7 @@ describe.each(SCREENS)('the pages of prompts, %s', (_screen, options) => {
   const heading = (name: string) => (page: Page) =>
     page.getByRole('heading', { name }).first().waitFor();
 
-  it('none yet', () => check('', heading('Make a first prompt')));
+  it('none yet', () => check('', heading('Create your first prompt')));
 
   it('the list', async () => {
     shown = await makePrompts(server);
@@ -56,7 +56,7 @@ describe.each(SCREENS)('the pages of prompts, %s', (_screen, options) => {
   it('setting a tag', () =>
     check(desk(`/versions/${encodeURIComponent(shown.versions[1]!)}`), async (page) => {
       await page.getByRole('button', { name: 'Tag', exact: true }).click();
-      await page.getByRole('textbox', { name: 'Name of the tag' }).waitFor();
+      await page.getByRole('textbox', { name: 'Tag name' }).waitFor();
     }));
   it('the tags', () => check(desk('/config'), heading('Tags')));
   it('the editor', () =>

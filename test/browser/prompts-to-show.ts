@@ -19,7 +19,7 @@ const SYSTEM = `You answer questions of customers of {{shop}}.
 Be {{tone}} and brief. Never promise a refund; offer to ask a colleague instead.
 When an order is named, look it up before you answer.`;
 
-/** A version of a prompt for a support desk, with some fields of its own. */
+/** A version of a prompt for a support desk, with some custom fields. */
 export function deskVersion(system = SYSTEM, fields: Record<string, unknown> = {}) {
   return {
     model_provider: 'OPENAI',
@@ -75,15 +75,15 @@ export function deskVersion(system = SYSTEM, fields: Record<string, unknown> = {
   };
 }
 
-/** What is there to look at. */
+/** What the tests show. */
 export interface ShownPrompts {
-  /** Global id of the prompt with several versions. */
+  /** The global ID of the prompt with several versions. */
   desk: string;
-  /** Global ids of its versions, oldest first. */
+  /** The global IDs of its versions, oldest first. */
   versions: string[];
 }
 
-/** Makes prompts as people have them: several versions, tags, labels. */
+/** Creates realistic prompts: with several versions, tags and labels. */
 export async function makePrompts(server: TestServer): Promise<ShownPrompts> {
   await push(server, 'summarizer', {
     ...deskVersion('Summarize in {count} sentences:\n\n{text}', {

@@ -5,7 +5,7 @@ import { startBrowser, type TestBrowser } from '../support/browser.js';
 /** Controls that change something. */
 const CHANGES = /^(new|edit|change|clone|delete|tag$|remove|move)/i;
 
-describe('prompts for those who may only look', () => {
+describe('prompts for viewers', () => {
   let server: SecuredServer;
   let browser: TestBrowser;
 
@@ -25,7 +25,7 @@ describe('prompts for those who may only look', () => {
     await server.stop();
   });
 
-  it('show everything but what changes them', async () => {
+  it('show everything except controls that change them', async () => {
     const { cookie } = server.accounts.VIEWER;
     const page = await browser.open(`${server.url}/prompts`, { cookie });
     const offered = async () => {
@@ -59,7 +59,9 @@ describe('prompts for those who may only look', () => {
   it('have no editor', async () => {
     const { cookie } = server.accounts.VIEWER;
     const page = await browser.open(`${server.url}/prompts/new`, { cookie });
-    await page.getByRole('heading', { name: 'Only members write prompts' }).waitFor();
+    await page
+      .getByRole('heading', { name: 'Only members and administrators can write prompts' })
+      .waitFor();
     expect(await page.getByRole('textbox').count()).toBe(0);
     expect(browser.errors).toEqual([]);
   });

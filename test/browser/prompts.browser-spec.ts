@@ -43,7 +43,7 @@ describe('the prompts', () => {
       await link('support-desk').waitFor();
     });
 
-    it('are the newest first, with their model, versions, tags and labels', async () => {
+    it('are listed newest first, with their model, versions, tags and labels', async () => {
       expect(await names()).toBe('support-desk,summarizer');
       const row = await page
         .getByRole('row')
@@ -55,14 +55,14 @@ describe('the prompts', () => {
       expect(await page.title()).toBe('Prompts · Spandrel');
     });
 
-    it('are found by name and by label, which stays in the address', async () => {
+    it('are found by name and label, which stay in the URL', async () => {
       await page.getByRole('textbox', { name: 'Filter prompts by name' }).fill('SUMM');
       await link('support-desk').waitFor({ state: 'detached' });
       await page.reload();
       await link('summarizer').waitFor();
       expect(await names()).toBe('summarizer');
       await page.getByRole('textbox', { name: 'Filter prompts by name' }).fill('nothing like it');
-      await page.getByText('No prompt matches').waitFor();
+      await page.getByText('No prompts match').waitFor();
       await button('Clear filters').click();
       await link('support-desk').waitFor();
       await button('Labels').click();
@@ -70,12 +70,12 @@ describe('the prompts', () => {
       await link('summarizer').waitFor({ state: 'detached' });
     });
 
-    it('take in what is made elsewhere', async () => {
+    it('show changes made elsewhere', async () => {
       await push(server, 'from-code');
       await link('from-code').waitFor();
     });
 
-    it('get labels that are made on the way, and lose them', async () => {
+    it('get labels created on the spot, and lose them', async () => {
       await choose('summarizer', 'Labels…');
       await dialog('Labels of summarizer').getByRole('textbox').fill('short');
       await page.keyboard.press('Enter');
@@ -89,7 +89,7 @@ describe('the prompts', () => {
       await page.getByText('short', { exact: true }).waitFor({ state: 'detached' });
     });
 
-    it('are deleted only by those who type the name', async () => {
+    it('are deleted only after typing the name', async () => {
       await choose('support-desk', 'Delete…');
       await dialog('Delete support-desk').getByText('3 versions').waitFor();
       const confirm = dialog('Delete support-desk').getByRole('button', { name: 'Delete prompt' });
@@ -100,11 +100,11 @@ describe('the prompts', () => {
       expect(await server.sql('SELECT name FROM prompts')).toEqual([{ name: 'summarizer' }]);
     });
 
-    it('are cloned under another name, which says why it cannot be', async () => {
+    it('are cloned under another name, with errors shown', async () => {
       await choose('support-desk', 'Clone…');
       const form = dialog('Clone support-desk');
       await form.getByLabel('Name').fill('No!');
-      await form.getByText('This is no name for a prompt.').waitFor();
+      await form.getByText('This is not a valid prompt name.').waitFor();
       await form.getByLabel('Name').fill('summarizer');
       await form.getByRole('button', { name: 'Clone prompt' }).click();
       await form
@@ -118,7 +118,7 @@ describe('the prompts', () => {
       await page.getByRole('heading', { name: 'Version 3' }).waitFor();
     });
 
-    it('are opened from the command palette and the rail', async () => {
+    it('open from the command palette and the navigation', async () => {
       await page.keyboard.press('Control+k');
       await page.getByRole('textbox', { name: 'Search and commands' }).fill('summ');
       await page.locator('[data-action]').filter({ hasText: 'summarizer' }).waitFor();
@@ -132,10 +132,10 @@ describe('the prompts', () => {
     });
   });
 
-  it('teach how to make a first one while there is none', async () => {
+  it('explain how to create the first one while there are none', async () => {
     await server.sql('DELETE FROM prompts');
     page = await browser.open(`${server.url}/prompts`);
-    await page.getByRole('heading', { name: 'Make a first prompt' }).waitFor();
+    await page.getByRole('heading', { name: 'Create your first prompt' }).waitFor();
     await page.getByText(`Client(base_url="${server.url}")`).waitFor();
     await page.getByText('Waiting for the first prompt…').waitFor();
     await push(server, 'first');
@@ -150,22 +150,22 @@ describe('the prompts', () => {
     };
     const versionPath = (at: number) => `/versions/${encodeURIComponent(shown.versions[at]!)}`;
 
-    it('show what they say now, and what is said about them', async () => {
+    it('show the newest version and their details', async () => {
       await open();
       await page.getByText('Never promise a refund').waitFor();
       const messages = page.getByRole('region', { name: 'Messages' });
       expect(await messages.getByRole('listitem').count()).toBe(5);
       await page.getByText('look_up_order').first().waitFor();
       await page.getByText('9007199254740991').waitFor();
-      await page.getByText('2 tools · any may be called').waitFor();
-      await page.getByText('in the words of the provider').waitFor();
+      await page.getByText('2 tools · any tool may be called').waitFor();
+      await page.getByText('in the provider’s format').waitFor();
       const about = page.getByRole('complementary', { name: 'About this prompt' });
       await about.getByText('Answers what customers ask').waitFor();
       await about.getByText('Looks orders up').waitFor();
       expect(await page.title()).toBe('support-desk · Prompts · Spandrel');
     });
 
-    it('are described anew', async () => {
+    it('get a new description', async () => {
       await open();
       await button('Edit').click();
       const form = dialog('Edit prompt');
@@ -180,7 +180,7 @@ describe('the prompts', () => {
       expect(row).toEqual({ metadata: '{"n":12345678901234567890}' });
     });
 
-    it('show versions side by side, and j and k go through them', async () => {
+    it('show versions side by side, with j and k to go through them', async () => {
       await open('/versions');
       await page.getByRole('heading', { name: 'Version 3' }).waitFor();
       await page.keyboard.press('j');
@@ -190,19 +190,19 @@ describe('the prompts', () => {
       await page.keyboard.press('k');
       await page.getByRole('heading', { name: 'Version 2' }).waitFor();
       await page.getByRole('combobox', { name: 'Compare with' }).selectOption('previous');
-      await page.getByText('What version 2 says, compared with version 1').waitFor();
+      await page.getByText('Changes in version 2 compared with version 1').waitFor();
       const added = page.getByRole('insertion').filter({ hasText: 'Never promise a refund' });
       await added.waitFor();
       await page.getByRole('region', { name: 'Tools' }).getByText('look_up_order').waitFor();
       expect(await page.getByRole('region', { name: 'Response format' }).count()).toBe(0);
-      // The comparison goes along to the next version, and into the address.
+      // The comparison stays for the next version, and in the URL.
       await page.keyboard.press('k');
-      await page.getByText('What version 3 says, compared with version 2').waitFor();
+      await page.getByText('Changes in version 3 compared with version 2').waitFor();
       await page.getByRole('deletion').filter({ hasText: 'mini' }).waitFor();
       await page.reload();
-      await page.getByText('What version 3 says, compared with version 2').waitFor();
+      await page.getByText('Changes in version 3 compared with version 2').waitFor();
       await page.getByRole('combobox', { name: 'Compare with' }).selectOption(shown.versions[0]!);
-      await page.getByText('What version 3 says, compared with version 1').waitFor();
+      await page.getByText('Changes in version 3 compared with version 1').waitFor();
     });
 
     it('have tags that are set, moved and deleted', async () => {
@@ -214,10 +214,10 @@ describe('the prompts', () => {
       };
       await open(versionPath(0));
       await button('Tag').click();
-      await page.getByRole('textbox', { name: 'Name of the tag' }).fill('No!');
-      await button('Set the tag').click();
-      await page.getByText('Lower-case letters, digits').waitFor();
-      await page.getByRole('textbox', { name: 'Name of the tag' }).fill('legacy');
+      await page.getByRole('textbox', { name: 'Tag name' }).fill('No!');
+      await button('Set tag').click();
+      await page.getByText('Use lowercase letters, digits').waitFor();
+      await page.getByRole('textbox', { name: 'Tag name' }).fill('legacy');
       await page.keyboard.press('Enter');
       await button('Delete tag legacy').waitFor();
       expect(await pointsTo('legacy')).toBe(0);
@@ -240,13 +240,13 @@ describe('the prompts', () => {
       await eventually('the tag to go', async () => (await pointsTo('staging')) === -1);
     });
 
-    it('show how programs fetch them, by tag, as the newest and for good', async () => {
+    it('show how programs fetch them: by tag, the newest, or a fixed version', async () => {
       await open();
       await button('Use in code').click();
       const code = dialog('Use in code');
       await code.getByText('prompt_identifier="support-desk", tag="staging"').waitFor();
-      const which = code.getByRole('combobox', { name: 'Which version is fetched' });
-      await which.selectOption({ label: 'Whatever version is the newest' });
+      const which = code.getByRole('combobox', { name: 'Version to fetch' });
+      await which.selectOption({ label: 'The newest version' });
       await code.getByText('prompts.get(prompt_identifier="support-desk")').waitFor();
       await which.selectOption({ label: 'Always version 3' });
       await code.getByText(`prompt_version_id="${shown.versions[2]!}"`).waitFor();
@@ -258,12 +258,12 @@ describe('the prompts', () => {
       );
     });
 
-    it('are reached by the links that programs print', async () => {
+    it('open from the links that programs print', async () => {
       page = await browser.open(`${server.url}/redirects/prompts/support-desk/tags/production`);
       await page.getByRole('heading', { name: 'Version 2' }).waitFor();
     });
 
-    it('run nothing of what they say, whatever it is', async () => {
+    it('run nothing in their content', async () => {
       await push(
         server,
         'hostile',
@@ -275,13 +275,13 @@ describe('the prompts', () => {
       expect(await page.locator('main img, [onerror]').count()).toBe(0);
     });
 
-    it('say so when they are not there', async () => {
+    it('are reported if missing', async () => {
       page = await browser.open(`${server.url}/prompts/UHJvbXB0Ojk5OTk5OQ==`);
-      await page.getByRole('heading', { name: 'This prompt does not exist' }).waitFor();
+      await page.getByRole('heading', { name: 'Prompt not found' }).waitFor();
       await button('All prompts').click();
       await link('support-desk').waitFor();
       await page.goto(`${server.url}/prompts/${encodeURIComponent(shown.desk)}/versions/nonsense`);
-      await page.getByText('This version is not there').waitFor();
+      await page.getByText('Version not found').waitFor();
     });
   });
 });

@@ -17,7 +17,7 @@ afterAll(async () => {
 afterEach(() => expect(complaints(browser.errors)).toEqual([]));
 
 describe('a session', () => {
-  /** A page that is signed in, as somebody of whom other tests know nothing. */
+  /** Opens a page as a user unknown to other tests. */
   async function signedIn(path = '/profile/account') {
     const account = await server.createAccount('MEMBER');
     const page = await browser.open(`${server.url}${path}`, { cookie: account.cookie });
@@ -33,7 +33,7 @@ describe('a session', () => {
 
   it.each([
     ['with locks', ''],
-    // Browsers offer locks on https and on localhost only.
+    // Browsers offer locks on HTTPS and localhost only.
     ['without locks', 'Object.defineProperty(Navigator.prototype, "locks", { value: undefined })'],
   ])('is renewed silently, once for all tabs (%s)', async (_browser, script) => {
     const { page, account } = await signedIn();
@@ -56,7 +56,7 @@ describe('a session', () => {
     expect(renewals).toBe(2);
   });
 
-  it('that was ended elsewhere leads to the sign-in, and back after it', async () => {
+  it('that ended elsewhere leads to the sign-in page, and back afterwards', async () => {
     const { page, account } = await signedIn('/profile/preferences');
     await server.sql('DELETE FROM login_sessions WHERE user_id = $1', [account.userId]);
     await page.getByRole('link', { name: 'Sessions' }).click();
@@ -66,7 +66,7 @@ describe('a session', () => {
     await heading(page, 'Sessions');
   });
 
-  it('is ended by logging out, and only it', async () => {
+  it('ends, alone, by signing out', async () => {
     const { page, account } = await signedIn();
     const other = await server.signIn(account.userId);
     await page.getByRole('button', { name: 'Account' }).click();
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect(status).toBe(200);
   });
 
-  it('is ended with all others by logging out everywhere', async () => {
+  it('ends with all others by signing out everywhere', async () => {
     const { page, account } = await signedIn();
     const other = await server.signIn(account.userId);
     await page.getByRole('button', { name: 'Account' }).click();
@@ -92,7 +92,7 @@ describe('a session', () => {
 });
 
 describe('below a path of a proxy', () => {
-  it('people sign in, come back and sign out', async () => {
+  it('users sign in, come back and sign out', async () => {
     const behind = await startSecuredServer({ SPANDREL_HOST_ROOT_PATH: '/eval' });
     const proxy = await startProxy('/eval', behind.url);
     const page = await browser.open(`${proxy.url}/eval/projects?timeRangeKey=1h`);
@@ -117,8 +117,8 @@ describe('below a path of a proxy', () => {
   });
 });
 
-describe('a server without authentication', () => {
-  it('knows no sign-in, no profile and no account', async () => {
+describe('a server a server without authentication', () => {
+  it('has no sign-in, profile or account', async () => {
     const open = await startTestServer();
     for (const path of ['/login', '/logout', '/forgot-password', '/profile/account']) {
       const page = await browser.open(`${open.url}${path}`);

@@ -21,7 +21,7 @@ describe.each(SCREENS)('every page of the settings, %s', (_screen, options) => {
     await server.stop();
   });
 
-  /** Opens a page, does what leads to what is looked at, and looks it over. */
+  /** Opens a page, performs some steps, and checks how it looks. */
   async function check(path: string, ready: (page: Page) => Promise<void>): Promise<void> {
     const { cookie } = server.accounts.ADMIN;
     const page = await browser.open(`${server.url}/settings/${path}`, { ...options, cookie });
@@ -54,10 +54,10 @@ describe.each(SCREENS)('every page of the settings, %s', (_screen, options) => {
       await dialog.getByRole('button', { name: 'Create key' }).click();
       await dialog.getByText('has been created').waitFor();
     }));
-  it('everybody’s keys', () =>
+  it('keys of all users', () =>
     check('api-keys?of=users', (page) => page.locator('tbody a').first().waitFor()));
   it('secrets', () => check('secrets', (page) => page.getByText('A_SECRET').waitFor()));
-  it('ways of signing in', () =>
+  it('sign-in methods', () =>
     check('sign-in', (page) => page.getByText('docs/accounts.md').waitFor()));
   it('the audit log', () =>
     check('audit-log', (page) => page.getByRole('region', { name: 'Audit log' }).waitFor()));

@@ -53,7 +53,7 @@ describe('users, in the settings of an administrator,', () => {
     expect(signIn.status).toBe(204);
   });
 
-  it('keep what was typed when they cannot be added, and name the field', async () => {
+  it('keep the input and name the field if one cannot be added', async () => {
     const { username } = server.accounts.MEMBER;
     const page = await open('users');
     await page.getByRole('button', { name: 'Add user' }).click();
@@ -72,7 +72,7 @@ describe('users, in the settings of an administrator,', () => {
     );
   });
 
-  it('refuse a password that is too short before it is sent', async () => {
+  it('refuse a short password before sending it', async () => {
     const page = await open('users');
     await page.getByRole('button', { name: 'Add user' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add user' });
@@ -84,7 +84,7 @@ describe('users, in the settings of an administrator,', () => {
     await dialog.getByText(/at least 15 characters, or/).waitFor();
   });
 
-  it('get another role where it is shown', async () => {
+  it('get another role in place', async () => {
     const { userId, username } = await server.createAccount('VIEWER');
     const page = await open(`users?q=${username}`);
     await page.getByRole('combobox', { name: `Role of ${username}` }).selectOption('MEMBER');
@@ -92,7 +92,7 @@ describe('users, in the settings of an administrator,', () => {
     expect(await roleOf(userId)).toBe('MEMBER');
   });
 
-  it('do not change their own role, and not that of the built-in administrator', async () => {
+  it('cannot change their own role, or that of the built-in administrator', async () => {
     const page = await open('users');
     await page.getByRole('link', { name: admin.username, exact: true }).waitFor();
     for (const name of [admin.username, 'admin']) {
@@ -105,7 +105,7 @@ describe('users, in the settings of an administrator,', () => {
     }
   });
 
-  it('are found by a part of the name or address, which stays in the address', async () => {
+  it('are found by a part of the name or email address, which stays in the URL', async () => {
     const page = await open('users');
     const { username, email } = server.accounts.VIEWER;
     const field = page.getByRole('textbox', { name: /Find users/ });
@@ -142,7 +142,7 @@ describe('users, in the settings of an administrator,', () => {
     expect(state?.needs).toBe(true);
   });
 
-  it('lose a session and a key in their panel, at once', async () => {
+  it('lose a session and a key in their panel at once', async () => {
     const { username, cookie, key } = await server.createAccount('MEMBER');
     const page = await open(`users?q=${username}`);
     await page.getByRole('link', { name: username, exact: true }).click();
@@ -158,7 +158,7 @@ describe('users, in the settings of an administrator,', () => {
     expect((await server.request.get('/v1/projects').set(bearer(key))).status).toBe(401);
   });
 
-  it('are deleted several at a time, by those who type it', async () => {
+  it('are deleted together, only after typing the phrase', async () => {
     const [first, second] = [
       await server.createAccount('VIEWER'),
       await server.createAccount('VIEWER'),
@@ -179,7 +179,7 @@ describe('users, in the settings of an administrator,', () => {
   });
 });
 
-/** The row of a table whose first cell names it. */
+/** The row of a table whose first cell has this name. */
 function row(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 }

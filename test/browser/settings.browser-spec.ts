@@ -25,7 +25,7 @@ describe('the settings, for an administrator', () => {
   const open = (path: string): Promise<Page> =>
     browser.open(`${server.url}/settings/${path}`, { cookie: admin.cookie });
 
-  it('say what this server is', async () => {
+  it('describe this server', async () => {
     const page = await open('general');
     await page.getByRole('heading', { name: 'General', level: 1 }).waitFor();
     await page.getByText(/^Spandrel \d+\.\d+\.\d+$/).waitFor();
@@ -33,7 +33,7 @@ describe('the settings, for an administrator', () => {
     await page.getByText('PHOENIX_API_KEY').first().waitFor();
   });
 
-  it('name every section, and the one that is open', async () => {
+  it('name every section, and the open one', async () => {
     const page = await open('general');
     const sections = page.getByRole('navigation', { name: 'Settings' });
     await sections.getByRole('link', { name: 'Audit log' }).waitFor();
@@ -52,7 +52,7 @@ describe('the settings, for an administrator', () => {
   });
 
   describe('system keys', () => {
-    it('are shown once, work, and stop when they are deleted', async () => {
+    it('are shown once, work, and stop working when deleted', async () => {
       const page = await open('api-keys');
       await page.getByRole('button', { name: 'New system key' }).click();
       const dialog = page.getByRole('dialog', { name: 'New system key' });
@@ -74,7 +74,7 @@ describe('the settings, for an administrator', () => {
       expect((await ask()).status).toBe(401);
     });
 
-    it('are not made with an end in the past', async () => {
+    it('cannot expire in the past', async () => {
       const page = await open('api-keys');
       await page.getByRole('button', { name: 'New system key' }).click();
       const dialog = page.getByRole('dialog', { name: 'New system key' });
@@ -85,7 +85,7 @@ describe('the settings, for an administrator', () => {
       await dialog.getByText('Choose a time in the future.').waitFor();
     });
 
-    it('stand beside the keys of people', async () => {
+    it('are next to the keys of users', async () => {
       const page = await open('api-keys');
       await page.getByText('All users’ keys').click();
       await page.getByRole('region', { name: 'All users’ keys' }).waitFor();
@@ -94,7 +94,7 @@ describe('the settings, for an administrator', () => {
     });
   });
 
-  it('take secrets, and show their names only', async () => {
+  it('accept secrets, and show only their names', async () => {
     const value = 'sk-very-secret-value';
     const page = await open('secrets');
     await page.getByRole('button', { name: 'Add secret' }).click();
@@ -119,13 +119,13 @@ describe('the settings, for an administrator', () => {
     await page.getByText('No secrets yet').waitFor();
   });
 
-  it('show how people sign in', async () => {
+  it('show the sign-in methods', async () => {
     const page = await open('sign-in');
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     await page.getByText('docs/accounts.md').waitFor();
   });
 
-  it('tell who did what, and hand it out as a file', async () => {
+  it('show who did what, and export it as a file', async () => {
     const page = await open('users');
     const { username } = await server.createAccount('VIEWER');
     await page.getByRole('textbox', { name: /Find users/ }).fill(username);
@@ -162,7 +162,7 @@ describe('the settings, for an administrator', () => {
     }
   });
 
-  it('look through the whole log for what is rare', async () => {
+  it('search the whole log for rare events', async () => {
     await server.sql(
       `INSERT INTO audit_events (occurred_at, action, outcome, actor_name, details)
        SELECT now() - interval '1 hour', 'login.failed', 'failure',
@@ -175,7 +175,7 @@ describe('the settings, for an administrator', () => {
   });
 });
 
-/** The row of a table whose first cell names it. */
+/** The row of a table whose first cell has this name. */
 function row(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 }

@@ -15,7 +15,7 @@ afterAll(async () => {
 afterEach(() => expect(complaints(browser.errors)).toEqual([]));
 
 describe('the sign-in', () => {
-  it('comes before everything, and leads to where one wanted to be', async () => {
+  it('comes first, and leads to the wanted page', async () => {
     const page = await browser.open(`${server.url}/projects?timeRangeKey=1h#top`);
     await heading(page, 'Sign in');
     await page.getByLabel('Email').waitFor();
@@ -24,7 +24,7 @@ describe('the sign-in', () => {
     expect(page.url()).toBe(`${server.url}/projects?timeRangeKey=1h#top`);
   });
 
-  it('keeps the address when the password is wrong, and selects the password', async () => {
+  it('keeps the email address after a wrong password, and selects the password', async () => {
     const page = await browser.open(`${server.url}/login`);
     await fillIn(page, 'nobody@example.com', 'no such password');
     await page.getByRole('alert').getByText('Wrong email or password.').waitFor();
@@ -33,7 +33,7 @@ describe('the sign-in', () => {
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('another');
   });
 
-  it('counts down while an account is locked, and comes back by itself', async () => {
+  it('counts down while an account is locked, and can then be used again', async () => {
     const page = await browser.open(`${server.url}/login`);
     await page.clock.install();
     for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -69,7 +69,7 @@ describe('the sign-in', () => {
     '/https://evil.example',
     'javascript:alert(1)',
     '/auth/logout',
-  ])('leads nobody away by a return address of %j', async (returnUrl) => {
+  ])('ignores the return URL %j', async (returnUrl) => {
     const page = await browser.open(
       `${server.url}/login?${new URLSearchParams({ returnUrl }).toString()}`,
     );
@@ -78,7 +78,7 @@ describe('the sign-in', () => {
     expect(new URL(page.url()).origin).toBe(server.url);
   });
 
-  it('goes on at once for those who have signed in', async () => {
+  it('is skipped with a session', async () => {
     const page = await browser.open(`${server.url}/projects`, {
       cookie: server.accounts.VIEWER.cookie,
     });
@@ -91,14 +91,14 @@ describe('the sign-in', () => {
     ['email_in_use', /another sign-in method/],
     ['invalid_state', /another tab/],
     ['<b>made up</b>', /failed/],
-  ])('tells in words what failed at a provider (%s)', async (error, words) => {
+  ])('explains why a provider failed (%s)', async (error, words) => {
     const page = await browser.open(
       `${server.url}/login?${new URLSearchParams({ error }).toString()}`,
     );
     await page.getByRole('alert').getByText(words).waitFor();
   });
 
-  it('tells it too where there is no form to come back to', async () => {
+  it('explains it also without a form', async () => {
     const page = await browser.open(`${server.url}/logout?error=sign_in_not_allowed`);
     await heading(page, 'You are not signed in');
     await page
@@ -109,7 +109,7 @@ describe('the sign-in', () => {
     await heading(page, 'Sign in');
   });
 
-  it('shows the password on demand, by the keyboard too', async () => {
+  it('shows the password on request, also with the keyboard', async () => {
     const page = await browser.open(`${server.url}/login`);
     const field = page.getByLabel('Password', { exact: true });
     await field.fill('secret');
@@ -120,7 +120,7 @@ describe('the sign-in', () => {
     expect(await field.getAttribute('type')).toBe('text');
   });
 
-  it('says whom to ask for a forgotten password where no mail is sent', async () => {
+  it('says who resets a forgotten password if the server sends no email', async () => {
     const page = await browser.open(`${server.url}/login`);
     await page.getByText(/Ask an administrator to reset it/).waitFor();
     await page.goto(`${server.url}/forgot-password`);
@@ -129,7 +129,7 @@ describe('the sign-in', () => {
 });
 
 describe('a password set by somebody else', () => {
-  it('has to be changed before anything else', async () => {
+  it('must be changed before anything else', async () => {
     const email = 'newcomer@example.com';
     const first = 'given by the administrator';
     await server.gqlAs(

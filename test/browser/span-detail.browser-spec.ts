@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 
 const TRACE_ID = newTraceId();
 
-/** An agent that asks a model, looks something up in vain, and answers from documents. */
+/** An agent that asks a model, calls a tool that fails, and answers from documents. */
 const TRACE: TraceToSend = {
   traceId: TRACE_ID,
   project: 'library',
@@ -67,7 +67,7 @@ describe('the spans of a trace', () => {
     await server.stop();
   });
   beforeEach(async () => {
-    // The address that other programs link to.
+    // The URL that other programs link to.
     page = await browser.open(`${server.url}/redirects/traces/${TRACE_ID}`);
     await page.getByRole('tree', { name: 'Spans' }).waitFor();
   });
@@ -109,7 +109,7 @@ describe('the spans of a trace', () => {
     await span.getByText('0.91').first().waitFor();
   });
 
-  it('show why a step failed, with its stack', async () => {
+  it('show why a span failed, with its stack trace', async () => {
     await treeItem(page, 'find_book').click();
     const span = page.getByRole('region', { name: 'Span', exact: true });
     await span.getByText('the catalogue is closed').first().waitFor();
@@ -125,7 +125,7 @@ describe('the spans of a trace', () => {
     await page.getByRole('tabpanel').getByText('find_book').first().waitFor();
   });
 
-  it('come with the id of the trace to copy', async () => {
+  it('have a button to copy the trace ID', async () => {
     await page.getByRole('button', { name: 'Copy trace ID' }).click();
     const copied = await eventually('text in the clipboard', () =>
       page.evaluate<string>('navigator.clipboard.readText()'),

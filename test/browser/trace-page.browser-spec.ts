@@ -45,7 +45,7 @@ describe('the trace page', () => {
   const heading = (page: Page, name: string) =>
     page.getByRole('heading', { level: 3, name, exact: true }).waitFor();
 
-  it('is walked with the arrow keys, and its address remembers the span', async () => {
+  it('is navigated with the arrow keys, and keeps the span in the URL', async () => {
     const page = await open(AGENT);
     await heading(page, 'plan trip');
     await page.keyboard.press('ArrowDown');
@@ -60,7 +60,7 @@ describe('the trace page', () => {
     await heading(page, 'book');
   });
 
-  it('finds spans and keeps the way to them', async () => {
+  it('finds spans and keeps their ancestors', async () => {
     const page = await open(AGENT);
     await page.keyboard.press('/');
     await page.keyboard.type('error');
@@ -70,7 +70,7 @@ describe('the trace page', () => {
     await heading(page, 'book hotel');
   });
 
-  it('shows a chat with its tool calls, and asks no other server for images', async () => {
+  it('shows a chat with its tool calls, and loads no remote images', async () => {
     const page = await open(AGENT);
     const elsewhere: string[] = [];
     page.on('request', (request) => {
@@ -102,7 +102,7 @@ describe('the trace page', () => {
     await page.getByRole('tree').focus();
     await page.keyboard.press('End');
     await heading(page, 'page 1199');
-    // Only what is in sight is in the page.
+    // Only visible rows are in the document.
     expect(await page.getByRole('treeitem').count()).toBeLessThan(80);
   });
 
@@ -123,7 +123,7 @@ describe('the trace page', () => {
     ]);
   });
 
-  it('says so when there is no such trace or span', async () => {
+  it('reports a missing trace or span', async () => {
     const unknown = await browser.open(
       `${server.url}/projects/${project}/traces/${'c'.repeat(32)}`,
     );
@@ -149,7 +149,7 @@ describe('the trace page', () => {
     }
   });
 
-  it('writes no errors to the console', () => {
+  it('logs no errors to the console', () => {
     expect(browser.errors).toEqual([]);
   });
 });

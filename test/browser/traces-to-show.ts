@@ -3,7 +3,7 @@ import type { TraceToSend } from '../support/send-traces.js';
 const message = (side: 'input' | 'output', place: number) =>
   `llm.${side}_messages.${place}.message`;
 
-/** An agent that asks a model, calls one tool that works and one that fails. */
+/** An agent that asks a model, and calls one tool that works and one that fails. */
 export const agentTrace: TraceToSend = {
   traceId: 'a'.repeat(32),
   project: 'pages',
@@ -56,7 +56,7 @@ export const agentTrace: TraceToSend = {
   ],
 };
 
-/** One root with more children than the page asks for at once. */
+/** One root span with more children than the page loads at once. */
 export const largeTrace: TraceToSend = {
   traceId: 'b'.repeat(32),
   project: 'pages',

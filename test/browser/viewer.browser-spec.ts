@@ -12,13 +12,13 @@ import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { aDatasetToShow, globalId } from './dataset-to-show.js';
 
-/** Controls that change something for others than oneself. */
+/** Controls that change something for other users. */
 const CHANGES =
   /new project|edit|clear traces|delete|remove|rename|transfer|move to|add (user|secret|example)|add to dataset|replace|reset password|new (system key|dataset|example)|end the session|select |splits…|labels…/i;
 
 const TRACE_ID = newTraceId();
 
-describe('those who may only look', () => {
+describe('viewers', () => {
   let server: SecuredServer;
   let browser: TestBrowser;
   let project: string;
@@ -59,7 +59,7 @@ describe('those who may only look', () => {
   });
   afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
 
-  /** Opens a page as somebody; gives also what GraphQL refused on it. */
+  /** Opens a page with a role; also returns the GraphQL requests that were refused. */
   async function open(role: AccountRole, path: string) {
     const page = await browser.open('about:blank', {});
     const refused: string[] = [];
@@ -111,14 +111,14 @@ describe('those who may only look', () => {
     await page.context().close();
   });
 
-  it('can copy from the menu of a project, and no more', async () => {
+  it('can only copy from the menu of a project', async () => {
     const { page } = await open('VIEWER', '/projects');
     await page.getByRole('button', { name: 'Actions for shop' }).click();
     await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy name', 'Copy id']);
   });
 
-  it('can copy from the menu of a dataset, and no more; and are told of empty ones', async () => {
+  it('can only copy from the menu of a dataset, and see when it is empty', async () => {
     const { page } = await open('VIEWER', '/datasets');
     await page.getByRole('button', { name: 'Actions for capitals' }).click();
     await page.getByRole('menuitem').first().waitFor();
@@ -145,7 +145,7 @@ describe('those who may only look', () => {
   });
 
   it.each(['users', 'api-keys', 'sign-in', 'audit-log'])(
-    'are told, without a request that fails, that /settings/%s is not for them',
+    'learn without a failed request that /settings/%s is not for them',
     async (section) => {
       for (const role of ['VIEWER', 'MEMBER'] as const) {
         const { page, refused } = await open(role, `/settings/${section}`);
@@ -156,27 +156,27 @@ describe('those who may only look', () => {
     },
   );
 
-  it('are told what there is not instead of how to send it', async () => {
+  it('see what is missing instead of how to send it', async () => {
     const { page } = await open('VIEWER', '/projects/UHJvamVjdDox');
     await page.getByText('No traces yet').waitFor();
     expect(await page.getByText('Waiting for the first trace').count()).toBe(0);
   });
 
-  it('are not members, who may change projects', async () => {
+  it('differ from members, who may change projects', async () => {
     const { page } = await open('MEMBER', '/projects');
     await page.getByRole('button', { name: 'New project' }).waitFor();
     await page.getByRole('button', { name: 'Actions for shop' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).waitFor();
   });
 
-  it('are not members, who still only see the names of secrets', async () => {
+  it('differ from members, who still see only the names of secrets', async () => {
     const { page } = await open('MEMBER', '/settings/secrets');
     await page.getByText('OPENAI_KEY').waitFor();
     expect((await controls(page)).filter((name) => CHANGES.test(name))).toEqual([]);
   });
 });
 
-describe('without authentication', () => {
+describe('a server a server without authentication', () => {
   let server: TestServer;
   let browser: TestBrowser;
 
@@ -191,7 +191,7 @@ describe('without authentication', () => {
     await server.stop();
   });
 
-  it('everybody finds what concerns them in the settings, and may keep secrets', async () => {
+  it('shows the settings that concern everyone, and keeps secrets', async () => {
     const page = await browser.open(`${server.url}/projects`);
     await page.getByRole('link', { name: 'Settings' }).click();
     const sections = page.getByRole('navigation', { name: 'Settings' });
@@ -204,7 +204,7 @@ describe('without authentication', () => {
     expect(browser.errors).toEqual([]);
   });
 
-  it('a server that can seal nothing says what to set, and what was typed stays', async () => {
+  it('says what to set if it cannot encrypt secrets, and keeps the input', async () => {
     const unsealed = await startTestServer();
     const page = await browser.open(`${unsealed.url}/settings/secrets`);
     await addSecret(page);
@@ -215,7 +215,7 @@ describe('without authentication', () => {
   });
 
   it.each(['users', 'api-keys', 'sign-in', 'audit-log'])(
-    '/settings/%s says that there are no accounts',
+    'explains on /settings/%s that there are no accounts',
     async (section) => {
       const page = await browser.open(`${server.url}/settings/${section}`);
       await page.getByText('No accounts on this server').waitFor();
@@ -240,7 +240,7 @@ function heading(name: string) {
   return (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
-/** The names of everything that can be pressed or filled in. */
+/** The names of everything that can be clicked or filled in. */
 function controls(page: Page): Promise<string[]> {
   return page
     .locator('button, a, input, select, textarea, [role="menuitem"]')

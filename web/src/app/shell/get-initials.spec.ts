@@ -1,4 +1,4 @@
-import { getInitials } from './getInitials.js';
+import { getInitials } from './get-initials.js';
 
 describe('initials', () => {
   it.each([

@@ -1,13 +1,16 @@
-/** What the examples of a dataset can be saved as. */
+/** The download formats for the examples of a dataset. */
 export const FORMATS = [
   { format: 'csv', label: 'CSV' },
-  { format: 'jsonl', label: 'JSON lines' },
+  { format: 'jsonl', label: 'JSON Lines' },
   { format: 'jsonl/openai_ft', label: 'OpenAI fine-tuning' },
   { format: 'jsonl/openai_evals', label: 'OpenAI evals' },
 ] as const;
 
-/** Where a file is below the address of the server; the newest version unless another is named. */
-export function downloadPath(
+/**
+ * Returns the path of a download below the server address; of the newest version unless one is
+ * given.
+ */
+export function buildDownloadPath(
   datasetId: string,
   format: (typeof FORMATS)[number]['format'],
   version?: string,

@@ -6,7 +6,7 @@ describe('nameOf', () => {
     ['RGF0YXNldEV4YW1wbGU6MTE3', null, '#117'],
     ['not base64!', null, 'not base64!'],
     ['bm8gbnVtYmVy', null, 'bm8gbnVtYmVy'],
-  ])('of %s, called %s, is %s', (id, externalId, name) => {
+  ])('names %s with external ID %s: %s', (id, externalId, name) => {
     expect(nameOf({ id, externalId })).toBe(name);
   });
 });

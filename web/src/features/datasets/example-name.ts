@@ -1,6 +1,6 @@
 /**
- * What an example is called: the id its author gave it, or the number in the id it got. That id as a
- * whole is long, and begins alike for all examples.
+ * Returns the name of an example: the ID that its author chose, or the number in its generated ID,
+ * which is long and starts alike for all examples.
  */
 export function nameOf({ id, externalId }: { id: string; externalId: string | null }): string {
   return externalId ?? numberIn(id) ?? id;

@@ -1,5 +1,11 @@
 import { parseExactJson } from '../../lib/json/exact-json.js';
-import { blankDraft, changedParts, draftOf, type Payload, readDraft } from './payload-draft.js';
+import {
+  createBlankDraft,
+  findChangedParts,
+  createDraft,
+  type Payload,
+  readDraft,
+} from './payload-draft.js';
 
 const payload: Payload = {
   input: parseExactJson('{"question": "Who?", "id": 12345678901234567890}'),
@@ -8,19 +14,19 @@ const payload: Payload = {
 };
 
 describe('a draft of an example', () => {
-  it('is read back as what it was made from, down to the last digit', () => {
-    const draft = draftOf(payload);
+  it('reads back as the original, down to the last digit', () => {
+    const draft = createDraft(payload);
     expect(draft.input).toContain('12345678901234567890');
     const reading = readDraft(draft);
-    expect(reading.values && changedParts(payload, reading.values)).toEqual({});
+    expect(reading.values && findChangedParts(payload, reading.values)).toEqual({});
   });
 
-  it('says of every part what is wrong with it', () => {
+  it('reports what is wrong with each part', () => {
     const { problems } = readDraft({ input: '{', output: '[1]', metadata: '' });
     expect(Object.keys(problems ?? {})).toEqual(['input', 'output']);
   });
 
-  it('takes empty parts for empty objects', () => {
+  it('reads empty parts as empty objects', () => {
     expect(readDraft({ input: '', output: ' ', metadata: '{}' }).values).toEqual({
       input: {},
       output: {},
@@ -28,22 +34,22 @@ describe('a draft of an example', () => {
     });
   });
 
-  it('tells changes from other blanks, and also the change of one digit', () => {
-    const draft = draftOf(payload);
+  it('tells changes from other whitespace, down to one digit', () => {
+    const draft = createDraft(payload);
     const spaced = readDraft({ ...draft, output: '{ "answer" :\n"Ada" }' });
-    expect(spaced.values && changedParts(payload, spaced.values)).toEqual({});
+    expect(spaced.values && findChangedParts(payload, spaced.values)).toEqual({});
     const typed = draft.input.replace('12345678901234567890', '12345678901234567891');
     const changed = readDraft({ ...draft, input: typed });
-    expect(Object.keys((changed.values && changedParts(payload, changed.values)) ?? {})).toEqual([
-      'input',
-    ]);
+    expect(
+      Object.keys((changed.values && findChangedParts(payload, changed.values)) ?? {}),
+    ).toEqual(['input']);
   });
 });
 
 describe('a blank draft', () => {
   it('has the fields of an example without their texts', () => {
     const input = { question: 'Who?', messages: [{}], user: { id: 1 }, temperature: 0.5 };
-    const draft = blankDraft({ ...payload, input });
+    const draft = createBlankDraft({ ...payload, input });
     expect(JSON.parse(draft.input)).toEqual({
       question: '',
       messages: [],
@@ -54,9 +60,9 @@ describe('a blank draft', () => {
     expect(draft.metadata).toBe('');
   });
 
-  it('is empty where there is nothing to go by', () => {
+  it('is empty without an example', () => {
     const empty = { input: '', output: '', metadata: '' };
-    expect(blankDraft(undefined)).toEqual(empty);
-    expect(blankDraft({ input: {}, output: {}, metadata: { a: 1 } })).toEqual(empty);
+    expect(createBlankDraft(undefined)).toEqual(empty);
+    expect(createBlankDraft({ input: {}, output: {}, metadata: { a: 1 } })).toEqual(empty);
   });
 });

@@ -11,14 +11,14 @@ export const PART_LABEL: Record<Part, string> = {
   metadata: 'Metadata',
 };
 
-/** What an example holds. */
+/** The content of an example. */
 export type Payload = Record<Part, Json>;
 
-/** The parts as they are typed, which need not be JSON yet. */
+/** The parts as typed, which may not be valid JSON yet. */
 export type PayloadDraft = Record<Part, string>;
 
-/** A payload as text to be edited. */
-export function draftOf(payload: Payload): PayloadDraft {
+/** Returns a payload as text for an editor. */
+export function createDraft(payload: Payload): PayloadDraft {
   return {
     input: printExactJson(payload.input),
     output: printExactJson(payload.output),
@@ -26,12 +26,12 @@ export function draftOf(payload: Payload): PayloadDraft {
   };
 }
 
-/** What was typed, or what is wrong with which part. */
+/** The typed parts, or what is wrong with each. */
 export type DraftReading =
   | { values: Record<Part, JsonObject>; problems?: undefined }
   | { values?: undefined; problems: Partial<Record<Part, string>> };
 
-/** Reads the parts as they were typed; every one has to be an object. */
+/** Reads the typed parts, each of which must be an object. */
 export function readDraft(draft: PayloadDraft): DraftReading {
   const values: Partial<Record<Part, JsonObject>> = {};
   const problems: Partial<Record<Part, string>> = {};
@@ -45,8 +45,8 @@ export function readDraft(draft: PayloadDraft): DraftReading {
   return { values: { input, output, metadata } };
 }
 
-/** The parts that say something else than before; blanks and line ends say nothing. */
-export function changedParts(
+/** Returns the parts whose values have changed; whitespace does not count. */
+export function findChangedParts(
   before: Payload,
   after: Record<Part, JsonObject>,
 ): Partial<Record<Part, JsonObject>> {
@@ -58,8 +58,8 @@ export function changedParts(
   return changes;
 }
 
-/** A draft of the same shape without the values, for one more example of the kind. */
-export function blankDraft(like: Payload | undefined): PayloadDraft {
+/** Returns a draft of the same shape without the values, for another example of the same kind. */
+export function createBlankDraft(like: Payload | undefined): PayloadDraft {
   if (!like) return { input: '', output: '', metadata: '' };
   return { input: blankText(like.input), output: blankText(like.output), metadata: '' };
 }

@@ -7,7 +7,7 @@ describe('hasRoundedNumber', () => {
     expect(hasRoundedNumber(JSON.parse('[-12345678901234567890]'))).toBe(true);
   });
 
-  it('finds none in what was read exactly, nor in ordinary numbers', () => {
+  it('finds none in exact JSON or ordinary numbers', () => {
     expect(hasRoundedNumber(parseExactJson('{"id": 9007199254740993}'))).toBe(false);
     expect(hasRoundedNumber([9007199254740991, 0.1, 1.5e-9, 'x', null])).toBe(false);
   });

@@ -9,19 +9,19 @@ import {
 const SORTS = ['name', '-name', 'createdAt', '-createdAt'] as const;
 type DatasetsSort = (typeof SORTS)[number];
 
-/** The newest first. */
+/** Newest first. */
 export const DEFAULT_DATASETS_SORT: DatasetsSort = '-createdAt';
 
-/** The state of the list of datasets, as its address holds it. */
+/** The state of the list of datasets, as held by the URL. */
 export interface DatasetsSearch {
   q?: string | undefined;
-  /** Ids of labels; a dataset with any of them is shown. */
+  /** IDs of labels; shows datasets with any of them. */
   labels?: string[] | undefined;
   sort?: DatasetsSort | undefined;
   columns?: string[] | undefined;
 }
 
-/** Reads the state of the list from its address; what cannot be read is dropped. */
+/** Reads the state of the list from the URL, and drops invalid values. */
 export function readDatasetsSearch(search: RawSearch): DatasetsSearch {
   const sort = readDatasetsSort(readText(search, 'sort'));
   return {
@@ -32,14 +32,14 @@ export function readDatasetsSearch(search: RawSearch): DatasetsSearch {
   };
 }
 
-/** A sort that the list knows. */
+/** Returns a sort that the list supports. */
 export function readDatasetsSort(sort: string | undefined): DatasetsSort | undefined {
   return readOneOf({ sort }, 'sort', SORTS);
 }
 
-/** What the addresses of all pages of a dataset hold. */
+/** What the URLs of all pages of a dataset hold. */
 export interface DatasetSearch {
-  /** Id of the version that is looked at; absent for the newest. */
+  /** The ID of the selected version; absent for the newest. */
   version?: string | undefined;
 }
 
@@ -49,16 +49,16 @@ export function readDatasetSearch(search: RawSearch): DatasetSearch {
 
 /** The state of the list of examples. */
 export interface ExamplesSearch extends DatasetSearch {
-  /** A text that stands anywhere in input, output or metadata. */
+  /** Text to find in input, output or metadata. */
   q?: string | undefined;
-  /** Ids of splits; an example of any of them is shown. */
+  /** IDs of splits; shows examples in any of them. */
   splits?: string[] | undefined;
   columns?: string[] | undefined;
-  /** The panel over the list takes the whole width. */
+  /** Whether the panel over the list takes the whole width. */
   full?: true | undefined;
 }
 
-/** Reads the state of the list of examples from its address; what cannot be read is dropped. */
+/** Reads the state of the list of examples from the URL, and drops invalid values. */
 export function readExamplesSearch(search: RawSearch): ExamplesSearch {
   return {
     ...readDatasetSearch(search),
@@ -69,9 +69,9 @@ export function readExamplesSearch(search: RawSearch): ExamplesSearch {
   };
 }
 
-/** What the address of the upload holds. */
+/** What the URL of the upload page holds. */
 export interface UploadSearch {
-  /** Id of the dataset that the examples are for, unless another is chosen. */
+  /** The ID of the dataset to upload to, unless another is selected. */
   into?: string | undefined;
 }
 

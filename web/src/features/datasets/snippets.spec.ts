@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { experimentSnippets } from '../../components/code/client-snippets.js';
-import { creationSnippets, readingSnippets } from './snippets.js';
+import { listCreationSnippets, listReadingSnippets } from './snippets.js';
 
 const open = { address: 'http://localhost:6006', needsKey: false };
 const closed = { ...open, needsKey: true };
@@ -10,23 +10,26 @@ function code(samples: { label: string; code: string }[], label: string): string
   return samples.find((sample) => sample.label === label)?.code ?? '';
 }
 
-describe('the code to make a dataset', () => {
-  it('keeps any name one word of a shell, and the body JSON', () => {
-    const curl = code(creationSnippets(open, hostile), 'curl').replace(/^curl/, `printf '%s\\n'`);
+describe('the code to create a dataset', () => {
+  it('quotes any name in a shell, and keeps the body JSON', () => {
+    const curl = code(listCreationSnippets(open, hostile), 'curl').replace(
+      /^curl/,
+      `printf '%s\\n'`,
+    );
     const words = execFileSync('sh', ['-c', curl], { encoding: 'utf8' }).trim().split('\n');
     expect(words[0]).toBe('http://localhost:6006/v1/datasets/upload?sync=true');
     expect(JSON.parse(words.at(-1) ?? '')).toMatchObject({ name: hostile });
   });
 
-  it('keeps any name one text of Python and TypeScript', () => {
+  it('keeps any name one string in Python and TypeScript', () => {
     for (const label of ['Python', 'TypeScript']) {
-      expect(code(creationSnippets(open, hostile), label)).toContain(JSON.stringify(hostile));
+      expect(code(listCreationSnippets(open, hostile), label)).toContain(JSON.stringify(hostile));
     }
   });
 
-  it('takes a key along only where one is asked for', () => {
-    expect(code(creationSnippets(open, 'x'), 'curl')).not.toContain('authorization');
-    expect(code(creationSnippets(closed, 'x'), 'curl')).toContain('Bearer $PHOENIX_API_KEY');
+  it('sends a key only if one is required', () => {
+    expect(code(listCreationSnippets(open, 'x'), 'curl')).not.toContain('authorization');
+    expect(code(listCreationSnippets(closed, 'x'), 'curl')).toContain('Bearer $PHOENIX_API_KEY');
   });
 });
 
@@ -34,17 +37,17 @@ describe('the code to use a dataset', () => {
   const dataset = { id: 'RGF0YXNldDox', name: 'capitals' };
   const old = { ...dataset, version: 'RGF0YXNldFZlcnNpb246MQ==' };
 
-  it('names a version only when it is not the newest that is meant', () => {
-    for (const { code: newest } of readingSnippets(open, dataset)) {
+  it('names a version only if it is not the newest', () => {
+    for (const { code: newest } of listReadingSnippets(open, dataset)) {
       expect(newest).not.toMatch(/version_id|versionId/);
     }
-    const [python, typescript, curl] = readingSnippets(open, old);
+    const [python, typescript, curl] = listReadingSnippets(open, old);
     expect(python?.code).toContain(`version_id="${old.version}"`);
     expect(typescript?.code).toContain(`versionId: "${old.version}"`);
     expect(curl?.code).toContain('version_id=RGF0YXNldFZlcnNpb246MQ%3D%3D');
   });
 
-  it('runs an experiment over the same version', () => {
+  it('runs an experiment on the same version', () => {
     expect(experimentSnippets(open, old).map(({ label }) => label)).toEqual([
       'Python',
       'TypeScript',

@@ -14,8 +14,8 @@ const EXAMPLE = {
   output: { answer: 'Paris' },
 };
 
-/** Code that makes a dataset with a first example. */
-export function creationSnippets(server: SnippetServer, name: string): CodeSample[] {
+/** Returns code that creates a dataset with a first example. */
+export function listCreationSnippets(server: SnippetServer, name: string): CodeSample[] {
   const python = `from phoenix.client import Client
 
 client = Client(base_url=${text(server.address)})
@@ -42,8 +42,8 @@ const { datasetId } = await createDataset({
   return samples(python, typescript, uploadLine(server, body));
 }
 
-/** Code that adds an example to a dataset that is there. */
-export function additionSnippets(server: SnippetServer, name: string): CodeSample[] {
+/** Returns code that adds an example to an existing dataset. */
+export function listAdditionSnippets(server: SnippetServer, name: string): CodeSample[] {
   const python = `from phoenix.client import Client
 
 client = Client(base_url=${text(server.address)})
@@ -70,8 +70,8 @@ await appendDatasetExamples({
   return samples(python, typescript, uploadLine(server, body));
 }
 
-/** Code that reads the examples of a dataset. */
-export function readingSnippets(server: SnippetServer, dataset: SnippetDataset): CodeSample[] {
+/** Returns code that reads the examples of a dataset. */
+export function listReadingSnippets(server: SnippetServer, dataset: SnippetDataset): CodeSample[] {
   const { id, version } = dataset;
   const python = `${pythonDataset(server, dataset)}
 

@@ -1,30 +1,30 @@
 import type { TagState } from '../../components/tags/tag-picker.js';
 
-/** An example with the splits it is in. */
+/** An example with its splits. */
 export interface SplitMember {
   id: string;
   datasetSplits: readonly { id: string }[];
 }
 
 /** Whether all, none or some of the examples are in a split. */
-export function splitState(members: readonly SplitMember[], splitId: string): TagState {
+export function getSplitState(members: readonly SplitMember[], splitId: string): TagState {
   const count = members.filter((member) => isIn(member, splitId)).length;
   if (count === 0) return 'off';
   return count === members.length ? 'on' : 'mixed';
 }
 
-/** Examples that are to be in the same splits. */
+/** Examples to put in the same splits. */
 export interface SplitAssignment {
   exampleIds: string[];
   splitIds: string[];
 }
 
 /**
- * What has to be set so that the examples are in the splits chosen, and in no split let go of. What
- * was not touched stays as it is with each, so there may be several assignments; examples that are
- * right already are in none.
+ * Returns the assignments that add the examples to the selected splits and remove them from the
+ * cleared ones. Keeps all other splits of each example, so there may be several assignments.
+ * Examples that need no change are left out.
  */
-export function splitAssignments(
+export function planAssignments(
   members: readonly SplitMember[],
   touched: ReadonlyMap<string, boolean>,
 ): SplitAssignment[] {

@@ -1,4 +1,4 @@
-import { scoreFill, scoreNames, scoreRanges } from './scores.js';
+import { computeScoreFill, listScoreNames, collectScoreRanges } from './scores.js';
 
 const experiment = (dataset: string, ...scores: [string, number | null, number | null][]) => ({
   dataset: { id: dataset },
@@ -10,8 +10,8 @@ const experiment = (dataset: string, ...scores: [string, number | null, number |
 });
 
 describe('scores', () => {
-  it('lie between the lowest and the highest of their dataset', () => {
-    const ranges = scoreRanges([
+  it('range from the lowest to the highest score of their dataset', () => {
+    const ranges = collectScoreRanges([
       experiment('a', ['exact', 0.2, 0.5], ['tone', null, null]),
       experiment('a', ['exact', 0.4, 0.9]),
       experiment('b', ['exact', 5, 7]),
@@ -21,9 +21,9 @@ describe('scores', () => {
     expect(ranges.get('a')?.has('tone')).toBe(false);
   });
 
-  it('are listed with those first that most experiments have', () => {
+  it('are listed with the most common first', () => {
     expect(
-      scoreNames([
+      listScoreNames([
         experiment('a', ['tone', 0, 1]),
         experiment('a', ['exact', 0, 1], ['tone', 0, 1]),
         experiment('a', ['brief', 0, 1]),
@@ -31,15 +31,15 @@ describe('scores', () => {
     ).toEqual(['tone', 'brief', 'exact']);
   });
 
-  it('fill their bar as far as they are from the lowest', () => {
-    expect(scoreFill(5, { min: 0, max: 10 })).toBe(0.5);
-    expect(scoreFill(-1, { min: -1, max: 1 })).toBe(0);
-    expect(scoreFill(12, { min: 0, max: 10 })).toBe(1);
+  it('fill their bar in proportion to the range', () => {
+    expect(computeScoreFill(5, { min: 0, max: 10 })).toBe(0.5);
+    expect(computeScoreFill(-1, { min: -1, max: 1 })).toBe(0);
+    expect(computeScoreFill(12, { min: 0, max: 10 })).toBe(1);
   });
 
-  it('fill their bar by themselves where all are the same', () => {
-    expect(scoreFill(0.3, { min: 0.3, max: 0.3 })).toBe(0.3);
-    expect(scoreFill(7, { min: 7, max: 7 })).toBe(1);
-    expect(scoreFill(0, { min: 0, max: 0 })).toBe(0);
+  it('fill their bar by their own value if all are equal', () => {
+    expect(computeScoreFill(0.3, { min: 0.3, max: 0.3 })).toBe(0.3);
+    expect(computeScoreFill(7, { min: 7, max: 7 })).toBe(1);
+    expect(computeScoreFill(0, { min: 0, max: 0 })).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-/** Between which values a score lies. */
+/** The lowest and highest value of a score. */
 export interface ScoreRange {
   min: number;
   max: number;
@@ -15,8 +15,8 @@ interface WithScores {
   annotationSummaries: readonly Summary[];
 }
 
-/** The ranges of scores by dataset and name, as far as the experiments given know them. */
-export function scoreRanges(
+/** Returns the ranges of scores by dataset and name, as far as the given experiments know them. */
+export function collectScoreRanges(
   experiments: readonly WithScores[],
 ): Map<string, Map<string, ScoreRange>> {
   const byDataset = new Map<string, Map<string, ScoreRange>>();
@@ -35,8 +35,8 @@ export function scoreRanges(
   return byDataset;
 }
 
-/** The names of all scores, those that most experiments have first. */
-export function scoreNames(experiments: readonly WithScores[]): string[] {
+/** Returns the names of all scores, the most common first. */
+export function listScoreNames(experiments: readonly WithScores[]): string[] {
   const counts = new Map<string, number>();
   for (const { annotationSummaries } of experiments) {
     for (const { annotationName } of annotationSummaries) {
@@ -49,10 +49,10 @@ export function scoreNames(experiments: readonly WithScores[]): string[] {
 }
 
 /**
- * How full the bar of a score is, from 0 to 1. Where all scores are the same there is nothing to lie
- * between: the bar then shows the score itself if that can be read as a share.
+ * Returns how full the bar of a score is, from 0 to 1. If all scores are equal there is no range:
+ * the bar then shows the score itself if it is a fraction.
  */
-export function scoreFill(score: number, { min, max }: ScoreRange): number {
+export function computeScoreFill(score: number, { min, max }: ScoreRange): number {
   const fill = max > min ? (score - min) / (max - min) : score;
   return Math.min(1, Math.max(0, fill));
 }

@@ -4,10 +4,10 @@ import {
   readExperimentSearch,
   readExperimentsSearch,
   readRunColumn,
-  scoreKey,
+  toScoreKey,
 } from './search.js';
 
-describe('the address of a comparison', () => {
+describe('readCompareSearch', () => {
   it('names every experiment once, the base first', () => {
     const search = readCompareSearch(
       parseSearch('?experimentId=B&experimentId=A&experimentId=B&view=grid'),
@@ -30,7 +30,7 @@ describe('the address of a comparison', () => {
     expect(readCompareSearch(parseSearch(stringifySearch(search)))).toEqual(search);
   });
 
-  it('drops what cannot be read', () => {
+  it('drops invalid values', () => {
     const search = readCompareSearch(parseSearch('?view=pie&repetition=-1&diff=letters'));
     expect(Object.values(search).filter((value) => value !== undefined)).toEqual([]);
     expect(readCompareSearch(parseSearch('?repetition=1')).repetition).toBeUndefined();
@@ -38,7 +38,7 @@ describe('the address of a comparison', () => {
   });
 });
 
-describe('the addresses of lists', () => {
+describe('the URLs of lists', () => {
   it('hold search, order and columns', () => {
     expect(readExperimentsSearch(parseSearch('?q=gpt&columns=name,runs'))).toEqual({
       q: 'gpt',
@@ -54,12 +54,12 @@ describe('the addresses of lists', () => {
 });
 
 describe('the column of a score', () => {
-  it.each(['exact', 'a, b', '100% sure', 'Güte 🙂'])('of the name %s is found again', (name) => {
-    expect(scoreKey(name)).not.toContain(',');
-    expect(readRunColumn(scoreKey(name))).toEqual({ annotationName: name });
+  it.each(['exact', 'a, b', '100% sure', 'Güte 🙂'])('is found by its name %s', (name) => {
+    expect(toScoreKey(name)).not.toContain(',');
+    expect(readRunColumn(toScoreKey(name))).toEqual({ annotationName: name });
   });
 
-  it('is not read out of anything else', () => {
+  it('is not read from anything else', () => {
     expect(readRunColumn('latencyMs')).toEqual({ metric: 'latencyMs' });
     expect(readRunColumn('tokens')).toBeUndefined();
     expect(readRunColumn('score:%')).toBeUndefined();

@@ -9,18 +9,18 @@ import {
 /** The state of a list of experiments. */
 export interface ExperimentsSearch {
   q?: string | undefined;
-  /** Columns shown, in order; absent means as remembered in this browser. */
+  /** The visible columns, in order; absent if they are the ones remembered in this browser. */
   columns?: string[] | undefined;
 }
 
 /** The state of the page of one experiment. */
 export interface ExperimentSearch {
-  /** `latencyMs` or a score, the largest first with a `-`; absent is the order of the examples. */
+  /** `latencyMs` or a score, descending with a `-`; absent for the order of the examples. */
   sort?: string | undefined;
   columns?: string[] | undefined;
-  /** The panel over the runs takes the whole width. */
+  /** Whether the panel over the runs takes the whole width. */
   full?: true | undefined;
-  /** How the output of a run is shown: as it is, unless what differs from the reference is wanted. */
+  /** Whether to show the output of a run as it is, or how it differs from the reference. */
   diff?: 'reference' | undefined;
 }
 
@@ -32,29 +32,29 @@ export type DiffSide = (typeof DIFF_SIDES)[number];
 
 /** The state of the comparison. */
 export interface CompareSearch {
-  /** Global ids; the first is the base. Once each. */
+  /** Global IDs, without duplicates; the first is the base. */
   experimentId?: string[] | undefined;
   view?: CompareView | undefined;
-  /** A condition of the run language. */
+  /** A condition on runs. */
   filter?: string | undefined;
-  /** Which repetition is shown where there are several; absent is the first. */
+  /** Which repetition to show if there are several; absent for the first. */
   repetition?: number | undefined;
-  /** Global id of the example whose runs are shown side by side. */
+  /** The global ID of the example whose runs are shown side by side. */
   exampleId?: string | undefined;
   /** What outputs are compared with, word by word. */
   diff?: DiffSide | undefined;
-  /** Name of the score the runs of an example are sorted by, the best first. */
+  /** The name of the score that sorts the runs of an example, best first. */
   by?: string | undefined;
-  /** Experiments of the comparison that are folded away beside an example. */
+  /** Experiments that are hidden next to an example. */
   hidden?: string[] | undefined;
 }
 
-/** Reads the state of a list of experiments from its address; what cannot be read is dropped. */
+/** Reads the state of a list of experiments from the URL, and drops invalid values. */
 export function readExperimentsSearch(search: RawSearch): ExperimentsSearch {
   return { q: readText(search, 'q'), columns: readTexts(search, 'columns') };
 }
 
-/** Reads the state of the page of one experiment from its address. */
+/** Reads the state of the page of one experiment from the URL. */
 export function readExperimentSearch(search: RawSearch): ExperimentSearch {
   return {
     sort: readText(search, 'sort'),
@@ -64,7 +64,7 @@ export function readExperimentSearch(search: RawSearch): ExperimentSearch {
   };
 }
 
-/** Reads the state of a comparison from its address. */
+/** Reads the state of a comparison from the URL. */
 export function readCompareSearch(search: RawSearch): CompareSearch {
   const view = readOneOf(search, 'view', COMPARE_VIEWS);
   const ids = [...new Set(readTexts(search, 'experimentId'))];
@@ -87,13 +87,13 @@ function readRepetition(search: RawSearch): number | undefined {
 
 const SCORE = 'score:';
 
-/** The name under which addresses and layouts know the column of a score. */
-export function scoreKey(annotationName: string): string {
-  // Columns are listed with commas in addresses, and names may hold any letter.
+/** Returns the name of a score column in URLs and layouts. */
+export function toScoreKey(annotationName: string): string {
+  // URLs separate columns by commas, and names may contain any character.
   return SCORE + encodeURIComponent(annotationName);
 }
 
-/** The column of a run that a sort names; undefined when it names none. */
+/** Returns the run column that a sort names, or undefined. */
 export function readRunColumn(
   key: string,
 ): { metric: 'latencyMs' } | { annotationName: string } | undefined {

@@ -1,32 +1,32 @@
 import { ExactNumber } from '../../lib/json/exact-json.js';
-import { isText, valueExcerpt, valueText } from './values.js';
+import { isText, toValueExcerpt, toValueText } from './values.js';
 
 describe('a value', () => {
-  it('is read as text where it is text', () => {
-    expect(valueText('Paris')).toBe('Paris');
-    expect(valueText({ answer: 'Paris' })).toBe('Paris');
+  it('is read as text if it is text', () => {
+    expect(toValueText('Paris')).toBe('Paris');
+    expect(toValueText({ answer: 'Paris' })).toBe('Paris');
     expect(isText({ answer: 'Paris' })).toBe(true);
   });
 
-  it('is read as JSON where it is more', () => {
-    expect(valueText({ answer: 'Paris', sure: true })).toBe(
+  it('is read as JSON otherwise', () => {
+    expect(toValueText({ answer: 'Paris', sure: true })).toBe(
       '{\n  "answer": "Paris",\n  "sure": true\n}',
     );
-    expect(valueText(['Paris'])).toBe('[\n  "Paris"\n]');
-    expect(valueText(0)).toBe('0');
-    expect(valueText(false)).toBe('false');
-    expect(valueText(new ExactNumber('12345678901234567890'))).toBe('12345678901234567890');
+    expect(toValueText(['Paris'])).toBe('[\n  "Paris"\n]');
+    expect(toValueText(0)).toBe('0');
+    expect(toValueText(false)).toBe('false');
+    expect(toValueText(new ExactNumber('12345678901234567890'))).toBe('12345678901234567890');
     expect(isText({ answer: 1 })).toBe(false);
   });
 
-  it('is nothing where there is none', () => {
-    expect(valueText(null)).toBe('');
-    expect(valueText(undefined)).toBe('');
+  it('is empty if missing', () => {
+    expect(toValueText(null)).toBe('');
+    expect(toValueText(undefined)).toBe('');
   });
 
-  it('is cut where a cell could not show more', () => {
-    expect(valueExcerpt('a'.repeat(100_000))).toHaveLength(2_001);
-    expect(valueExcerpt('a')).toBe('a');
-    expect(valueExcerpt({ a: 1, b: [2] }, 0)).toBe('{"a":1,"b":[2]}');
+  it('is cut to what a cell can show', () => {
+    expect(toValueExcerpt('a'.repeat(100_000))).toHaveLength(2_001);
+    expect(toValueExcerpt('a')).toBe('a');
+    expect(toValueExcerpt({ a: 1, b: [2] }, 0)).toBe('{"a":1,"b":[2]}');
   });
 });

@@ -1,30 +1,35 @@
 import { isObject, type Json, printExactJson } from '../../lib/json/exact-json.js';
 
-/** Letters of a value that a cell draws; more could not be seen there. */
+/** Characters of a value that a cell renders; more would not fit. */
 const CELL_LETTERS = 2_000;
 
 /**
- * A JSON value for reading: text as it is, also when it is all that an object holds; anything else as
- * JSON. Nothing for null, which says that there is no output.
+ * Returns a JSON value for reading: text as it is, also if it is the only content of an object;
+ * everything else as JSON. Empty for null, which means no output.
  */
-export function valueText(value: Json | undefined, indent = 2): string {
+export function toValueText(value: Json | undefined, indent = 2): string {
   if (value === null || value === undefined) return '';
-  return onlyText(value) ?? printExactJson(value, indent);
+  return findOnlyText(value) ?? printExactJson(value, indent);
 }
 
-/** The beginning of a value as a cell of several lines shows it; JSON on one line without an indent. */
-export function valueExcerpt(value: Json | undefined, indent?: number): string {
-  const text = valueText(value, indent);
+/**
+ * Returns the start of a value for a cell with several lines; JSON on one line without indentation.
+ */
+export function toValueExcerpt(value: Json | undefined, indent?: number): string {
+  const text = toValueText(value, indent);
   return text.length > CELL_LETTERS ? `${text.slice(0, CELL_LETTERS)}…` : text;
 }
 
-/** Whether a value is read as text rather than as JSON. */
+/** Whether a value is shown as text rather than as JSON. */
 export function isText(value: Json | undefined): boolean {
-  return onlyText(value) !== undefined;
+  return findOnlyText(value) !== undefined;
 }
 
-/** Text, or the text of an object that holds nothing else, such as `{"answer": "Paris"}`. */
-function onlyText(value: Json | undefined): string | undefined {
+/**
+ * Returns the text, or the text of an object that contains nothing else, such as `{"answer":
+ * "Paris"}`.
+ */
+function findOnlyText(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value;
   if (!isObject(value)) return undefined;
   const items = Object.values(value);

@@ -1,15 +1,15 @@
-/** The form of names of prompts and tags, which stand in addresses and code. */
+/** The form of prompt and tag names, which appear in URLs and code. */
 const IDENTIFIER = /^[a-z0-9]([_a-z0-9-]*[a-z0-9])?$/;
 
-/** What a name may look like, for people. */
+/** The rule for names. */
 export const IDENTIFIER_RULE =
-  'Lower-case letters, digits, - and _; begins and ends with a letter or digit.';
+  'Use lowercase letters, digits, - and _. Start and end with a letter or digit.';
 
 export function isIdentifier(text: string): boolean {
   return text.length <= 1024 && IDENTIFIER.test(text);
 }
 
-/** The nearest name of that form: `My prompt!` becomes `my-prompt`. */
+/** Returns the closest valid name: `My prompt!` becomes `my-prompt`. */
 export function toIdentifier(text: string): string {
   return text
     .normalize('NFKD')

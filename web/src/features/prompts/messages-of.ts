@@ -1,7 +1,7 @@
 import type { TemplateMessage, VersionDetail } from './api/version.js';
 
-/** The messages of a version; a template that is one text is what a user says. */
-export function messagesOf({
+/** Returns the messages of a version. A template that is a single text becomes a user message. */
+export function listMessages({
   template,
 }: Pick<VersionDetail, 'template'>): readonly TemplateMessage[] {
   if (template.__typename === 'PromptChatTemplate') return template.messages;

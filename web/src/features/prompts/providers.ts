@@ -3,10 +3,10 @@ import type { PromptsListQuery } from './api/prompts-list.js';
 
 type Row = ResultOf<typeof PromptsListQuery>['prompts']['edges'][number]['node'];
 
-/** Whose models a prompt is for. */
+/** The provider of the model. */
 export type ModelProvider = NonNullable<Row['version']>['modelProvider'];
 
-/** Whose names for parameters a provider uses. */
+/** The provider whose parameter names are used. */
 export type Family = 'openai' | 'anthropic' | 'google' | 'aws';
 
 const LABELS: Record<ModelProvider, string> = {
@@ -26,7 +26,7 @@ const LABELS: Record<ModelProvider, string> = {
   XAI: 'xAI',
 };
 
-/** Every provider with what it is called. */
+/** All providers with their labels. */
 export const PROVIDERS = Object.entries(LABELS) as [ModelProvider, string][];
 
 export function providerLabel(provider: ModelProvider): string {
@@ -46,13 +46,13 @@ export function familyOf(provider: ModelProvider): Family {
   }
 }
 
-/** What may stand among the parameters of a family. */
+/** The parameters that each family of providers accepts. */
 export const PARAMETERS: Record<Family, string> = {
   openai:
     'temperature, top_p, max_tokens, max_completion_tokens, frequency_penalty, presence_penalty, ' +
     'seed, stop, reasoning_effort, extra_body',
   anthropic:
-    'max_tokens (needed), temperature, top_p, stop_sequences, thinking, output_config, extra_body',
+    'max_tokens (required), temperature, top_p, stop_sequences, thinking, output_config, extra_body',
   google:
     'temperature, top_p, top_k, max_output_tokens, presence_penalty, frequency_penalty, ' +
     'stop_sequences, thinking_config',

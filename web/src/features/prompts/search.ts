@@ -1,14 +1,14 @@
 import { type RawSearch, readText, readTexts } from '../../lib/routing/search-params.js';
 
-/** The state of the list of prompts, as its address holds it. */
+/** The state of the list of prompts, as held by the URL. */
 export interface PromptsSearch {
   q?: string | undefined;
-  /** Ids of labels; a prompt with any of them is shown. */
+  /** IDs of labels; shows prompts with any of them. */
   labels?: string[] | undefined;
   columns?: string[] | undefined;
 }
 
-/** Reads the state of the list from its address; what cannot be read is dropped. */
+/** Reads the state of the list from the URL, and drops invalid values. */
 export function readPromptsSearch(search: RawSearch): PromptsSearch {
   return {
     q: readText(search, 'q'),
@@ -17,7 +17,7 @@ export function readPromptsSearch(search: RawSearch): PromptsSearch {
   };
 }
 
-/** What a version is compared with: `previous`, or another version by its id. */
+/** What a version is compared with: `previous`, or the ID of another version. */
 export interface VersionsSearch {
   compare?: string | undefined;
 }
@@ -26,7 +26,7 @@ export function readVersionsSearch(search: RawSearch): VersionsSearch {
   return { compare: readText(search, 'compare') };
 }
 
-/** Where a new version starts from; absent for the newest. */
+/** The version to start from; absent for the newest. */
 export interface EditorSearch {
   from?: string | undefined;
 }

@@ -6,12 +6,12 @@ const marked = (text: string, format: 'MUSTACHE' | 'F_STRING' | 'NONE') =>
     .map((piece) => (piece.isMark ? `<${piece.text}>` : piece.text))
     .join('');
 
-describe('the marks of a template', () => {
+describe('splitTemplate', () => {
   it.each([
     ['Hi {{name}}!', 'Hi <{{name}}>!'],
     ['{{{raw}}}{{#list}}{{.}}{{/list}}', '<{{{raw}}}><{{#list}}><{{.}}><{{/list}}>'],
     ['{name} {{open', '{name} {{open'],
-  ])('are found in mustache: %j', (text, expected) => {
+  ])('finds variables in mustache: %j', (text, expected) => {
     expect(marked(text, 'MUSTACHE')).toBe(expected);
   });
 
@@ -20,15 +20,15 @@ describe('the marks of a template', () => {
     ['{{"a": {b}}}', '{{"a": <{b}>}}'],
     ['{{name}}', '{{name}}'],
     ['{{{name}}}', '{{<{name}>}}'],
-  ])('are found in f-strings: %j', (text, expected) => {
+  ])('finds variables in f-strings: %j', (text, expected) => {
     expect(marked(text, 'F_STRING')).toBe(expected);
   });
 
-  it('are none without a format', () => {
+  it('finds none without a format', () => {
     expect(marked('{{a}} {b}', 'NONE')).toBe('{{a}} {b}');
   });
 
-  it('never lose a letter, and are found in no time', () => {
+  it('loses no text and is fast', () => {
     const text = fc.string({ unit: fc.constantFrom('{', '}', 'a', ' ', '#', '\n') });
     fc.assert(
       fc.property(text, fc.constantFrom(...TEMPLATE_FORMATS), (template, { value }) => {

@@ -19,20 +19,20 @@ export function formatLabel(format: TemplateFormat): string {
 }
 
 const MARKS: Record<TemplateFormat, RegExp | undefined> = {
-  // Comments are marked too: none of it is said to the model as it stands there.
+  // Comments are marked, too, because they are not sent to the model as they are.
   MUSTACHE: /(\{\{\{[^{}]{1,500}\}\}\}|\{\{[^{}]{1,500}\}\})/,
-  // Doubled braces are passed over first, so that what stands between them is no variable.
+  // Doubled braces are skipped first, so that what is between them is not a variable.
   F_STRING: /(\{\{|\}\}|\{[^{}]{1,500}\})/,
   NONE: undefined,
 };
 
-/** A stretch of a template: what is said, or what a value is put in the place of. */
+/** A part of a template: text, or a variable to be replaced. */
 export interface TemplatePiece {
   text: string;
   isMark: boolean;
 }
 
-/** Tells the marks of variables from the text around them. */
+/** Splits a template into variables and the text around them. */
 export function splitTemplate(text: string, format: TemplateFormat): TemplatePiece[] {
   const marks = MARKS[format];
   if (!marks) return text === '' ? [] : [{ text, isMark: false }];

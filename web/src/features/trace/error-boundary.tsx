@@ -2,7 +2,7 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../components/feedback/error-state.js';
 
-/** Keeps the tree alive when one span cannot be drawn. */
+/** Keeps the tree usable if one span cannot be rendered. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
 

@@ -4,7 +4,7 @@ import type { LoadedTrace } from './api/use-trace.js';
 import { SPAN_PAGE_SIZE } from './api/trace-query.js';
 import classes from './load-more-banner.module.css';
 
-/** Says how much of a very large trace is here, and loads the rest on demand. */
+/** Shows how much of a very large trace is loaded, and loads the rest on request. */
 export function LoadMoreBanner({ loaded }: { loaded: LoadedTrace }) {
   const { trace, loadedCount, hasMore, loadingMore, moreError, loadMore } = loaded;
   if (!trace || !hasMore) return null;
@@ -14,7 +14,9 @@ export function LoadMoreBanner({ loaded }: { loaded: LoadedTrace }) {
     <div className={classes.banner}>
       <output className="numeric">
         {formatExact(loadedCount)} of {formatExact(trace.numSpans)} spans loaded
-        {moreError ? <span className={classes.failed}>, the next ones did not come</span> : null}
+        {moreError ? (
+          <span className={classes.failed}>; the next page could not be loaded</span>
+        ) : null}
       </output>
       <span className={classes.actions}>
         <Button

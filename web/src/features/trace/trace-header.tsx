@@ -21,7 +21,7 @@ interface TraceHeaderProps {
   onNextError: () => void;
 }
 
-/** What a trace is and how it went as a whole, with what one can take away from it. */
+/** The name, status and figures of a trace, with links and downloads. */
 export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps) {
   const { rootSpan, errorCount, session, project } = trace;
   return (
@@ -32,7 +32,7 @@ export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps)
           {rootSpan ? rootSpan.name || '(no name)' : 'Trace without a root span'}
         </h2>
         <div className={classes.actions}>
-          <CopyButton value={trace.traceId} label="trace id" />
+          <CopyButton value={trace.traceId} label="trace ID" />
           <Action label="Copy link" Icon={Link2} onClick={() => void copyLink()} />
           <DownloadButton trace={trace} />
           <Action label="Refresh" Icon={RotateCw} onClick={onRefresh} />
@@ -40,7 +40,7 @@ export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps)
       </div>
       <div className={classes.figures}>
         {errorCount > 0 ? (
-          <Tooltip label="Go to the next failed span" position="bottom-start">
+          <Tooltip label="Go to next failed span" position="bottom-start">
             <UnstyledButton className={classes.failed} onClick={onNextError}>
               <CircleAlert size={14} aria-hidden />
               {formatPlural(errorCount, 'error')}
@@ -118,7 +118,7 @@ function DownloadButton({ trace }: { trace: TraceSummary }) {
     } catch (error) {
       notifications.show({
         color: 'red',
-        title: 'The trace could not be downloaded',
+        title: 'Trace not downloaded',
         message: error instanceof Error ? error.message : 'Try again.',
       });
     } finally {

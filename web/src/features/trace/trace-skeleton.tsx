@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { SpanSkeleton } from './detail/span-skeleton.js';
 import classes from './trace-skeleton.module.css';
 
-/** Widths of the names of an imagined tree, with its indents, in pixels. */
+/** Widths and indents of the names in a placeholder tree, in pixels. */
 const rows: readonly [number, number][] = [
   [0, 150],
   [16, 190],
@@ -14,10 +14,10 @@ const rows: readonly [number, number][] = [
   [16, 170],
 ];
 
-/** The shape of a trace while it loads. */
+/** A placeholder of the shape of a trace. */
 export function TraceSkeleton({ narrow }: { narrow: boolean }) {
   return (
-    <section aria-busy="true" aria-label="Loading the trace">
+    <section aria-busy="true" aria-label="Loading trace">
       <div className={classes.header}>
         <Skeleton width={260} height={22} />
         <Skeleton width="min(460px, 90%)" height={14} />

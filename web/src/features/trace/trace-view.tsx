@@ -11,29 +11,29 @@ import { SpanDetail } from './detail/span-detail.js';
 import type { SpanTab } from './detail/span-tab.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { LoadMoreBanner } from './load-more-banner.js';
-import { nextFailed } from './tree/next-failed.js';
+import { findNextFailed } from './tree/next-failed.js';
 import { TraceHeader } from './trace-header.js';
 import { TraceSkeleton } from './trace-skeleton.js';
 import { TracePane } from './tree/trace-pane.js';
 import classes from './trace-view.module.css';
 
-/** Below this many pixels tree and detail stand above each other. */
+/** Below this width in pixels, the detail is shown below the tree. */
 const stackBelow = 720;
 
 interface TraceViewProps {
-  /** OpenTelemetry id. */
+  /** OpenTelemetry ID. */
   traceId: string;
-  /** Global id of the span to show; the root when absent. */
+  /** Global ID of the span to show; the root span if absent. */
   selectedSpanNodeId?: string;
   onSelectSpan: (id: string) => void;
-  /** The open part of the span detail. */
+  /** The open tab of the span detail. */
   tab: SpanTab;
   onTab: (tab: SpanTab) => void;
-  /** What can be done with a span, by its global id. */
+  /** The actions for a span, given its global ID. */
   spanActions: (spanId: string) => ReactNode;
 }
 
-/** A trace: header, tree and the chosen span. Fills its parent and loads its own data. */
+/** A trace: header, tree and selected span. Fills its parent and loads its own data. */
 export function TraceView(props: TraceViewProps) {
   return <OneTrace key={props.traceId} {...props} />;
 }
@@ -51,7 +51,7 @@ function OneTrace({ traceId, ...props }: TraceViewProps) {
             trace={trace}
             onRefresh={loaded.refresh}
             onNextError={() => {
-              const next = nextFailed(loaded.spans, props.selectedSpanNodeId);
+              const next = findNextFailed(loaded.spans, props.selectedSpanNodeId);
               if (next) props.onSelectSpan(next.id);
             }}
           />

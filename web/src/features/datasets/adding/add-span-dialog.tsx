@@ -9,25 +9,25 @@ import { useExactQuery } from '../../../lib/use-exact-query.js';
 import { AddExamplesMutation } from '../api/example-mutations.js';
 import { SpanExampleQuery } from '../api/span-mutations.js';
 import { PayloadFields } from '../components/payload-fields.js';
-import { draftOf, type Payload, readDraft } from '../payload-draft.js';
+import { createDraft, type Payload, readDraft } from '../payload-draft.js';
 import { DatasetChoice } from './dataset-choice.js';
 import { ensureDataset, type Target } from './target.js';
 import { useAddedNotice } from './use-added-notice.js';
 import { SearchX } from 'lucide-react';
 
 interface AddSpanDialogProps {
-  /** Global id. */
+  /** Global ID. */
   spanId: string;
   onClose: () => void;
 }
 
-/** Makes an example of one span, which can be edited before. */
+/** Turns one span into an example, which can be edited first. */
 export function AddSpanDialog(props: AddSpanDialogProps) {
   return (
     <Modal
       opened
       onClose={props.onClose}
-      title="Add to a dataset"
+      title="Add to dataset"
       size="xl"
       closeOnClickOutside={false}
     >
@@ -56,7 +56,7 @@ function SpanAsExample({ spanId, onClose }: AddSpanDialogProps) {
 
 function AddSpanForm({ spanId, example, onClose }: AddSpanDialogProps & { example: Payload }) {
   const [target, setTarget] = useState<Target>();
-  const [draft, setDraft] = useState(() => draftOf(example));
+  const [draft, setDraft] = useState(() => createDraft(example));
   const [note, setNote] = useState('');
   const [wasSent, setWasSent] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -67,7 +67,7 @@ function AddSpanForm({ spanId, example, onClose }: AddSpanDialogProps & { exampl
   const add = async (to: Target, content: NonNullable<typeof values>) => {
     const dataset = await ensureDataset(to);
     if (dataset.refusal !== undefined) return dataset.refusal;
-    // From here on it is there, should the rest fail and be tried again.
+    // The dataset now exists, in case the rest fails and is tried again.
     setTarget({ id: dataset.id, name: to.name });
     const { data, error } = await askExactly(AddExamplesMutation, {
       input: {
@@ -107,8 +107,8 @@ function AddSpanForm({ spanId, example, onClose }: AddSpanDialogProps & { exampl
           onSubmit={() => void submit()}
         />
         <TextInput
-          label="Note for the version"
-          placeholder="Why it is added"
+          label="Version note"
+          placeholder="Why this example is added"
           autoComplete="off"
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
@@ -120,7 +120,7 @@ function AddSpanForm({ spanId, example, onClose }: AddSpanDialogProps & { exampl
   );
 }
 
-/** Of the size of what comes. */
+/** Placeholders of the size of the content. */
 function Waiting() {
   return (
     <Stack gap="sm" aria-busy>

@@ -15,10 +15,10 @@ interface AddSpansDialogProps {
   onAdded: () => void;
 }
 
-/** Makes an example of each span, in a dataset that is there or that is made for them. */
+/** Turns spans into examples, in an existing dataset or a new one. */
 export function AddSpansDialog(props: AddSpansDialogProps) {
   return (
-    <Modal opened onClose={props.onClose} title="Add to a dataset" closeOnClickOutside={false}>
+    <Modal opened onClose={props.onClose} title="Add to dataset" closeOnClickOutside={false}>
       <AddSpansForm {...props} />
     </Modal>
   );
@@ -35,7 +35,7 @@ function AddSpansForm({ spanIds, onClose, onAdded }: AddSpansDialogProps) {
   const submit = async (to: Target): Promise<string | undefined> => {
     const dataset = await ensureDataset(to);
     if (dataset.refusal !== undefined) return dataset.refusal;
-    // From here on it is there, should the rest fail and be tried again.
+    // The dataset now exists, in case the rest fails and is tried again.
     setTarget({ id: dataset.id, name: to.name });
     const { data, error } = await addSpans({
       input: {
@@ -67,12 +67,12 @@ function AddSpansForm({ spanIds, onClose, onAdded }: AddSpansDialogProps) {
           {spanIds.length === 1
             ? 'The span becomes an example'
             : `Each of the ${formatPlural(spanIds.length, 'span')} becomes an example`}
-          : its input and output, or the messages of a model call, and its metadata.
+          : its input and output (or its messages, for a model call) and its metadata.
         </Text>
         <DatasetChoice value={target} onChange={setTarget} />
         <TextInput
-          label="Note for the version"
-          placeholder="Why they are added"
+          label="Version note"
+          placeholder="Why these examples are added"
           autoComplete="off"
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}

@@ -12,12 +12,12 @@ const AddSpanDialog = lazy(() => loadForSpan().then((m) => ({ default: m.AddSpan
 const AddSpansDialog = lazy(() => loadForSpans().then((m) => ({ default: m.AddSpansDialog })));
 
 interface AddSpansButtonProps {
-  /** Global ids. */
+  /** Global IDs. */
   spanIds: readonly string[];
   onDone: () => void;
 }
 
-/** Puts the spans selected in a list into a dataset; nothing for those who may change nothing. */
+/** Adds the selected spans of a list to a dataset. Hidden from viewers. */
 export function AddSpansButton({ spanIds, onDone }: AddSpansButtonProps) {
   const { can } = useViewer();
   const [isOpen, { open, close }] = useDisclosure();
@@ -43,7 +43,7 @@ export function AddSpansButton({ spanIds, onDone }: AddSpansButtonProps) {
   );
 }
 
-/** Puts one span into a dataset, edited if need be. */
+/** Adds one span to a dataset, edited if necessary. */
 export function AddSpanButton({ spanId }: { spanId: string }) {
   const { can } = useViewer();
   const [isOpen, { open, close }] = useDisclosure();

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { choicesOf, DatasetChoicesQuery } from '../api/dataset-choices.js';
+import { listChoices, DatasetChoicesQuery } from '../api/dataset-choices.js';
 import classes from './dataset-choice.module.css';
 import type { Target } from './target.js';
 
@@ -17,7 +17,7 @@ interface DatasetChoiceProps {
   onChange: (target: Target | undefined) => void;
 }
 
-/** A field that finds a dataset by a part of its name, or makes one of the name that is typed. */
+/** A field that finds a dataset by a part of its name, or names a new one. */
 export function DatasetChoice({ value, onChange }: DatasetChoiceProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [text, setText] = useState(value?.name ?? '');
@@ -28,11 +28,11 @@ export function DatasetChoice({ value, onChange }: DatasetChoiceProps) {
     variables: { name, first: SHOWN },
     requestPolicy: 'cache-and-network',
   });
-  const choices = useMemo(() => (data ? choicesOf(data) : []), [data]);
+  const choices = useMemo(() => (data ? listChoices(data) : []), [data]);
   const isCurrent = name === typed && data !== undefined;
   const isNew = typed !== '' && isCurrent && choices.every((choice) => choice.name !== typed);
 
-  // Enter takes what fits best.
+  // Enter takes the best match.
   const { selectFirstOption } = combobox;
   const best = choices[0]?.id ?? (isNew ? NEW : undefined);
   const suggestion = name !== '' && best !== undefined ? `${best} for ${name}` : undefined;
@@ -54,20 +54,22 @@ export function DatasetChoice({ value, onChange }: DatasetChoiceProps) {
         <InputBase
           label="Dataset"
           description={
-            value && value.id === undefined ? 'It is made together with the examples.' : undefined
+            value && value.id === undefined
+              ? 'The dataset will be created together with the examples.'
+              : undefined
           }
-          placeholder="Find one, or type the name of a new one"
+          placeholder="Find a dataset, or type the name of a new one"
           required
           data-autofocus
           autoComplete="off"
           rightSection={fetching ? <Loader size={14} /> : <Combobox.Chevron />}
           rightSectionPointerEvents="none"
-          error={error ? 'The datasets cannot be read now.' : undefined}
+          error={error ? 'Datasets could not be loaded.' : undefined}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);
             onChange(undefined);
-            // What was offered for another text is not taken by Enter.
+            // Enter must not take an option that was offered for another text.
             combobox.resetSelectedOption();
             combobox.openDropdown();
           }}
@@ -100,7 +102,7 @@ export function DatasetChoice({ value, onChange }: DatasetChoiceProps) {
           ) : null}
           {choices.length === 0 && !isNew ? (
             <Combobox.Empty>
-              {isCurrent ? 'There is no dataset yet. Type a name to make one.' : 'Looking…'}
+              {isCurrent ? 'No datasets yet. Type a name to create one.' : 'Searching…'}
             </Combobox.Empty>
           ) : null}
         </Combobox.Options>

@@ -2,10 +2,10 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import { askExactly } from '../../../lib/exact-client.js';
 import { CreateDatasetMutation } from '../api/dataset-mutations.js';
 
-/** Where examples go: a dataset that is there, or one that is made for them. */
+/** Where examples go: an existing dataset, or a new one. */
 export type Target = { id: string; name: string } | { id?: undefined; name: string };
 
-/** The dataset, made now if need be; or why it cannot be. */
+/** Returns the dataset and creates it if necessary, or returns why that failed. */
 export async function ensureDataset(
   target: Target,
 ): Promise<{ id: string; refusal?: undefined } | { refusal: string }> {

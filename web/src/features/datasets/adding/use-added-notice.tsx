@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { formatPlural } from '../../../lib/format/numbers.js';
 
-/** Says where examples went, and leads there. */
+/** Confirms where examples went, with a link. */
 export function useAddedNotice() {
   const navigate = useNavigate();
   return useCallback(
@@ -19,7 +19,7 @@ export function useAddedNotice() {
           <>
             {formatPlural(count, 'example')} added to {dataset.name}.{' '}
             <Anchor component="button" type="button" inherit onClick={open}>
-              Open it
+              Open dataset
             </Anchor>
           </>
         ),

@@ -35,7 +35,7 @@ export const DatasetFrameQuery = graphql(`
   }
 `);
 
-/** The cheap question asked every two seconds: has anything changed since? */
+/** A cheap query, sent every two seconds: has anything changed? */
 export const DatasetUpdatedQuery = graphql(`
   query DatasetUpdated($id: ID!) {
     node(id: $id) {
@@ -50,5 +50,5 @@ export const DatasetUpdatedQuery = graphql(`
 
 type Node = ResultOf<typeof DatasetFrameQuery>['node'];
 
-/** A dataset around its lists. */
+/** A dataset, for the page around its lists. */
 export type DatasetFrame = Extract<Node, { __typename: 'Dataset' }>;

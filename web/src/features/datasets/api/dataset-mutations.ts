@@ -34,7 +34,7 @@ export const DeleteDatasetMutation = graphql(`
   }
 `);
 
-/** What is edited of a dataset, and what goes with it when it is deleted. */
+/** What can be edited, and what is deleted with the dataset. */
 export const DatasetToEditQuery = graphql(`
   query DatasetToEdit($id: ID!) {
     node(id: $id) {

@@ -26,7 +26,7 @@ const DatasetNameQuery = graphql(`
   }
 `);
 
-/** Names of datasets that hold a text, the first fifty. */
+/** Lists the names of datasets that contain a text; the first fifty. */
 export function useDatasetNames(text: string, isNeeded: boolean): string[] {
   const [{ data }] = useQuery({
     query: DatasetNamesQuery,
@@ -37,7 +37,7 @@ export function useDatasetNames(text: string, isNeeded: boolean): string[] {
   return data?.datasets.edges.map(({ node }) => node.name) ?? [];
 }
 
-/** The name of a dataset once it is known. */
+/** Returns the name of a dataset once it is known. */
 export function useDatasetName(id: string | undefined): string | undefined {
   const [{ data }] = useQuery({
     query: DatasetNameQuery,

@@ -38,7 +38,7 @@ const DatasetsListQuery = graphql(`
   }
 `);
 
-/** The cheap question asked every two seconds: has anything changed since? */
+/** A cheap query, sent every two seconds: has anything changed? */
 export const DatasetsUpdatedQuery = graphql(`
   query DatasetsUpdated {
     datasetCount
@@ -56,7 +56,7 @@ export interface DatasetsListArguments {
   sort: { col: 'name' | 'createdAt'; dir: 'asc' | 'desc' };
 }
 
-/** The datasets, page by page. */
+/** Lists the datasets, page by page. */
 export function useDatasetsList(args: DatasetsListArguments) {
   const client = useClient();
   const { name, labelIds, sort } = args;

@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-// What holds payloads is sent with `askExactly`, so that no number in them is changed.
+// Mutations with payloads use `askExactly`, so that numbers in them do not change.
 
 export const AddExamplesMutation = graphql(`
   mutation AddExamples($input: AddExamplesToDatasetInput!) {

@@ -48,10 +48,10 @@ const ExampleRunsQuery = graphql(`
 type Node = ResultOf<typeof ExampleRunsQuery>['node'];
 type Runs = Extract<Node, { __typename: 'DatasetExample' }>['experimentRuns'];
 
-/** What an experiment made of an example, and how that was judged. */
+/** A run of an experiment for an example, with its evaluations. */
 export type ExampleRun = Runs['edges'][number]['node'];
 
-/** The newest runs of an example over all experiments. */
+/** Lists the newest runs of an example in all experiments. */
 export function useExampleRuns(id: string, first: number) {
   const { data, error, reload } = useExactQuery(ExampleRunsQuery, { id, first });
   const runs = data?.node.__typename === 'DatasetExample' ? data.node.experimentRuns : undefined;

@@ -40,14 +40,14 @@ const ExampleQuery = graphql(`
 
 type Node = ResultOf<typeof ExampleQuery>['node'];
 
-/** An example with what it was made from. */
+/** An example and the span it was created from. */
 export type ExampleDetail = Extract<Node, { __typename: 'DatasetExample' }>;
 
-/** An example at a version, or as it is now; every number in it as it was stored. */
+/** Returns an example at a version, or its latest state, with every number unchanged. */
 export function useExample(id: string, version: string | undefined) {
   const { data, error, reload } = useExactQuery(ExampleQuery, { id, version: version ?? null });
   const found = data?.node.__typename === 'DatasetExample' ? data.node : undefined;
-  // One that was deleted before the version asked for is not there.
+  // An example deleted before the given version does not exist.
   const example = found?.revision.revisionKind === 'DELETE' ? undefined : found;
   return { example, error, isMissing: data !== undefined && !example, reload };
 }

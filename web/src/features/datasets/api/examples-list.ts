@@ -56,13 +56,13 @@ const ExamplesListQuery = graphql(`
 
 type Node = ResultOf<typeof ExamplesListQuery>['node'];
 
-/** An example in the list, as it was at the version listed. */
+/** An example in the list, at the listed version. */
 export type ExampleRow = Extract<
   Node,
   { __typename: 'Dataset' }
 >['examples']['edges'][number]['node'];
 
-/** The examples of a dataset, page by page, as the address asks for them. */
+/** Lists the examples of a dataset that match the URL, page by page. */
 export function useExamplesList(id: string, search: ExamplesSearch) {
   const { version, splits, q } = search;
   const fetchPage = useCallback<FetchPage<ExampleRow>>(

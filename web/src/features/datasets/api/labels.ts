@@ -58,10 +58,10 @@ export const SetDatasetLabelsMutation = graphql(`
   }
 `);
 
-/** A label that datasets can carry. */
+/** A label for datasets. */
 export type Label = ResultOf<typeof DatasetLabelsQuery>['datasetLabels']['edges'][number]['node'];
 
-/** All labels of datasets, by name; undefined until known. */
+/** Lists all labels of datasets, by name; undefined until known. */
 export function useLabels({ isPaused = false } = {}) {
   const [{ data, error }, ask] = useQuery({
     query: DatasetLabelsQuery,
@@ -72,7 +72,7 @@ export function useLabels({ isPaused = false } = {}) {
   return { labels: data?.datasetLabels.edges.map(({ node }) => node), error, reread };
 }
 
-/** Changes a label; gives back why it could not be done. */
+/** Changes a label. Returns why it failed. */
 export async function patchLabel(id: string, draft: TagDraft): Promise<string | undefined> {
   const response = await serverFetch(serverUrl(`v1/dataset_labels/${encodeURIComponent(id)}`), {
     method: 'PATCH',
@@ -83,9 +83,7 @@ export async function patchLabel(id: string, draft: TagDraft): Promise<string | 
   return response.ok ? undefined : readRefusal(await response.text());
 }
 
-/** REST says why in plain text, or as JSON when it is the body that it cannot read. */
+/** REST explains a refusal in plain text, or in JSON if it cannot read the body. */
 function readRefusal(text: string): string {
-  return text === '' || text.startsWith('{')
-    ? 'The server does not take this name or colour.'
-    : text;
+  return text === '' || text.startsWith('{') ? 'The server refused this name or color.' : text;
 }

@@ -11,7 +11,7 @@ export const AddSpansMutation = graphql(`
   }
 `);
 
-/** What a span would be as an example; read with `askExactly`, as it is edited and sent back. */
+/** A span as an example. Read with `askExactly`, because it is edited and sent back. */
 export const SpanExampleQuery = graphql(`
   query SpanExample($id: ID!) {
     node(id: $id) {

@@ -54,10 +54,13 @@ export const DeleteDatasetSplitsMutation = graphql(`
   }
 `);
 
-/** A part of datasets, such as `train`; the same splits are there for all of them. */
+/** A part of datasets, such as `train`. All datasets share the same splits. */
 export type Split = ResultOf<typeof DatasetSplitsQuery>['datasetSplits']['edges'][number]['node'];
 
-/** All splits, with how many examples of a dataset, or of all, are in them; undefined until known. */
+/**
+ * Lists all splits, with the number of their examples in one dataset or in all; undefined until
+ * known.
+ */
 export function useSplits(datasetId: string | null) {
   const [{ data, error }, ask] = useQuery({
     query: DatasetSplitsQuery,

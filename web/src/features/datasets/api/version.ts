@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useVersionsList, type VersionRow } from './versions-list.js';
 
-/** One version of a dataset by its id, looked for among all of them. */
+/** Finds a version of a dataset by its ID. */
 export function useVersion(
   datasetId: string,
   versionId: string,

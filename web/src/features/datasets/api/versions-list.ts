@@ -41,13 +41,13 @@ const VersionsListQuery = graphql(`
 
 type Node = ResultOf<typeof VersionsListQuery>['node'];
 
-/** A version of a dataset: what one change left. */
+/** A version of a dataset: the result of one change. */
 export type VersionRow = Extract<
   Node,
   { __typename: 'Dataset' }
 >['versions']['edges'][number]['node'];
 
-/** The versions of a dataset, newest first, page by page. */
+/** Lists the versions of a dataset, newest first, page by page. */
 export function useVersionsList(id: string) {
   const client = useClient();
   const fetchPage = useCallback<FetchPage<VersionRow>>(

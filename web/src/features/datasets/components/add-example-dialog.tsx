@@ -5,26 +5,26 @@ import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js'
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { askExactly } from '../../../lib/exact-client.js';
 import { AddExamplesMutation } from '../api/example-mutations.js';
-import { newestVersionOf } from '../api/newest-version.js';
-import { blankDraft, type Payload, readDraft } from '../payload-draft.js';
+import { getNewestVersion } from '../api/newest-version.js';
+import { createBlankDraft, type Payload, readDraft } from '../payload-draft.js';
 import { useDataset } from './dataset-context.js';
 import { PayloadFields } from './payload-fields.js';
 
 export interface AddExampleDialogProps {
   opened: boolean;
-  /** An example of the dataset, whose fields a new one probably has too. */
+  /** An example of the dataset, which probably has the same fields as a new one. */
   like: Payload | undefined;
   onClose: () => void;
   onAdded: (newestVersion: string | undefined) => void;
 }
 
-/** Adds an example by hand, or several one after the other. */
+/** Adds examples by hand, one after the other. */
 export function AddExampleDialog({ opened, ...props }: AddExampleDialogProps) {
   return (
     <Modal
       opened={opened}
       onClose={props.onClose}
-      title="Add an example"
+      title="Add example"
       size="xl"
       closeOnClickOutside={false}
     >
@@ -35,7 +35,7 @@ export function AddExampleDialog({ opened, ...props }: AddExampleDialogProps) {
 
 function AddExampleForm({ like, onClose, onAdded }: Omit<AddExampleDialogProps, 'opened'>) {
   const { id: datasetId } = useDataset();
-  const [draft, setDraft] = useState(() => blankDraft(like));
+  const [draft, setDraft] = useState(() => createBlankDraft(like));
   const [externalId, setExternalId] = useState('');
   const [note, setNote] = useState('');
   const [wantsAnother, setWantsAnother] = useState(false);
@@ -63,12 +63,12 @@ function AddExampleForm({ like, onClose, onAdded }: Omit<AddExampleDialogProps, 
       return;
     }
     notifications.show({ message: 'Example added' });
-    onAdded(newestVersionOf(data.addExamplesToDataset.dataset));
+    onAdded(getNewestVersion(data.addExamplesToDataset.dataset));
     if (!wantsAnother) {
       onClose();
       return;
     }
-    setDraft(blankDraft(values));
+    setDraft(createBlankDraft(values));
     setExternalId('');
     setWasSent(false);
     setCount((now) => now + 1);
@@ -82,7 +82,7 @@ function AddExampleForm({ like, onClose, onAdded }: Omit<AddExampleDialogProps, 
     <form onSubmit={onSubmit}>
       <Stack gap="sm">
         <PayloadFields
-          // The editors start anew, the first with the focus, when the next example is written.
+          // The editors start empty for the next example, with the focus in the first one.
           key={count}
           draft={draft}
           problems={wasSent ? problems : {}}
@@ -91,15 +91,15 @@ function AddExampleForm({ like, onClose, onAdded }: Omit<AddExampleDialogProps, 
           onSubmit={() => void submit()}
         />
         <TextInput
-          label="Id"
-          description="Unique in the dataset; uploads find the example by it. May stay empty."
+          label="ID"
+          description="Optional. Unique in the dataset; uploads recognize the example by this ID."
           autoComplete="off"
           value={externalId}
           onChange={(event) => setExternalId(event.currentTarget.value)}
         />
         <TextInput
-          label="Note for the version"
-          placeholder="Why it is added"
+          label="Version note"
+          placeholder="Why this example is added"
           autoComplete="off"
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}

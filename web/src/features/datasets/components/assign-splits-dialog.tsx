@@ -4,19 +4,19 @@ import { type FormEvent, useState } from 'react';
 import { FormAlert } from '../../../components/forms/form-parts.js';
 import { TagPicker } from '../../../components/tags/tag-picker.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { type SplitMember, splitState } from '../split-changes.js';
+import { type SplitMember, getSplitState } from '../split-changes.js';
 import { useDataset } from './dataset-context.js';
 import { SplitManager } from './split-manager.js';
 import { useSplitChanges } from './use-split-changes.js';
 
 export interface AssignSplitsDialogProps {
-  /** Absent or empty while nothing is assigned. */
+  /** Absent or empty if nothing is being assigned. */
   members: readonly SplitMember[] | undefined;
   onClose: () => void;
   onAssigned: () => void;
 }
 
-/** Puts examples into splits; its second view makes, renames and deletes the splits themselves. */
+/** Assigns examples to splits. A second view creates, edits and deletes the splits themselves. */
 export function AssignSplitsDialog({ members, onClose, onAssigned }: AssignSplitsDialogProps) {
   const [isManaging, setIsManaging] = useState(false);
   const count = members?.length ?? 0;
@@ -28,7 +28,7 @@ export function AssignSplitsDialog({ members, onClose, onAssigned }: AssignSplit
     <Modal
       opened={count > 0}
       onClose={close}
-      title={isManaging ? 'Splits of all datasets' : `Splits of ${formatPlural(count, 'example')}`}
+      title={isManaging ? 'All splits' : `Splits of ${formatPlural(count, 'example')}`}
     >
       {members && count > 0 ? (
         <AssignSplitsForm
@@ -61,12 +61,12 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
 
   const stateOf = (id: string) => {
     const isOn = touched.get(id);
-    return isOn === undefined ? splitState(members, id) : isOn ? 'on' : 'off';
+    return isOn === undefined ? getSplitState(members, id) : isOn ? 'on' : 'off';
   };
   const toggle = (id: string) => setTouched((now) => new Map(now).set(id, stateOf(id) !== 'on'));
   const save = async () => {
     setIsBusy(true);
-    // Splits that were deleted meanwhile would make the server refuse all of them.
+    // If a split has since been deleted, the server would refuse all of them.
     const known = [...touched].filter(([id]) => splits?.some((split) => split.id === id));
     const problem = await assign(members, new Map(known));
     setIsBusy(false);
@@ -108,7 +108,7 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
               Cancel
             </Button>
             <Button type="submit" loading={isBusy} disabled={touched.size === 0}>
-              Save
+              Save splits
             </Button>
           </Group>
         </Group>

@@ -8,5 +8,5 @@ function AnchorButton(props: AnchorButtonProps) {
   return <Button component="a" {...props} />;
 }
 
-/** A link to a page that looks like a button. */
+/** A link that looks like a button. */
 export const ButtonLink = createLink(AnchorButton);

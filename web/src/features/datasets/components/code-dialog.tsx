@@ -10,7 +10,7 @@ import { CodeBlock, CodeTabs } from '../../../components/code/code-tabs.js';
 import guide from '../../../components/layout/guide-page.module.css';
 import { serverAddress } from '../../../lib/page/base-url.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { readingSnippets } from '../snippets.js';
+import { listReadingSnippets } from '../snippets.js';
 
 export interface CodeDialogProps {
   dataset: SnippetDataset;
@@ -18,7 +18,7 @@ export interface CodeDialogProps {
   onClose: () => void;
 }
 
-/** How programs read this dataset and run experiments over it. */
+/** Code that reads this dataset and runs experiments on it. */
 export function CodeDialog({ dataset, opened, onClose }: CodeDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Use in code" size="lg">
@@ -41,15 +41,15 @@ function Code({ dataset }: { dataset: SnippetDataset }) {
       />
       {needsKey ? (
         <>
-          <h3 className={guide.step}>Take an API key of yours along</h3>
+          <h3 className={guide.step}>Set your API key</h3>
           <CodeBlock code={KEY_LINE} label="environment" />
         </>
       ) : null}
       <h3 className={guide.step}>
         {dataset.version === undefined ? 'Read the examples' : 'Read the examples of this version'}
       </h3>
-      <CodeTabs samples={readingSnippets(server, dataset)} />
-      <h3 className={guide.step}>Run an experiment over them</h3>
+      <CodeTabs samples={listReadingSnippets(server, dataset)} />
+      <h3 className={guide.step}>Run an experiment</h3>
       <CodeTabs samples={experimentSnippets(server, dataset)} />
     </>
   );

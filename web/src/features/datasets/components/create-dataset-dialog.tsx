@@ -14,7 +14,7 @@ export interface CreateDatasetDialogProps {
 
 const NOTHING = { name: '', description: '', metadata: '' };
 
-/** Makes a dataset without examples. */
+/** Creates an empty dataset. */
 export function CreateDatasetDialog({ opened, onClose, onCreated }: CreateDatasetDialogProps) {
   const create = async (values: Details) => {
     const input = { ...values, description: values.description || null };

@@ -8,7 +8,7 @@ import { formatCount } from '../../../lib/format/numbers.js';
 import type { DatasetRow } from '../api/datasets-list.js';
 import { type DatasetActions, DatasetMenu } from './dataset-menu.js';
 
-/** The columns of the list of datasets. */
+/** Returns the columns of the list of datasets. */
 export function datasetColumns(actions: DatasetActions): DataColumn<DatasetRow>[] {
   return [
     {
@@ -69,7 +69,7 @@ export function datasetColumns(actions: DatasetActions): DataColumn<DatasetRow>[
     {
       id: 'updatedAt',
       header: 'Updated',
-      label: 'Last change of it, its examples or its experiments',
+      label: 'When the dataset, its examples or its experiments last changed',
       width: 112,
       cell: (row) => <RelativeTime time={row.lastUpdatedAt} />,
     },

@@ -4,9 +4,9 @@ import { createContext, useContext } from 'react';
 export interface DatasetScope {
   id: string;
   name: string;
-  /** Id of the newest version; undefined while there is none. */
+  /** The ID of the newest version; undefined if there is none. */
   newestVersion: string | undefined;
-  /** Asks for the frame again, after something was changed here. */
+  /** Reloads the dataset after a change made on this page. */
   refresh: () => void;
 }
 
@@ -14,9 +14,9 @@ const DatasetContext = createContext<DatasetScope | undefined>(undefined);
 
 export const DatasetProvider = DatasetContext.Provider;
 
-/** The dataset whose page this is. */
+/** Returns the dataset of this page. */
 export function useDataset(): DatasetScope {
   const dataset = useContext(DatasetContext);
-  if (!dataset) throw new Error('useDataset needs the page of a dataset above it');
+  if (!dataset) throw new Error('useDataset must be used inside DatasetContext');
   return dataset;
 }

@@ -10,14 +10,14 @@ import { EditDatasetDialog } from './edit-dataset-dialog.js';
 
 export interface DatasetDialogsProps {
   opened: boolean;
-  /** What is done with which dataset; it stays while a dialog closes. */
+  /** The open dialog and its dataset, which stays set while the dialog closes. */
   request: { action: 'edit' | 'label' | 'delete'; dataset: NamedDataset } | undefined;
   onClose: () => void;
   onChanged: () => void;
   onDeleted: () => void;
 }
 
-/** What the menu of a dataset opens. */
+/** The dialogs that the menu of a dataset opens. */
 export function DatasetDialogs(props: DatasetDialogsProps) {
   const { opened, request, onClose, onChanged, onDeleted } = props;
   const deletion = useDeletion(onDeleted);
@@ -38,7 +38,7 @@ function useDeletion(onDeleted: () => void): (dataset: NamedDataset) => Confirma
   const [, deleteDataset] = useMutation(DeleteDatasetMutation);
   return ({ id, name }) => ({
     title: `Delete ${name}`,
-    text: <WhatGoes datasetId={id} />,
+    text: <DeletionWarning datasetId={id} />,
     label: 'Delete dataset',
     phrase: name,
     run: async () => {
@@ -51,7 +51,7 @@ function useDeletion(onDeleted: () => void): (dataset: NamedDataset) => Confirma
   });
 }
 
-function WhatGoes({ datasetId }: { datasetId: string }) {
+function DeletionWarning({ datasetId }: { datasetId: string }) {
   const [{ data }] = useQuery({
     query: DatasetToEditQuery,
     variables: { id: datasetId },
@@ -60,10 +60,10 @@ function WhatGoes({ datasetId }: { datasetId: string }) {
   const size = data?.node.__typename === 'Dataset' ? data.node : undefined;
   return (
     <>
-      {size ? <b>{formatPlural(size.exampleCount, 'example')}</b> : 'All examples'} with all their
-      versions, and{' '}
-      {size ? <b>{formatPlural(size.experimentCount, 'experiment')}</b> : 'all experiments'} with
-      their traces are removed with the dataset. Labels and splits stay. This cannot be undone.
+      {size ? <b>{formatPlural(size.exampleCount, 'example')}</b> : 'All examples'} in all versions
+      and {size ? <b>{formatPlural(size.experimentCount, 'experiment')}</b> : 'all experiments'}{' '}
+      with their traces will be deleted with the dataset. Labels and splits stay. You can’t undo
+      this.
     </>
   );
 }

@@ -16,12 +16,12 @@ const codeDialog = lazyDialog<CodeDialogProps>(
 
 interface DatasetHeaderProps {
   dataset: DatasetFrame;
-  /** The version that is looked at; absent for the newest. */
+  /** The selected version; absent for the newest. */
   version: string | undefined;
   actions: DatasetActions;
 }
 
-/** What a dataset is, and what can be done with all of it. */
+/** The name of a dataset, and actions for all of it. */
 export function DatasetHeader({ dataset, version, actions }: DatasetHeaderProps) {
   const [showsCode, code] = useDisclosure();
   const { id, name, description, labels } = dataset;

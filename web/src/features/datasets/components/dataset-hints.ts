@@ -1,2 +1,2 @@
-/** What the form says of the fields of a dataset. */
-export const DATASET_HINTS = { name: 'Unique; programs find the dataset by it.' };
+/** Descriptions of the fields in dataset forms. */
+export const DATASET_HINTS = { name: 'Must be unique. Programs find the dataset by this name.' };

@@ -6,13 +6,13 @@ import type { NamedDataset } from './dataset-menu.js';
 import { useLabelChanges } from './use-label-changes.js';
 
 interface DatasetLabelsDialogProps {
-  /** Absent while nothing is labelled. */
+  /** Absent if nothing is being labeled. */
   dataset: NamedDataset | undefined;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** Puts labels on a dataset. */
+/** Sets the labels of a dataset. */
 export function DatasetLabelsDialog({ dataset, onClose, onSaved }: DatasetLabelsDialogProps) {
   const changes = useLabelChanges({ isPaused: dataset === undefined });
   const [, setLabels] = useMutation(SetDatasetLabelsMutation);

@@ -3,23 +3,23 @@ import { Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 
-/** A dataset as far as its menu has to know it. */
+/** What the menu of a dataset needs to know about it. */
 export interface NamedDataset {
   id: string;
   name: string;
   labels: readonly { id: string }[];
 }
 
-/** What the menu of a dataset starts. */
+/** Opens a dialog from the menu of a dataset. */
 export interface DatasetActions {
   onEdit: (dataset: NamedDataset) => void;
   onLabels: (dataset: NamedDataset) => void;
   onDelete: (dataset: NamedDataset) => void;
-  /** One of them is about to be started. */
+  /** Called when a dialog is about to be opened. */
   onPointed: () => void;
 }
 
-/** What can be done with a dataset; those who may only look can only copy. */
+/** The actions for a dataset. Viewers can only copy. */
 export function DatasetMenu(props: { dataset: NamedDataset; actions: DatasetActions }) {
   const { dataset, actions } = props;
   const { can } = useViewer();

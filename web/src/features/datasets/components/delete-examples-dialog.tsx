@@ -6,24 +6,24 @@ import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js'
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { DeleteExamplesMutation } from '../api/example-mutations.js';
-import { newestVersionOf } from '../api/newest-version.js';
+import { getNewestVersion } from '../api/newest-version.js';
 import { useDataset } from './dataset-context.js';
 
 export interface DeleteExamplesDialogProps {
-  /** Absent or empty while nothing is deleted. */
+  /** Absent or empty if nothing is being deleted. */
   ids: readonly string[] | undefined;
   onClose: () => void;
   onDeleted: (newestVersion: string | undefined) => void;
 }
 
-/** Says what goes and what stays, and takes a note for the version that the deletion makes. */
+/** Explains what is deleted and what stays, and asks for a note for the new version. */
 export function DeleteExamplesDialog({ ids, onClose, onDeleted }: DeleteExamplesDialogProps) {
   const count = ids?.length ?? 0;
   return (
     <Modal
       opened={count > 0}
       onClose={onClose}
-      title={count === 1 ? 'Delete an example' : `Delete ${formatPlural(count, 'example')}`}
+      title={count === 1 ? 'Delete example' : `Delete ${formatPlural(count, 'example')}`}
     >
       {ids && count > 0 ? (
         <DeleteExamplesForm ids={ids} onClose={onClose} onDeleted={onDeleted} />
@@ -53,7 +53,7 @@ function DeleteExamplesForm(props: DeleteExamplesDialogProps & { ids: readonly s
       return;
     }
     notifications.show({ message: `${what} deleted` });
-    onDeleted(newestVersionOf(data.deleteDatasetExamples.dataset));
+    onDeleted(getNewestVersion(data.deleteDatasetExamples.dataset));
     onClose();
   };
   const onSubmit = (event: FormEvent) => {
@@ -66,12 +66,14 @@ function DeleteExamplesForm(props: DeleteExamplesDialogProps & { ids: readonly s
       <Stack gap="sm">
         <Text size="sm">
           A new version without <b>{ids.length === 1 ? 'this example' : `these ${what}`}</b> is
-          made. Earlier versions still hold {ids.length === 1 ? 'it' : 'them'}, and so do
-          experiments that ran over {ids.length === 1 ? 'it' : 'them'}.
+          created. Earlier versions still contain {ids.length === 1 ? 'it' : 'them'}, and so do
+          experiments that ran on {ids.length === 1 ? 'it' : 'them'}.
         </Text>
         <TextInput
-          label="Note for the version"
-          placeholder={ids.length === 1 ? 'Why it goes' : 'Why they go'}
+          label="Version note"
+          placeholder={
+            ids.length === 1 ? 'Why this example is deleted' : 'Why these examples are deleted'
+          }
           data-autofocus
           autoComplete="off"
           value={note}

@@ -1,17 +1,17 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { ChevronDown, Download } from 'lucide-react';
 import { DownloadItem } from '../../../components/buttons/download-item.js';
-import { downloadPath, FORMATS } from '../downloads.js';
+import { buildDownloadPath, FORMATS } from '../downloads.js';
 
 interface DownloadMenuProps {
   datasetId: string;
   /** Absent for the newest version. */
   version?: string | undefined;
-  /** Names the button in a row of a table, where it is an icon. */
+  /** The name of the button in a table row, where it is an icon. */
   iconLabel?: string;
 }
 
-/** Saves the examples of a version as a file. */
+/** Downloads the examples of a version as a file. */
 export function DownloadMenu({ datasetId, version, iconLabel }: DownloadMenuProps) {
   return (
     <Menu position="bottom-end" width={220}>
@@ -38,7 +38,7 @@ export function DownloadMenu({ datasetId, version, iconLabel }: DownloadMenuProp
       )}
       <Menu.Dropdown>
         {FORMATS.map(({ format, label }) => (
-          <DownloadItem key={format} path={downloadPath(datasetId, format, version)}>
+          <DownloadItem key={format} path={buildDownloadPath(datasetId, format, version)}>
             {label}
           </DownloadItem>
         ))}

@@ -14,13 +14,13 @@ import { DatasetToEditQuery, PatchDatasetMutation } from '../api/dataset-mutatio
 import { DATASET_HINTS } from './dataset-hints.js';
 
 interface EditDatasetDialogProps {
-  /** Absent while nothing is edited. */
+  /** Absent if nothing is being edited. */
   datasetId: string | undefined;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** Changes name, description and metadata of a dataset. */
+/** Changes the name, description and metadata of a dataset. */
 export function EditDatasetDialog({ datasetId, onClose, onSaved }: EditDatasetDialogProps) {
   return (
     <Modal
@@ -55,7 +55,7 @@ function EditDataset(props: EditDatasetDialogProps & { datasetId: string }) {
   return (
     <DetailsForm
       initial={detailsDraft(dataset)}
-      label="Save"
+      label="Save dataset"
       hints={DATASET_HINTS}
       onSubmit={save}
       onClose={onClose}

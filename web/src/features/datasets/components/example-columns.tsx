@@ -10,7 +10,7 @@ import type { ExampleRow } from '../api/examples-list.js';
 import { nameOf } from '../example-name.js';
 import classes from './example-columns.module.css';
 
-/** What the boxes of the rows show and do. */
+/** The state and actions of the check boxes. */
 export interface ExampleSelection {
   selected: ReadonlySet<string>;
   isAllSelected: boolean;
@@ -18,7 +18,7 @@ export interface ExampleSelection {
   onToggleAll: () => void;
 }
 
-/** The columns of the list of examples; without boxes for those who can change nothing. */
+/** Returns the columns of the list of examples. Viewers get no check boxes. */
 export function exampleColumns(
   datasetId: string,
   selection: ExampleSelection | undefined,
@@ -30,7 +30,7 @@ export function exampleColumns(
       headerStart: selection ? (
         <Checkbox
           size="xs"
-          aria-label="Select all examples of the list"
+          aria-label="Select all listed examples"
           checked={selection.isAllSelected}
           indeterminate={!selection.isAllSelected && selection.selected.size > 0}
           onChange={selection.onToggleAll}

@@ -9,8 +9,8 @@ import { askExactly } from '../../../lib/exact-client.js';
 import { isMac } from '../../../lib/browser/mac.js';
 import { hasRoundedNumber } from '../rounded-number.js';
 import { PatchExamplesMutation } from '../api/example-mutations.js';
-import { newestVersionOf } from '../api/newest-version.js';
-import { changedParts, draftOf, PARTS, type Payload, readDraft } from '../payload-draft.js';
+import { getNewestVersion } from '../api/newest-version.js';
+import { findChangedParts, createDraft, PARTS, type Payload, readDraft } from '../payload-draft.js';
 import { useDataset } from './dataset-context.js';
 import classes from './example-editor.module.css';
 import { PayloadFields } from './payload-fields.js';
@@ -22,15 +22,15 @@ interface ExampleEditorProps {
   onSaved: (newestVersion: string | undefined) => void;
 }
 
-/** Changes what an example holds; what is saved is a new version, with a note. */
+/** Edits the content of an example. Saves it as a new version, with a note. */
 export function ExampleEditor(props: ExampleEditorProps) {
   const { payload, onClose } = props;
   if (PARTS.some((part) => hasRoundedNumber(payload[part]))) {
     return (
       <div className={classes.refusal}>
         <Notice tone="warning">
-          This example holds numbers of more than 15 digits, and this browser cannot read them
-          without changing them. Edit it with a newer browser, or from code.
+          This example contains numbers with more than 15 digits, which this browser cannot read
+          exactly. Edit it with a newer browser, or from code.
         </Notice>
         <Button variant="default" onClick={onClose}>
           Back
@@ -43,9 +43,9 @@ export function ExampleEditor(props: ExampleEditorProps) {
 
 function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps) {
   const { id: datasetId } = useDataset();
-  // What is edited is what was there when it was begun, also when the list is read anew meanwhile.
+  // Editing starts from the content at that time, even if the list is reloaded later.
   const [before] = useState(payload);
-  const [initial] = useState(() => draftOf(payload));
+  const [initial] = useState(() => createDraft(payload));
   const [draft, setDraft] = useState(initial);
   const [note, setNote] = useState('');
   const [wasSent, setWasSent] = useState(false);
@@ -58,7 +58,7 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
     setWasSent(true);
     setRefusal(undefined);
     if (!values || isBusy) return;
-    const changes = changedParts(before, values);
+    const changes = findChangedParts(before, values);
     if (Object.keys(changes).length === 0) {
       onClose();
       return;
@@ -77,7 +77,7 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
       return;
     }
     notifications.show({ message: 'Saved as a new version' });
-    onSaved(newestVersionOf(data.patchDatasetExamples.dataset));
+    onSaved(getNewestVersion(data.patchDatasetExamples.dataset));
     onClose();
   };
   const onSubmit = (event: FormEvent) => {
@@ -99,13 +99,13 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
       <div className={classes.foot}>
         <FormAlert text={refusal} />
         {wasSent && !values ? (
-          <FormAlert text="What is marked above is no JSON object yet." />
+          <FormAlert text="Correct the JSON errors above before saving." />
         ) : null}
         <div className={classes.line}>
           <TextInput
             className={classes.note}
-            aria-label="Note for the version"
-            placeholder="What was changed, and why"
+            aria-label="Version note"
+            placeholder="What you changed, and why"
             autoComplete="off"
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
@@ -132,7 +132,7 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
   );
 }
 
-/** Asks before what was typed is lost by going elsewhere. */
+/** Asks for confirmation before unsaved input is lost. */
 function LeaveQuestion({ isAsked }: { isAsked: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isAsked && current.pathname !== next.pathname,
@@ -145,13 +145,13 @@ function LeaveQuestion({ isAsked }: { isAsked: boolean }) {
       onClose={() => blocker.reset?.()}
       title="Leave without saving?"
     >
-      <Text size="sm">What you changed in this example is lost.</Text>
+      <Text size="sm">Your changes to this example will be lost.</Text>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" data-autofocus onClick={() => blocker.reset?.()}>
-          Go on editing
+          Keep editing
         </Button>
         <Button color="red.9" onClick={() => blocker.proceed?.()}>
-          Leave
+          Leave page
         </Button>
       </Group>
     </Modal>

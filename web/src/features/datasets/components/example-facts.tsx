@@ -14,11 +14,11 @@ import { useExamples } from './examples-context.js';
 interface ExampleFactsProps {
   example: ExampleRow | ExampleDetail;
   detail: ExampleDetail | undefined;
-  /** Its splits were changed. */
+  /** Called when its splits have changed. */
   onChanged: () => void;
 }
 
-/** What there is to know about an example besides what it holds. */
+/** What is known about an example besides its content. */
 export function ExampleFacts({ example, detail, onChanged }: ExampleFactsProps) {
   const { canEdit, onChanged: onListChanged } = useExamples();
   const [isAssigning, assigning] = useDisclosure();
@@ -33,7 +33,7 @@ export function ExampleFacts({ example, detail, onChanged }: ExampleFactsProps) 
           leftSection={<Split size={13} aria-hidden />}
           onClick={assigning.open}
         >
-          {datasetSplits.length > 0 ? 'Splits…' : 'Put into splits…'}
+          {datasetSplits.length > 0 ? 'Splits…' : 'Assign to splits…'}
         </Button>
       ) : null}
       <span className={classes.fact}>
@@ -57,12 +57,12 @@ export function ExampleFacts({ example, detail, onChanged }: ExampleFactsProps) 
   );
 }
 
-/** An example and its first revision are written one right after the other. */
+/** An example and its first revision are stored one right after the other. */
 function isLater(changed: string, created: string): boolean {
   return Date.parse(changed) - Date.parse(created) > 1000;
 }
 
-/** Leads to the span the example was made from. */
+/** A link to the span from which the example was created. */
 function SourceSpan({ span }: { span: NonNullable<ExampleDetail['span']> }) {
   return (
     <span className={classes.fact}>
@@ -75,7 +75,7 @@ function SourceSpan({ span }: { span: NonNullable<ExampleDetail['span']> }) {
       >
         <SpanKindIcon kind={span.spanKind} size={14} />
         <span className={classes.name} dir="auto">
-          {span.name || 'a span without name'}
+          {span.name || 'unnamed span'}
         </span>
       </Link>
     </span>

@@ -14,7 +14,7 @@ import classes from './example-runs.module.css';
 
 const STEP = 20;
 
-/** What the experiments made of an example, the newest first. */
+/** The runs of an example in all experiments, newest first. */
 export function ExampleRuns({ exampleId }: { exampleId: string }) {
   const [first, setFirst] = useState(STEP);
   const { runs, hasMore, error, reload } = useExampleRuns(exampleId, first);
@@ -24,7 +24,7 @@ export function ExampleRuns({ exampleId }: { exampleId: string }) {
       {error && !runs ? <ErrorState error={error} onRetry={reload} /> : null}
       {!error && !runs ? <Skeleton height={38} /> : null}
       {runs?.length === 0 ? (
-        <p className={classes.none}>No experiment has run over this example yet.</p>
+        <p className={classes.none}>No experiment has run on this example yet.</p>
       ) : null}
       {runs && runs.length > 0 ? <RunsTable runs={runs} /> : null}
       {hasMore ? (

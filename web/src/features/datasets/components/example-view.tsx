@@ -16,9 +16,9 @@ import { useExamples } from './examples-context.js';
 import { PayloadSections } from './payload-sections.js';
 
 interface ExampleViewProps {
-  /** As the list has it, or as it is. */
+  /** From the list, or complete. */
   example: ExampleRow | ExampleDetail;
-  /** All there is of it; undefined until it is read. */
+  /** The complete example; undefined until it has loaded. */
   detail: ExampleDetail | undefined;
   onReload: () => void;
   onDeleted: () => void;
@@ -29,7 +29,7 @@ const MODES = [
   { value: 'json', label: 'JSON' },
 ];
 
-/** What an example holds, where it comes from, what experiments made of it; and its editor. */
+/** The content of an example, its origin, its runs, and the editor. */
 export function ExampleView({ example, detail, onReload, onDeleted }: ExampleViewProps) {
   const { canEdit, onChanged } = useExamples();
   const [mode, setMode] = useStored<string>('dataset.example.mode', 'pretty');
@@ -53,7 +53,7 @@ export function ExampleView({ example, detail, onReload, onDeleted }: ExampleVie
     <>
       <div className={classes.toolbar}>
         <SegmentedControl
-          aria-label="How the parts are shown"
+          aria-label="Display format"
           value={mode}
           onChange={setMode}
           data={MODES}

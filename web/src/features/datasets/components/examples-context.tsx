@@ -4,11 +4,11 @@ import type { ExampleRow } from '../api/examples-list.js';
 /** What the list of examples offers to the panel over it. */
 export interface ExamplesScope {
   rows: readonly ExampleRow[];
-  /** The version that is looked at; absent for the newest. */
+  /** The selected version; absent for the newest. */
   version: string | undefined;
-  /** What is shown may be changed: by somebody who may, and at the newest version. */
+  /** Whether examples can be changed: by members, at the newest version. */
   canEdit: boolean;
-  /** Takes in a change that was made here; with the version it made, if it made one. */
+  /** Takes in a change made on this page, with the version it created, if any. */
   onChanged: (newestVersion?: string) => void;
 }
 
@@ -16,9 +16,9 @@ const ExamplesContext = createContext<ExamplesScope | undefined>(undefined);
 
 export const ExamplesProvider = ExamplesContext.Provider;
 
-/** The list of examples below. */
+/** Returns the list of examples below the panel. */
 export function useExamples(): ExamplesScope {
   const examples = useContext(ExamplesContext);
-  if (!examples) throw new Error('useExamples needs a list of examples above it');
+  if (!examples) throw new Error('useExamples must be used inside ExamplesContext');
   return examples;
 }

@@ -31,15 +31,15 @@ interface ExamplesToolbarProps {
   search: ExamplesSearch;
   layout: ColumnLayout<ExampleRow>;
   canEdit: boolean;
-  /** An example of the list, if there is any. */
+  /** An example from the list, if there is one. */
   like: ExampleRow['revision'] | undefined;
-  /** The panel lies over the list. */
+  /** Whether the panel covers the list. */
   isCovered: boolean;
   onChange: (change: Partial<ExamplesSearch>) => void;
   onAdded: (newestVersion: string | undefined) => void;
 }
 
-/** What narrows the list of examples, and what adds to it. */
+/** The filters of the list of examples, and buttons to add examples. */
 export function ExamplesToolbar(props: ExamplesToolbarProps) {
   const { search, layout, canEdit, like, isCovered, onChange, onAdded } = props;
   const { id } = useDataset();

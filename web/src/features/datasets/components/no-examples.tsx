@@ -7,7 +7,7 @@ import { serverAddress } from '../../../lib/page/base-url.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 import type { ExamplesSearch } from '../search.js';
-import { additionSnippets } from '../snippets.js';
+import { listAdditionSnippets } from '../snippets.js';
 import { useDataset } from './dataset-context.js';
 import classes from './no-examples.module.css';
 
@@ -16,7 +16,10 @@ interface NoExamplesProps {
   onChange: (change: Partial<ExamplesSearch>) => void;
 }
 
-/** Says why there is no example: the filters, the version, or that none was made yet. */
+/**
+ * Explains why there are no examples: because of the filters, the version, or because none exist
+ * yet.
+ */
 export function NoExamples({ search, onChange }: NoExamplesProps) {
   const { name } = useDataset();
   const { can } = useViewer();
@@ -24,7 +27,7 @@ export function NoExamples({ search, onChange }: NoExamplesProps) {
     return (
       <EmptyState
         icon={ListFilter}
-        title="No example matches the filters"
+        title="No examples match the filters"
         action={
           <Button variant="default" onClick={() => onChange({ q: undefined, splits: undefined })}>
             Clear filters
@@ -32,8 +35,8 @@ export function NoExamples({ search, onChange }: NoExamplesProps) {
         }
       >
         {search.q === undefined
-          ? 'None is in a split that is chosen.'
-          : `“${search.q}” stands in no input, output or metadata.`}
+          ? 'None is in a selected split.'
+          : `No input, output or metadata contains “${search.q}”.`}
       </EmptyState>
     );
   }
@@ -41,8 +44,8 @@ export function NoExamples({ search, onChange }: NoExamplesProps) {
     return (
       <EmptyState icon={FileText} title="No examples">
         {search.version === undefined
-          ? 'Examples that members and administrators add appear here by themselves.'
-          : 'The dataset held none at this version.'}
+          ? 'Examples will appear here when members or administrators add them.'
+          : 'The dataset was empty at this version.'}
       </EmptyState>
     );
   }
@@ -50,10 +53,10 @@ export function NoExamples({ search, onChange }: NoExamplesProps) {
   return (
     <div className={classes.guide}>
       <EmptyState icon={FileText} title="No examples yet">
-        An example is an input with the output you expect of it. Add some with the buttons above, by
+        An example is an input with its expected output. Add examples with the buttons above, by
         hand or from a file, or from code:
       </EmptyState>
-      <CodeTabs samples={additionSnippets(server, name)} />
+      <CodeTabs samples={listAdditionSnippets(server, name)} />
       <WaitingNote>Waiting for the first example…</WaitingNote>
     </div>
   );

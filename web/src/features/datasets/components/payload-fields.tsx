@@ -3,9 +3,9 @@ import { type Part, PART_LABEL, PARTS, type PayloadDraft } from '../payload-draf
 import classes from './payload-fields.module.css';
 
 const DESCRIPTION: Record<Part, string> = {
-  input: 'What the application is given.',
-  output: 'What is expected of it.',
-  metadata: 'What else is worth knowing; the application does not see it.',
+  input: 'What your application gets.',
+  output: 'What you expect it to return.',
+  metadata: 'Anything else worth knowing. Your application does not get it.',
 };
 
 interface PayloadFieldsProps {

@@ -21,13 +21,13 @@ const deleteDialog = lazyDialog<DeleteExamplesDialogProps>(
 
 interface SelectedExamplesProps {
   examples: readonly ExampleRow[];
-  /** The panel lies over the list, and takes Escape. */
+  /** Whether the panel covers the list and takes Escape. */
   isCovered: boolean;
   onClear: () => void;
   onChanged: (newestVersion?: string) => void;
 }
 
-/** What can be done with the examples selected. */
+/** The actions for the selected examples. */
 export function SelectedExamples(props: SelectedExamplesProps) {
   const { examples, isCovered, onClear, onChanged } = props;
   const [isAssigning, assigning] = useDisclosure();

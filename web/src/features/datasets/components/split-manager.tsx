@@ -9,7 +9,7 @@ interface SplitManagerProps {
   onClose: () => void;
 }
 
-/** Makes, changes and deletes the splits, which all datasets share. */
+/** Creates, edits and deletes the splits, which all datasets share. */
 export function SplitManager({ onChanged, onClose }: SplitManagerProps) {
   const { id: datasetId } = useDataset();
   const { splits, create, patch, remove } = useSplitChanges(datasetId);
@@ -23,9 +23,7 @@ export function SplitManager({ onChanged, onClose }: SplitManagerProps) {
         noun="split"
         tags={splits}
         usage={({ exampleCount }) => `${formatPlural(exampleCount, 'example')} here`}
-        whatGoes={({ name }) =>
-          `“${name}” is deleted in all datasets. The examples in it stay, without it.`
-        }
+        whatGoes={({ name }) => `This deletes “${name}” in all datasets. Its examples stay.`}
         onCreate={async (draft) => {
           const made = await create(draft);
           return told('problem' in made ? made.problem : undefined);

@@ -8,7 +8,7 @@ const { Dialog: Dialogs, preload } = lazyDialog<DatasetDialogsProps>(
   ({ opened }) => opened,
 );
 
-/** What the menu of a dataset opens: gives what starts each, and the dialogs to draw. */
+/** Opens dialogs for datasets. Returns functions to open each, and the dialogs to render. */
 export function useDatasetDialogs(onChanged: () => void, onDeleted: () => void) {
   const [request, setRequest] = useState<DatasetDialogsProps['request']>();
   const [opened, setOpened] = useState(false);

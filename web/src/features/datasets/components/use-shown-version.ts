@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 interface ShownVersion {
-  /** A newer version is there than the one the list was read at. */
+  /** Whether a newer version exists than the one in the list. */
   isBehind: boolean;
-  /** Reads the newest one. */
+  /** Loads the newest version. */
   catchUp: () => void;
-  /** Takes in a change made here, so that nobody is told of their own. */
+  /** Takes in a change made on this page, so that it is not announced. */
   onChanged: (newestVersion?: string) => void;
 }
 
 /**
- * Which version the list of examples shows. Changes of others do not move what is read: they are
- * announced, and come in when they are wanted, or at once where there is nothing to be read yet.
+ * Determines which version the list of examples shows. Changes by others do not move what you read:
+ * they are announced, and loaded on request, or at once if the list is empty.
  */
 export function useShownVersion(
   newestVersion: string | undefined,
@@ -25,7 +25,7 @@ export function useShownVersion(
     setShown(newestVersion);
     reread();
   }, [newestVersion, reread]);
-  // Nothing is moved where there is nothing yet.
+  // An empty list has nothing that could move.
   if (isBehind && isEmpty) setShown(newestVersion);
   const last = useRef(shown);
   useEffect(() => {

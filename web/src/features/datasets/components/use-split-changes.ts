@@ -9,9 +9,9 @@ import {
   type Split,
   useSplits,
 } from '../api/splits.js';
-import { splitAssignments, type SplitMember } from '../split-changes.js';
+import { planAssignments, type SplitMember } from '../split-changes.js';
 
-/** The splits, and what changes them; each change gives back why it could not be done. */
+/** Returns the splits and how to change them. Each change returns why it failed. */
 export function useSplitChanges(datasetId: string) {
   const { splits, reread } = useSplits(datasetId);
   const [, createSplit] = useMutation(CreateDatasetSplitMutation);
@@ -39,12 +39,14 @@ export function useSplitChanges(datasetId: string) {
     reread();
     return undefined;
   };
-  /** Puts examples into splits and takes them out; what was not touched stays with each. */
+  /**
+   * Adds examples to splits and removes them from others; keeps the splits that were not touched.
+   */
   const assign = async (
     members: readonly SplitMember[],
     touched: ReadonlyMap<string, boolean>,
   ): Promise<string | undefined> => {
-    for (const { exampleIds, splitIds } of splitAssignments(members, touched)) {
+    for (const { exampleIds, splitIds } of planAssignments(members, touched)) {
       const { error } = await setSplits({
         input: { datasetId, exampleIds, datasetSplitIds: splitIds },
       });

@@ -11,7 +11,7 @@ interface VersionBannerProps {
   onLatest: () => void;
 }
 
-/** Says that it is not the present state that is looked at, which version it is, and the way back. */
+/** Says that an earlier version is shown, which one, and how to get back. */
 export function VersionBanner({ versionId, onLatest }: VersionBannerProps) {
   const { id, newestVersion } = useDataset();
   const { version, isMissing } = useVersion(id, versionId);
@@ -36,12 +36,12 @@ export function VersionBanner({ versionId, onLatest }: VersionBannerProps) {
             ) : null}
           </>
         ) : null}
-        {isMissing ? 'This version is not one of this dataset.' : null}
+        {isMissing ? 'This version does not belong to this dataset.' : null}
         {version || isMissing ? null : 'An earlier version'}
-        <span className={classes.hint}> · Versions can only be looked at.</span>
+        <span className={classes.hint}> · Earlier versions are read-only.</span>
       </span>
       <Button variant="default" size="compact-sm" onClick={onLatest}>
-        Back to the latest
+        Back to latest
       </Button>
     </section>
   );

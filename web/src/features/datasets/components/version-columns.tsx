@@ -8,7 +8,7 @@ import type { VersionRow } from '../api/versions-list.js';
 import { DownloadMenu } from './download-menu.js';
 import classes from './version-columns.module.css';
 
-/** The columns of the list of versions. */
+/** Returns the columns of the list of versions. */
 export function versionColumns(
   datasetId: string,
   newestVersion: string | undefined,

@@ -12,7 +12,7 @@ interface VersionPickerProps {
   onChange: (version: string | undefined) => void;
 }
 
-/** Chooses the version that is looked at; the newest ones are at hand, all of them one step away. */
+/** Selects the version to show: one of the newest, or any from the complete list. */
 export function VersionPicker({ value, onChange }: VersionPickerProps) {
   return (
     <Menu position="bottom-start" width={320}>
@@ -35,7 +35,7 @@ export function VersionPicker({ value, onChange }: VersionPickerProps) {
   );
 }
 
-/** Drawn only while the menu is open, so that nothing is asked for before. */
+/** Rendered only while the menu is open, so that it sends no query before. */
 function Choices({ value, onChange }: VersionPickerProps) {
   const { id, newestVersion } = useDataset();
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ function Choices({ value, onChange }: VersionPickerProps) {
         leftSection={<Mark isChosen={value === undefined} />}
         onClick={() => onChange(undefined)}
       >
-        Latest, as it changes
+        Always the latest
       </Menu.Item>
       <Menu.Divider />
       {list.status === 'loading' ? <Loader size="xs" m={10} /> : null}
@@ -91,5 +91,9 @@ function Choice({ version, isNewest }: { version: VersionRow; isNewest: boolean 
 }
 
 function Mark({ isChosen }: { isChosen: boolean }) {
-  return isChosen ? <Check size={14} aria-label="chosen" /> : <span className={classes.unmarked} />;
+  return isChosen ? (
+    <Check size={14} aria-label="selected" />
+  ) : (
+    <span className={classes.unmarked} />
+  );
 }

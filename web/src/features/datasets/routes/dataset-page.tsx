@@ -28,7 +28,7 @@ import { readDatasetSearch } from '../search.js';
 const route = getRouteApi('/datasets/$datasetId');
 const ALL_DATASETS = { label: 'Datasets', link: { to: '/datasets' } } as const;
 
-/** A dataset: what it is, and the tab chosen. */
+/** A dataset: its name and the selected tab. */
 export function DatasetPage() {
   const { datasetId } = route.useParams();
   const [{ data, error }, ask] = useQuery({
@@ -102,7 +102,7 @@ function Count({ value }: { value: number }) {
   return <span className={`${tabs.count} numeric`}>{formatCount(value)}</span>;
 }
 
-/** What is open: an example, or the list of a tab. */
+/** Sets the page title to what is open: an example, or the list of a tab. */
 function useTitle(): string {
   const { exampleId } = useParams({ strict: false });
   const { pathname } = useLocation();
@@ -111,7 +111,7 @@ function useTitle(): string {
   return pathname.endsWith('/versions') ? 'Versions' : 'Examples';
 }
 
-/** The frame of the page while the dataset is read. */
+/** The frame of the page while the dataset loads. */
 function DatasetSkeleton() {
   return (
     <div className={page.page} aria-busy>
@@ -143,14 +143,14 @@ function NoSuchDataset() {
     <EmptyState
       isPage
       icon={DatabaseZap}
-      title="This dataset does not exist"
+      title="Dataset not found"
       action={
         <Button variant="default" onClick={() => void navigate({ to: '/datasets' })}>
           All datasets
         </Button>
       }
     >
-      It may have been deleted, or the link is not complete.
+      It may have been deleted, or the link is incomplete.
     </EmptyState>
   );
 }

@@ -38,7 +38,7 @@ const createDialog = lazyDialog<CreateDatasetDialogProps>(
 const NO_VARIABLES = {};
 const NO_LABELS: readonly string[] = [];
 
-/** The list of datasets; shows how to make a first one while there is none. */
+/** The list of datasets. Explains how to create the first one if there is none. */
 export function DatasetsPage() {
   useBreadcrumbs([{ label: 'Datasets' }]);
   const search = route.useSearch();
@@ -114,7 +114,7 @@ export function DatasetsPage() {
         <>
           <div className={page.heading}>
             <h1>Datasets</h1>
-            <p>Examples to run experiments over, every change kept as a version.</p>
+            <p>Examples for experiments. Spandrel keeps every change as a version.</p>
           </div>
           <div className={`${page.toolbar} ${page.narrowFilter}`}>
             <FilterField
@@ -154,7 +154,7 @@ export function DatasetsPage() {
                 empty={
                   <EmptyState
                     icon={ListFilter}
-                    title="No dataset matches the filters"
+                    title="No datasets match the filters"
                     action={
                       <Button
                         variant="default"
@@ -164,7 +164,7 @@ export function DatasetsPage() {
                       </Button>
                     }
                   >
-                    {q === '' ? 'None has a label that is chosen.' : `Nothing matches “${q}”.`}
+                    {q === '' ? 'None has a selected label.' : `No dataset name contains “${q}”.`}
                   </EmptyState>
                 }
               />

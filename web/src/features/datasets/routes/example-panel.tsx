@@ -27,7 +27,7 @@ export function ExamplePanel() {
   const navigate = useNavigate();
   const pager = useRowPager();
   const { example, error, isMissing, reload } = useExample(exampleId, version);
-  // What the list has is shown until the rest is there.
+  // Shows what the list knows until the rest has loaded.
   const row = rows.find(({ id }) => id === exampleId);
   const shown = example ?? row;
 
@@ -59,7 +59,7 @@ export function ExamplePanel() {
         <h2 className={classes.title} title={shown && nameOf(shown)} dir="auto">
           {shown ? (shown.externalId ?? `Example ${nameOf(shown)}`) : 'Example'}
         </h2>
-        {shown ? <CopyButton value={shown.externalId ?? shown.id} label="id" /> : null}
+        {shown ? <CopyButton value={shown.externalId ?? shown.id} label="ID" /> : null}
       </PanelHeader>
       {shown ? (
         <ExampleView
@@ -79,8 +79,8 @@ function MissingExample(props: { error: CombinedError | undefined; onRetry: () =
   const { error, onRetry } = props;
   if (error && !isNotFound(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
-    <EmptyState icon={FileX} title="This example is not there">
-      It may have been deleted, or was not there yet at the version that is looked at.
+    <EmptyState icon={FileX} title="Example not found">
+      It may have been deleted, or it did not exist yet at this version.
     </EmptyState>
   );
 }

@@ -59,7 +59,7 @@ export function ExamplesPage() {
 
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const order = useMemo(() => rows.map((row) => row.id), [rows]);
-  // Rows that are gone, or not in the list as it is filtered now, are not selected either.
+  // Rows that have been deleted or filtered out are not selected.
   const chosen = canEdit ? rows.filter((row) => selection.ids.has(row.id)) : [];
   const isAllSelected = rows.length > 0 && chosen.length === rows.length;
   const columns = useMemo(
@@ -128,7 +128,7 @@ export function ExamplesPage() {
               leftSection={<ArrowUp size={13} aria-hidden />}
               onClick={catchUp}
             >
-              Show the new version
+              Show new version
             </Button>
           ) : null}
           {list.status === 'error' ? (

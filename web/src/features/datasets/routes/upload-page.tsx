@@ -8,10 +8,10 @@ import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 import { useDatasetName } from '../api/dataset-names.js';
 import { ColumnLanes } from '../upload/column-lanes.js';
-import { type ColumnPlan, guessColumns, planFields } from '../upload/column-plan.js';
+import { type ColumnPlan, guessColumns, buildPlanFields } from '../upload/column-plan.js';
 import { type FilePreview, readFilePreview } from '../upload/file-preview.js';
 import { FirstExamples } from '../upload/first-examples.js';
-import { plannedExamples } from '../upload/planned-examples.js';
+import { planExamples } from '../upload/planned-examples.js';
 import { UploadDone } from '../upload/upload-done.js';
 import { UploadFile } from '../upload/upload-file.js';
 import { UploadProgress } from '../upload/upload-progress.js';
@@ -24,7 +24,7 @@ const route = getRouteApi('/datasets/upload');
 const EXAMPLES_SHOWN = 5;
 const ALL_DATASETS = { label: 'Datasets', link: { to: '/datasets' } } as const;
 
-/** Makes examples of the rows of a file. */
+/** Turns the rows of a file into examples. */
 export function UploadPage() {
   useBreadcrumbs([ALL_DATASETS, { label: 'Upload' }]);
   const { into } = route.useSearch();
@@ -33,13 +33,13 @@ export function UploadPage() {
   if (isPending || (into !== undefined && name === undefined)) return null;
   if (can.write) return <UploadForm key={name} into={name} />;
   return (
-    <EmptyState isPage icon={Lock} title="Only members may upload examples">
+    <EmptyState isPage icon={Lock} title="Only members and administrators can upload examples">
       Ask an administrator for another role.
     </EmptyState>
   );
 }
 
-/** A file that was looked at. */
+/** A file that has been read. */
 interface ChosenFile {
   file: File;
   preview: FilePreview | undefined;
@@ -74,12 +74,12 @@ function UploadForm({ into }: { into: string | undefined }) {
 
   const name = target.action === 'create' ? target.newName.trim() : (target.existing ?? '');
   const preview = chosen?.preview;
-  const isReady = preview && plan && name !== '' && planFields(plan).length > 0;
+  const isReady = preview && plan && name !== '' && buildPlanFields(plan).length > 0;
   const submit = () => {
     if (!chosen || !isReady || isSending) return;
     const { action, description } = target;
     const upload = { file: chosen.file, format: preview.format, action, name };
-    void send({ ...upload, description: description.trim(), fields: planFields(plan) });
+    void send({ ...upload, description: description.trim(), fields: buildPlanFields(plan) });
   };
 
   if (state.step === 'done') {
@@ -101,7 +101,7 @@ function UploadForm({ into }: { into: string | undefined }) {
       <div className={classes.scroller}>
         <div className={page.heading}>
           <h1>Upload examples</h1>
-          <p>Each row of a file becomes an example.</p>
+          <p>Each row of the file becomes an example.</p>
         </div>
         <Part title="File">
           <UploadFile
@@ -113,7 +113,10 @@ function UploadForm({ into }: { into: string | undefined }) {
         </Part>
         {preview && plan ? (
           <>
-            <Part title="Columns" note="Drag them to where they belong, or press one to move it.">
+            <Part
+              title="Columns"
+              note="Drag columns to where they belong, or select one to move it."
+            >
               <ColumnLanes plan={plan} isDisabled={isSending} onChange={setPlan} />
             </Part>
             <Part title="First examples" note="As they will be stored.">
@@ -168,7 +171,7 @@ function Part({ title, note, children }: { title: string; note?: string; childre
 }
 
 function Examples({ preview, plan }: { preview: FilePreview; plan: ColumnPlan }) {
-  const examples = useMemo(() => plannedExamples(preview, plan, EXAMPLES_SHOWN), [preview, plan]);
+  const examples = useMemo(() => planExamples(preview, plan, EXAMPLES_SHOWN), [preview, plan]);
   if (examples.length === 0) return <p className={classes.none}>The file has no rows.</p>;
   return (
     <FirstExamples
@@ -179,7 +182,10 @@ function Examples({ preview, plan }: { preview: FilePreview; plan: ColumnPlan })
   );
 }
 
-/** What was arranged for a file with the same columns stays: it may be the same one, corrected. */
+/**
+ * Keeps the arrangement for a file with the same columns, which may be a corrected version of the
+ * same file.
+ */
 function planFor(preview: FilePreview, before: ColumnPlan | undefined): ColumnPlan {
   const guessed = guessColumns(preview);
   const names = (plan: ColumnPlan) => JSON.stringify(plan.columns.map(({ name }) => name));
@@ -192,7 +198,7 @@ function planFor(preview: FilePreview, before: ColumnPlan | undefined): ColumnPl
   return { ...before, columns };
 }
 
-/** The name of the file without its ending. */
+/** Returns the file name without its extension. */
 function nameOf(file: File): string {
   return file.name.replace(/\.[a-z0-9]{1,6}$/i, '');
 }

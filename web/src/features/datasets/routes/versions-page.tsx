@@ -18,7 +18,7 @@ export function VersionsPage() {
   const navigate = useNavigate();
   const list = useVersionsList(id);
   const { refresh } = list;
-  // New versions come in above; none that is there ever changes.
+  // New versions appear at the top; existing ones never change.
   const known = useRef(newestVersion);
   useEffect(() => {
     if (known.current !== newestVersion) refresh(false);
@@ -51,7 +51,8 @@ export function VersionsPage() {
           onEndReached={list.loadMore}
           empty={
             <EmptyState icon={History} title="No versions yet">
-              The first example makes the first version, and every change of examples one more.
+              Adding the first example creates the first version. Every later change creates
+              another.
             </EmptyState>
           }
         />
@@ -66,7 +67,7 @@ export function VersionsPage() {
   );
 }
 
-/** The list has few columns and no chooser, so the address need not hold them. */
+/** The list has few columns and no column chooser, so the URL need not hold them. */
 function ignoreColumns(): void {
   return undefined;
 }

@@ -13,7 +13,7 @@ interface ColumnChipProps {
   onFlatten: (isFlattened: boolean) => void;
 }
 
-/** A column: dragged by its grip, moved by its menu or by arrow keys. */
+/** A column. Dragged by its handle, or moved with its menu or the arrow keys. */
 export function ColumnChip(props: ColumnChipProps) {
   const { column, isDisabled, onDragStart, onMove, onFlatten } = props;
   const { name, bucket, canFlatten, isFlattened, sample } = column;
@@ -66,7 +66,7 @@ export function ColumnChip(props: ColumnChipProps) {
               <>
                 <Menu.Divider />
                 <Menu.CheckboxItem checked={isFlattened} onChange={onFlatten}>
-                  Take its fields instead
+                  Use its fields instead
                 </Menu.CheckboxItem>
               </>
             ) : null}

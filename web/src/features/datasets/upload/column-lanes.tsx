@@ -2,10 +2,10 @@ import { NativeSelect } from '@mantine/core';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { ColumnChip } from './column-chip.js';
 import classes from './column-lanes.module.css';
-import { type Bucket, type ColumnPlan, columnsIn, withColumn } from './column-plan.js';
+import { type Bucket, type ColumnPlan, listColumns, changeColumnTarget } from './column-plan.js';
 import { LANE_TEXTS, LANES } from './lanes.js';
 
-/** What is dragged: a column, by its name. */
+/** The dragged column, by name. */
 const DRAGGED = 'application/x-spandrel-column';
 
 interface ColumnLanesProps {
@@ -14,10 +14,13 @@ interface ColumnLanesProps {
   onChange: (plan: ColumnPlan) => void;
 }
 
-/** Says which column becomes which part of the examples: by dragging, by menu or by arrow keys. */
+/**
+ * Shows which column becomes which part of the examples. Columns are moved by dragging, with a menu
+ * or with arrow keys.
+ */
 export function ColumnLanes({ plan, isDisabled, onChange }: ColumnLanesProps) {
   const lanes = useRef<HTMLDivElement>(null);
-  // A column that moves is drawn anew in another lane, and keeps the focus.
+  // A moved column is rendered anew in another lane and must keep the focus.
   const moved = useRef<string | undefined>(undefined);
   useEffect(() => {
     const name = moved.current;
@@ -29,7 +32,7 @@ export function ColumnLanes({ plan, isDisabled, onChange }: ColumnLanesProps) {
   const move = (name: string, bucket: Bucket | null) => {
     if (isDisabled) return;
     moved.current = name;
-    onChange(withColumn(plan, name, { bucket }));
+    onChange(changeColumnTarget(plan, name, { bucket }));
   };
 
   return (
@@ -37,7 +40,7 @@ export function ColumnLanes({ plan, isDisabled, onChange }: ColumnLanesProps) {
       <div className={classes.lanes} ref={lanes}>
         {LANES.map((bucket) => (
           <Lane key={bucket} bucket={bucket} onDropped={(name) => move(name, bucket)}>
-            {columnsIn(plan, bucket).map((column) => (
+            {listColumns(plan, bucket).map((column) => (
               <ColumnChip
                 key={column.name}
                 column={column}
@@ -45,7 +48,7 @@ export function ColumnLanes({ plan, isDisabled, onChange }: ColumnLanesProps) {
                 onDragStart={(event) => event.dataTransfer.setData(DRAGGED, column.name)}
                 onMove={(next) => move(column.name, next)}
                 onFlatten={(isFlattened) =>
-                  onChange(withColumn(plan, column.name, { isFlattened }))
+                  onChange(changeColumnTarget(plan, column.name, { isFlattened }))
                 }
               />
             ))}
@@ -54,8 +57,8 @@ export function ColumnLanes({ plan, isDisabled, onChange }: ColumnLanesProps) {
       </div>
       <div className={classes.meanings}>
         <Meaning
-          label="Example id"
-          description="By it an example is found again, and changed rather than added."
+          label="Example ID"
+          description="An upload with the same ID changes the example instead of adding one."
           field="exampleId"
           {...{ plan, isDisabled, onChange }}
         />
@@ -66,8 +69,8 @@ export function ColumnLanes({ plan, isDisabled, onChange }: ColumnLanesProps) {
           {...{ plan, isDisabled, onChange }}
         />
         <Meaning
-          label="Span id"
-          description="Links an example with the span it came from."
+          label="Span ID"
+          description="Links the example to the span it came from."
           field="spanId"
           {...{ plan, isDisabled, onChange }}
         />
@@ -112,7 +115,7 @@ function Lane({ bucket, onDropped, children }: LaneProps) {
         {children.length > 0 ? (
           <ul className={classes.chips}>{children}</ul>
         ) : (
-          <p className={classes.none}>No column</p>
+          <p className={classes.none}>No columns</p>
         )}
       </div>
     </section>
@@ -125,7 +128,7 @@ interface MeaningProps extends ColumnLanesProps {
   field: 'exampleId' | 'split' | 'spanId';
 }
 
-/** A column that means something of its own. */
+/** A column with a special meaning. */
 function Meaning({ label, description, field, plan, isDisabled, onChange }: MeaningProps) {
   return (
     <NativeSelect
@@ -135,7 +138,7 @@ function Meaning({ label, description, field, plan, isDisabled, onChange }: Mean
       value={plan[field] === null ? '' : `=${plan[field]}`}
       data={[
         { value: '', label: 'No column' },
-        // Any name may be that of a column, the empty one included.
+        // A column can have any name, even an empty one.
         ...plan.columns.map(({ name }) => ({ value: `=${name}`, label: name })),
       ]}
       onChange={({ currentTarget: { value } }) =>

@@ -1,7 +1,12 @@
 import { printExactJson } from '../../../lib/json/exact-json.js';
-import { type ColumnPlan, guessColumns, planFields, withColumn } from './column-plan.js';
+import {
+  type ColumnPlan,
+  guessColumns,
+  buildPlanFields,
+  changeColumnTarget,
+} from './column-plan.js';
 import { type FilePreview, readFilePreview } from './file-preview.js';
-import { plannedExamples } from './planned-examples.js';
+import { planExamples } from './planned-examples.js';
 
 async function read(content: string, name = 'rows.csv'): Promise<FilePreview> {
   const reading = await readFilePreview(new File([content], name));
@@ -14,11 +19,11 @@ const buckets = ({ columns }: ColumnPlan) =>
 
 async function examplesOf(content: string, name: string, change = (plan: ColumnPlan) => plan) {
   const preview = await read(content, name);
-  return plannedExamples(preview, change(guessColumns(preview)), 5);
+  return planExamples(preview, change(guessColumns(preview)), 5);
 }
 
 describe('guessColumns', () => {
-  it('goes by the names that people give', async () => {
+  it('recognizes common column names', async () => {
     const plan = guessColumns(
       await read('id,Question,expected_answer,topic,split,span_id\n1,2,3,4,5,6'),
     );
@@ -33,7 +38,7 @@ describe('guessColumns', () => {
     expect(plan).toMatchObject({ exampleId: 'id', split: 'split', spanId: 'span_id' });
   });
 
-  it('finds its way in what was downloaded', async () => {
+  it('recognizes downloaded files', async () => {
     const csv = 'id,node_id,input.q,output.a,metadata.x,splits\nfr,RGF,1,2,3,"[""a""]"\n';
     const plan = guessColumns(await read(csv));
     expect(buckets(plan)).toMatchObject({
@@ -50,26 +55,26 @@ describe('guessColumns', () => {
     ).toEqual(['input', 'output', 'metadata']);
   });
 
-  it('takes the first column for the input when no name says more', async () => {
+  it('uses the first column as the input if no name is known', async () => {
     expect(buckets(guessColumns(await read('foo,bar\n1,2')))).toEqual({
       foo: 'input',
       bar: 'metadata',
     });
   });
 
-  it('offers to flatten what holds objects everywhere', async () => {
+  it('offers to flatten columns that contain objects in every row', async () => {
     const plan = guessColumns(await read('q,meta,some\n1,"{""a"":1}","{}"\n2,{},\n'));
     expect(plan.columns.map(({ canFlatten }) => canFlatten)).toEqual([false, true, false]);
     const lines = guessColumns(await read('{"a":{},"b":{}}\n{"b":null}', 'rows.jsonl'));
     expect(lines.columns.map(({ canFlatten }) => canFlatten)).toEqual([true, false]);
   });
 
-  it('tells the server what was arranged', async () => {
+  it('tells the server the arrangement', async () => {
     const guessed = guessColumns(
       await read('{"id":1,"q":2,"input":{"x":1},"s":"a"}', 'rows.jsonl'),
     );
-    const plan = { ...withColumn(guessed, 's', { bucket: null }), split: 's' };
-    expect(planFields(plan)).toEqual([
+    const plan = { ...changeColumnTarget(guessed, 's', { bucket: null }), split: 's' };
+    expect(buildPlanFields(plan)).toEqual([
       ['metadata_keys[]', 'q'],
       ['input_keys[]', 'input'],
       ['flatten_keys[]', 'input'],
@@ -95,7 +100,7 @@ describe('plannedExamples', () => {
     ]);
   });
 
-  it('nests what is dotted, and parses lists and objects within', async () => {
+  it('nests dotted names, and parses lists and objects in them', async () => {
     const csv = 'input.ctx.lang,input.__proto__.x,output.tags,output.a\nde,1,"[1.0]",{no\n';
     const [example] = await examplesOf(csv, 'rows.csv');
     expect(printExactJson(example.input, 0)).toBe('{"ctx":{"lang":"de"},"__proto__":{"x":"1"}}');
@@ -103,10 +108,10 @@ describe('plannedExamples', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('takes the fields of a column that is flattened', async () => {
+  it('uses the fields of a flattened column', async () => {
     const jsonl = '{"input":{"q":1,"n":9007199254740993},"x":{"y":null}}';
     const [example] = await examplesOf(jsonl, 'rows.jsonl', (plan) =>
-      withColumn(plan, 'x', { isFlattened: true }),
+      changeColumnTarget(plan, 'x', { isFlattened: true }),
     );
     expect(printExactJson([example.input, example.metadata], 0)).toBe(
       '[{"q":1,"n":9007199254740993},{"y":null}]',

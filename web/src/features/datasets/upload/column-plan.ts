@@ -12,25 +12,25 @@ export type Bucket = (typeof BUCKETS)[number];
 /** A column and what becomes of it. */
 export interface PlannedColumn {
   name: string;
-  /** Null: it is left out. */
+  /** Null if it is left out. */
   bucket: Bucket | null;
-  /** All it holds in the rows that are shown are objects, so that their fields can take its place. */
+  /** Whether the visible rows contain only objects, so that their fields can replace the column. */
   canFlatten: boolean;
   isFlattened: boolean;
-  /** The beginning of what it holds first. */
+  /** The start of its first value. */
   sample: string;
 }
 
 /** What becomes of the columns of a file. */
 export interface ColumnPlan {
   columns: PlannedColumn[];
-  /** Columns with a meaning of their own; null: none. */
+  /** Columns with a special meaning; null if there is none. */
   exampleId: string | null;
   split: string | null;
   spanId: string | null;
 }
 
-/** Names that people give to what goes in, and to what is expected to come out. */
+/** Common names for inputs and for expected outputs. */
 const INPUT =
   /^(inputs?|questions?|prompts?|quer(?:y|ies)|instructions?|requests?|messages|text|context|user)$/;
 const OUTPUT =
@@ -38,12 +38,12 @@ const OUTPUT =
 const EXAMPLE_ID = /^(example_id|id|external_id|uuid)$/;
 const SPLIT = /^(splits?|dataset_splits?)$/;
 const SPAN_ID = /^(span_id|context\.span_id)$/;
-/** What a downloaded dataset says about its rows beside what they hold. */
+/** What a downloaded dataset adds to its rows. */
 const NOT_USED = /^(node_id|trace_id)$/;
 
 const SAMPLE_LENGTH = 80;
 
-/** What the names of columns say about them; the first that says nothing is taken for the input. */
+/** Guesses what columns mean from their names. The first unknown one becomes the input. */
 export function guessColumns({ columns, rows, format }: FilePreview): ColumnPlan {
   const find = (pattern: RegExp): string | null =>
     columns.find((column) => pattern.test(column.toLowerCase())) ?? null;
@@ -54,7 +54,7 @@ export function guessColumns({ columns, rows, format }: FilePreview): ColumnPlan
     const values = rows.map((row) => row.values.get(name)).filter((value) => value !== undefined);
     const hasMeaning = [exampleId, split, spanId].includes(name);
     const bucket = hasMeaning ? null : bucketOf(name);
-    // A blank cell of CSV has no fields, and is refused.
+    // A blank CSV cell has no fields and is refused.
     const isEverywhere = format === 'jsonl' || values.length === rows.length;
     const canFlatten = isEverywhere && values.length > 0 && values.every(holdsObject);
     const isFlattened = canFlatten && (BUCKETS as readonly string[]).includes(name.toLowerCase());
@@ -67,8 +67,8 @@ export function guessColumns({ columns, rows, format }: FilePreview): ColumnPlan
   return { columns: planned, exampleId, split, spanId };
 }
 
-/** The plan with one column changed. */
-export function withColumn(
+/** Returns the plan with one column changed. */
+export function changeColumnTarget(
   plan: ColumnPlan,
   name: string,
   change: Partial<Pick<PlannedColumn, 'bucket' | 'isFlattened'>>,
@@ -79,13 +79,13 @@ export function withColumn(
   return { ...plan, columns };
 }
 
-/** Columns that become one part of the examples. */
-export function columnsIn(plan: ColumnPlan, bucket: Bucket | null): PlannedColumn[] {
+/** Returns the columns that become one part of the examples. */
+export function listColumns(plan: ColumnPlan, bucket: Bucket | null): PlannedColumn[] {
   return plan.columns.filter((column) => column.bucket === bucket);
 }
 
-/** The fields of the upload's form that tell the plan. */
-export function planFields(plan: ColumnPlan): [string, string][] {
+/** Returns the form fields of the upload that describe the plan. */
+export function buildPlanFields(plan: ColumnPlan): [string, string][] {
   const { exampleId, split, spanId } = plan;
   const named = plan.columns.filter(({ bucket }) => bucket !== null);
   return [

@@ -14,7 +14,7 @@ const shown = ({ rows }: FilePreview) =>
   rows.map(({ line, values }) => [line, printExactJson(Object.fromEntries(values), 0)]);
 
 describe('readFilePreview', () => {
-  it('reads CSV as the server does: texts, blanks left out, lines counted', async () => {
+  it('reads CSV like the server: as text, without blank lines, with line numbers', async () => {
     const csv = '\uFEFFq,a\r\n"two\nlines",1\r\n\r\n x ,  \r\n1,2,3\r\n';
     const found = await preview(csv);
     expect(found.columns).toEqual(['q', 'a']);
@@ -25,7 +25,7 @@ describe('readFilePreview', () => {
     ]);
   });
 
-  it('reads JSONL with every column that any row has, and exact numbers', async () => {
+  it('reads JSONL with the columns of all rows, and exact numbers', async () => {
     const found = await preview('{"q":1.0,"n":9007199254740993}\n{"a":null}\n', 'rows.jsonl');
     expect(found).toMatchObject({ format: 'jsonl', columns: ['q', 'n', 'a'] });
     expect(shown(found)).toEqual([
@@ -34,7 +34,7 @@ describe('readFilePreview', () => {
     ]);
   });
 
-  it('knows a file by its content when its name says nothing', async () => {
+  it('recognizes the content of a file whose name says nothing', async () => {
     expect(await preview('{"a":1}', 'rows')).toMatchObject({ format: 'jsonl' });
     expect(await preview('a,b\n1,2', 'rows.txt')).toMatchObject({
       format: 'csv',
@@ -42,7 +42,7 @@ describe('readFilePreview', () => {
     });
   });
 
-  it('looks at the beginning of a large file, and never at half a row', async () => {
+  it('reads only the start of a large file, and never half a row', async () => {
     const row = `"${'\u20AC'.repeat(300_000)}",end\n`;
     const found = await preview(`a,b\n${row.repeat(3)}`);
     expect(found.rows.length).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describe('readFilePreview', () => {
     expect(lines.rows).toHaveLength(2);
   });
 
-  it('shows fifty rows at the most', async () => {
+  it('shows at most fifty rows', async () => {
     expect((await preview(`a\n${'1\n'.repeat(1_000)}`)).rows).toHaveLength(50);
     expect((await preview('{"a":1}\n'.repeat(1_000), 'r.jsonl')).rows).toHaveLength(50);
   });
@@ -59,18 +59,18 @@ describe('readFilePreview', () => {
   it.each([
     ['', 'rows.csv', 'The file is empty.'],
     ['\n\n', 'rows.csv', 'The file is empty.'],
-    ['a,b,a\n1,2,3', 'rows.csv', 'Two columns have the name “a”'],
+    ['a,b,a\n1,2,3', 'rows.csv', 'Two columns are named “a”'],
     ['a;b\n1;2', 'rows.csv', 'separated by semicolons'],
     ['a\tb\n1\t2', 'rows.tsv', 'separated by tabs'],
     ['[{"a":1}]', 'rows.json', 'The file is a JSON list'],
-    ['{"a":1}\n{"a":', 'rows.jsonl', 'Line 2 is no JSON object'],
+    ['{"a":1}\n{"a":', 'rows.jsonl', 'Line 2 is not a JSON object'],
     ['{"a":1}\n\n{"a":2}', 'rows.jsonl', 'Line 2 is blank'],
-    ['{"a":1}\n5', 'rows.jsonl', 'Line 2 is no JSON object'],
-  ])('says what is wrong with %j', async (content, name, problem) => {
+    ['{"a":1}\n5', 'rows.jsonl', 'Line 2 is not a JSON object'],
+  ])('reports what is wrong with %j', async (content, name, problem) => {
     await expect(preview(content, name)).rejects.toThrow(problem);
   });
 
-  it('says that a text is not UTF-8, or too large', async () => {
+  it('reports a file that is not UTF-8, or is too large', async () => {
     const latin = Uint8Array.from([0x61, 0x0a, 0xfc, 0x0a]);
     expect(await readFilePreview(fileOf(latin))).toEqual({
       problem: expect.stringContaining('not UTF-8'),

@@ -1,34 +1,36 @@
 import Papa from 'papaparse';
 import { isObject, type Json, parseExactJson } from '../../../lib/json/exact-json.js';
 
-/** Larger files are for programs; the browser would hold them while they are sent. */
+/**
+ * Larger files should be uploaded from code; the browser would hold them in memory while sending.
+ */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 const ROWS_SHOWN = 50;
-/** How much of the file is looked at; more when not even one row ends within. */
+/** How much of the file to read; more if not even one row fits. */
 const FIRST_BYTES = 1024 * 1024;
 const MOST_BYTES = 32 * 1024 * 1024;
 
 export type FileFormat = 'csv' | 'jsonl';
 
-/** A row of the file: its columns with what they hold. */
+/** A row of the file, by column. */
 export interface FileRow {
   line: number;
   values: ReadonlyMap<string, Json>;
 }
 
-/** The beginning of a file. */
+/** The start of a file. */
 export interface FilePreview {
   format: FileFormat;
-  /** In the order in which they appear. */
+  /** In order of appearance. */
   columns: string[];
   rows: FileRow[];
 }
 
-/** What the browser sees of a file, or why it cannot be uploaded. */
+/** What the browser can see of a file, or why it cannot be uploaded. */
 export type FileReading = { preview: FilePreview } | { problem: string };
 
-/** Looks at the beginning of a file. */
+/** Reads the start of a file. */
 export async function readFilePreview(file: File): Promise<FileReading> {
   if (file.size === 0) return { problem: 'The file is empty.' };
   if (file.size > MAX_FILE_BYTES) {
@@ -38,7 +40,7 @@ export async function readFilePreview(file: File): Promise<FileReading> {
     const isWhole = bytes >= file.size;
     const text = decode(await file.slice(0, bytes).arrayBuffer(), isWhole);
     if (text === undefined) {
-      return { problem: 'The text of the file is not UTF-8. Save it as “CSV UTF-8” or as UTF-8.' };
+      return { problem: 'The file is not UTF-8. Save it as “CSV UTF-8” or as UTF-8.' };
     }
     const reading =
       formatOf(file.name, text) === 'csv' ? readCsv(text, isWhole) : readJsonl(text, isWhole);
@@ -48,7 +50,7 @@ export async function readFilePreview(file: File): Promise<FileReading> {
   }
 }
 
-/** Undefined when it is not UTF-8. The last character may be cut in half. */
+/** Returns undefined if the bytes are not UTF-8. The last character may be incomplete. */
 function decode(bytes: ArrayBuffer, isWhole: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
@@ -71,9 +73,9 @@ function readCsv(text: string, isWhole: boolean): FileReading {
   });
   const [columns, ...records] = data;
   if (!columns) return { problem: 'The file is empty.' };
-  const problem = headerProblem(columns);
+  const problem = findHeaderProblem(columns);
   if (problem) return { problem };
-  // The last record may be cut off, unless there are more of them than are shown.
+  // The last record may be incomplete, unless there are more records than are shown.
   const isCut = !isWhole && data.length < ROWS_SHOWN + 2;
   const whole = isCut ? records.slice(0, -1) : records;
   const lines = startLines(text, columns, records);
@@ -89,17 +91,17 @@ function readCsv(text: string, isWhole: boolean): FileReading {
   return { preview: { format: 'csv', columns, rows } };
 }
 
-function headerProblem(columns: string[]): string | undefined {
+function findHeaderProblem(columns: string[]): string | undefined {
   const twice = columns.find((column, at) => columns.indexOf(column) !== at);
-  if (twice !== undefined) return `Two columns have the name “${twice}”. Names have to differ.`;
+  if (twice !== undefined) return `Two columns are named “${twice}”. Names must be unique.`;
   const [only = ''] = columns;
   const other = [';', '\t'].find((sign) => columns.length === 1 && only.includes(sign));
   if (other === undefined) return undefined;
   const name = other === ';' ? 'semicolons' : 'tabs';
-  return `The cells are separated by ${name}. Save the file with commas between them.`;
+  return `The cells are separated by ${name}. Save the file with commas instead.`;
 }
 
-/** The lines at which records begin, as far as blank lines between them can be told. */
+/** Returns the lines at which records start, as far as blank lines between them can be detected. */
 function startLines(text: string, header: string[], records: string[][]): number[] {
   const blank = (line: number): boolean => /^\r?$/.test(linesOf[line - 1] ?? 'x');
   const linesOf = text.split('\n');
@@ -117,13 +119,13 @@ function startLines(text: string, header: string[], records: string[][]): number
 
 function readJsonl(text: string, isWhole: boolean): FileReading {
   const lines = text.split('\n');
-  // What follows the last break is nothing, or cut off.
+  // After the last line break comes nothing, or an incomplete line.
   if (!isWhole || lines.at(-1) === '') lines.pop();
   const rows: FileRow[] = [];
   const columns = new Set<string>();
   for (const [at, line] of lines.slice(0, ROWS_SHOWN).entries()) {
     const value = parse(line);
-    if (!isObject(value)) return { problem: lineProblem(at + 1, line) };
+    if (!isObject(value)) return { problem: findLineProblem(at + 1, line) };
     const values = new Map(Object.entries(value).map(([key, item]) => [key, item ?? null]));
     for (const key of values.keys()) columns.add(key);
     rows.push({ line: at + 1, values });
@@ -139,10 +141,10 @@ function parse(line: string): Json | undefined {
   }
 }
 
-function lineProblem(number: number, line: string): string {
+function findLineProblem(number: number, line: string): string {
   if (number === 1 && line.trimStart().startsWith('[')) {
-    return 'The file is a JSON list. Write each of its objects on a line of its own (JSONL).';
+    return 'The file is a JSON list. Write each object on its own line (JSONL).';
   }
-  const what = line.trim() === '' ? 'is blank' : 'is no JSON object';
-  return `Line ${number} ${what}. Every line should hold one JSON object.`;
+  const what = line.trim() === '' ? 'is blank' : 'is not a JSON object';
+  return `Line ${number} ${what}. Every line must be one JSON object.`;
 }

@@ -29,7 +29,7 @@ export function FirstExamples({ examples, hasIds, hasSplits }: FirstExamplesProp
             <th>Output</th>
             <th>Metadata</th>
             {hasSplits ? <th className={classes.mark}>Splits</th> : null}
-            {hasIds ? <th className={classes.mark}>Id</th> : null}
+            {hasIds ? <th className={classes.mark}>ID</th> : null}
           </tr>
         </thead>
         <tbody>
@@ -73,7 +73,7 @@ function Fields({ object }: { object: JsonObject }) {
   );
 }
 
-/** As JSON, except for texts, which are what people write. */
+/** As JSON, except for texts, which people wrote. */
 function brief(value: Json): string {
   const text = typeof value === 'string' && !isStructure(value) ? value : printExactJson(value, 0);
   return text.length > LETTERS_SHOWN ? `${text.slice(0, LETTERS_SHOWN)}…` : text;

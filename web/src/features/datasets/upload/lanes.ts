@@ -5,11 +5,11 @@ interface LaneText {
   hint: string;
 }
 
-/** The parts of an example, from left to right; null: columns that are left out. */
+/** The parts of an example, from left to right; null for columns that are left out. */
 export const LANES = [...BUCKETS, null] as const;
 export const LANE_TEXTS: Record<Bucket | 'none', LaneText> = {
-  input: { title: 'Input', hint: 'what goes in' },
-  output: { title: 'Output', hint: 'what is expected' },
-  metadata: { title: 'Metadata', hint: 'what else is known' },
-  none: { title: 'Left out', hint: 'in no part of it' },
+  input: { title: 'Input', hint: 'what your application gets' },
+  output: { title: 'Output', hint: 'the expected result' },
+  metadata: { title: 'Metadata', hint: 'everything else' },
+  none: { title: 'Left out', hint: 'not uploaded' },
 };

@@ -1,4 +1,4 @@
-import { lineNamedBy, linesAround } from './lines-around.js';
+import { findLineNumber, readLinesAround } from './lines-around.js';
 
 describe('linesAround', () => {
   const file = new File(
@@ -12,13 +12,13 @@ describe('linesAround', () => {
     [4_999, [4_998, 4_999, 5_000]],
     [5_000, [4_999, 5_000]],
     [9_000, []],
-  ])('shows line %d with its neighbours', async (number, expected) => {
-    const lines = await linesAround(file, number);
+  ])('shows line %d with its neighbors', async (number, expected) => {
+    const lines = await readLinesAround(file, number);
     expect(lines).toEqual(expected.map((at) => ({ number: at, text: `row ${at}` })));
   });
 
-  it('shows the beginning of a long line', async () => {
-    const [line] = await linesAround(new File(['\u20AC'.repeat(10_000)], 'a'), 1);
+  it('shows the start of a long line', async () => {
+    const [line] = await readLinesAround(new File(['\u20AC'.repeat(10_000)], 'a'), 1);
     expect(line.text).toBe(`${'\u20AC'.repeat(300)}…`);
   });
 });
@@ -31,6 +31,6 @@ describe('lineNamedBy', () => {
     ['Dataset name is required', undefined],
     ['outputs[3] is none', undefined],
   ])('finds it in %j', (refusal, number) => {
-    expect(lineNamedBy(refusal)).toBe(number);
+    expect(findLineNumber(refusal)).toBe(number);
   });
 });

@@ -1,4 +1,4 @@
-/** A line of a file, its beginning only when it is long. */
+/** A line of a file; only the start of a long one. */
 export interface FileLine {
   number: number;
   text: string;
@@ -8,8 +8,8 @@ const LONGEST_SHOWN = 300;
 const AROUND = 1;
 const LINE_FEED = 0x0a;
 
-/** The line of that number with its neighbours; the file is read up to there only. */
-export async function linesAround(file: Blob, number: number): Promise<FileLine[]> {
+/** Returns a line with its neighbors; reads the file only that far. */
+export async function readLinesAround(file: Blob, number: number): Promise<FileLine[]> {
   const first = Math.max(1, number - AROUND);
   const last = number + AROUND;
   const kept = new Map<number, number[]>();
@@ -41,8 +41,8 @@ function shown(bytes: number[]): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** The line that a refusal of the server names. */
-export function lineNamedBy(refusal: string): number | undefined {
+/** Returns the line number in a server error. */
+export function findLineNumber(refusal: string): number | undefined {
   const number = /\bline (\d+)\b/.exec(refusal)?.[1];
   return number === undefined ? undefined : Number(number);
 }

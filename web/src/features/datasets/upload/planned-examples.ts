@@ -5,7 +5,7 @@ import {
   parseStructure,
   printExactJson,
 } from '../../../lib/json/exact-json.js';
-import { BUCKETS, type Bucket, type ColumnPlan, columnsIn } from './column-plan.js';
+import { BUCKETS, type Bucket, type ColumnPlan, listColumns } from './column-plan.js';
 import type { FilePreview, FileRow } from './file-preview.js';
 
 /** What a row becomes. */
@@ -18,8 +18,8 @@ export interface PlannedExample {
   splits: string[];
 }
 
-/** What the first rows of a file become, as the server will read them. */
-export function plannedExamples(
+/** Returns the examples that the server will read from the first rows of a file. */
+export function planExamples(
   preview: FilePreview,
   plan: ColumnPlan,
   limit: number,
@@ -45,7 +45,7 @@ export function plannedExamples(
 }
 
 function flat(row: FileRow, plan: ColumnPlan, bucket: Bucket): JsonObject {
-  const entries = columnsIn(plan, bucket).flatMap(({ name, isFlattened }): [string, Json][] => {
+  const entries = listColumns(plan, bucket).flatMap(({ name, isFlattened }): [string, Json][] => {
     const value = row.values.get(name);
     if (value === undefined) return [];
     const fields = isFlattened ? objectOf(value) : undefined;
@@ -55,12 +55,12 @@ function flat(row: FileRow, plan: ColumnPlan, bucket: Bucket): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Columns of a downloaded dataset: what is dotted under the name of the bucket becomes nested. */
+/** In downloaded datasets, dotted names under a part become nested. */
 function dotted(row: FileRow, plan: ColumnPlan, bucket: Bucket): JsonObject {
   const prefix = `${bucket}.`;
-  // Without a prototype, so that no name means anything.
+  // Without a prototype, so that no name has a special meaning.
   const root = Object.create(null) as JsonObject;
-  for (const { name } of columnsIn(plan, bucket)) {
+  for (const { name } of listColumns(plan, bucket)) {
     const value = row.values.get(name);
     if (value === undefined) continue;
     const path = name.startsWith(prefix) ? name.slice(prefix.length).split('.') : [name];

@@ -5,7 +5,7 @@ const TYPES: Record<FileFormat, string> = { csv: 'text/csv', jsonl: 'application
 
 export type UploadAction = 'create' | 'append' | 'update';
 
-/** What is uploaded, and where to. */
+/** What to upload, and where. */
 export interface Upload {
   file: File;
   format: FileFormat;
@@ -16,7 +16,7 @@ export interface Upload {
   fields: readonly (readonly [string, string])[];
 }
 
-/** What the upload has changed. */
+/** What the upload changed. */
 export interface UploadOutcome {
   datasetId: string;
   created: number;
@@ -28,7 +28,7 @@ export interface UploadOutcome {
 export type UploadEnd =
   { outcome: UploadOutcome } | { refusal: string; isNameTaken: boolean } | { isStopped: true };
 
-/** An upload under way. */
+/** An upload in progress. */
 export interface SentUpload {
   end: Promise<UploadEnd>;
   stop(): void;
@@ -44,8 +44,8 @@ interface Answer {
 }
 
 /**
- * Sends a file. `onProgress` is told the share that is sent; at 1 the server goes on by itself.
- * `fetch` tells no progress of what it sends.
+ * Sends a file. Reports the sent fraction to `onProgress`; at 1, the server takes over. `fetch`
+ * reports no upload progress.
  */
 export function sendUpload(upload: Upload, onProgress: (share: number) => void): SentUpload {
   const request = new XMLHttpRequest();
@@ -73,7 +73,7 @@ function formOf({ file, format, action, name, description, fields }: Upload): Fo
   form.set('action', action);
   form.set('description', description);
   for (const [field, value] of fields) form.append(field, value);
-  // The type decides how the file is read; browsers guess others for its ending.
+  // The type determines how the file is read; browsers guess others from the extension.
   form.set('file', new File([file], file.name, { type: TYPES[format] }));
   return form;
 }
@@ -90,6 +90,6 @@ function endOf({ status, responseText }: XMLHttpRequest): UploadEnd {
       },
     };
   }
-  const refusal = responseText.trim() || `The server answered with status ${status}.`;
+  const refusal = responseText.trim() || `The server responded with status ${status}.`;
   return { refusal, isNameTaken: status === 409 };
 }

@@ -11,7 +11,7 @@ interface UploadDoneProps {
   onAgain: () => void;
 }
 
-/** What an upload has changed, and the way to it. */
+/** What an upload changed, with a link to the dataset. */
 export function UploadDone({ name, outcome, onAgain }: UploadDoneProps) {
   return (
     <EmptyState
@@ -21,7 +21,7 @@ export function UploadDone({ name, outcome, onAgain }: UploadDoneProps) {
       action={
         <Group gap="xs" justify="center">
           <ButtonLink to="/datasets/$datasetId/examples" params={{ datasetId: outcome.datasetId }}>
-            Open the dataset
+            Open dataset
           </ButtonLink>
           <Button variant="default" onClick={onAgain}>
             Upload another file
@@ -29,20 +29,21 @@ export function UploadDone({ name, outcome, onAgain }: UploadDoneProps) {
         </Group>
       }
     >
-      {countsOf(outcome)}
+      {describeCounts(outcome)}
     </EmptyState>
   );
 }
 
-/** What has changed, in a sentence. */
-export function countsOf({ created, updated, deleted }: UploadOutcome): string {
+/** Describes the changes in a sentence. */
+export function describeCounts({ created, updated, deleted }: UploadOutcome): string {
   const counts = [
     [created, 'created'],
     [updated, 'changed'],
     [deleted, 'deleted'],
   ] as const;
   const changed = counts.filter(([count]) => count > 0);
-  if (changed.length === 0) return 'Nothing has changed: the dataset holds these examples already.';
+  if (changed.length === 0)
+    return 'Nothing has changed. The dataset already contains these examples.';
   const parts = changed.map(([count, what], at) =>
     at === 0
       ? `${formatExact(count)} ${count === 1 ? 'example' : 'examples'} ${what}`

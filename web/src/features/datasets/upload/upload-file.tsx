@@ -14,7 +14,7 @@ interface UploadFileProps {
   onChoose: (file: File) => void;
 }
 
-/** Chooses the file, by dropping it or from the file system. */
+/** Selects a file, by dropping it or with a file dialog. */
 export function UploadFile({ file, problem, isDisabled, onChoose }: UploadFileProps) {
   const [isOver, setIsOver] = useState(false);
   const onDragOver = (event: DragEvent) => {
@@ -39,7 +39,7 @@ export function UploadFile({ file, problem, isDisabled, onChoose }: UploadFilePr
     >
       {(props) => (
         <Button {...props} variant="default" disabled={isDisabled}>
-          {file ? 'Choose another' : 'Choose a file'}
+          {file ? 'Choose another file' : 'Choose a file'}
         </Button>
       )}
     </FileButton>
@@ -70,8 +70,8 @@ export function UploadFile({ file, problem, isDisabled, onChoose }: UploadFilePr
             <p className={classes.call}>Drop a CSV or JSONL file here</p>
             {button}
             <p className={classes.hint}>
-              Up to 100 MB. The first line of a CSV file names its columns; a JSONL file holds one
-              object a line.
+              Up to 100 MB. The first line of a CSV file must name the columns; each line of a JSONL
+              file must be one object.
             </p>
           </>
         )}

@@ -1,24 +1,24 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Notice } from '../../../components/feedback/notice.js';
-import { type FileLine, lineNamedBy, linesAround } from './lines-around.js';
+import { type FileLine, findLineNumber, readLinesAround } from './lines-around.js';
 import classes from './upload-refusal.module.css';
 
 interface UploadRefusalProps {
   refusal: string;
   file: File;
-  /** Adds to the dataset whose name is taken; absent where that is not what is wrong. */
+  /** Adds to the existing dataset with this name; absent if the error is another one. */
   onAppend: (() => void) | undefined;
 }
 
-/** Why nothing was stored, with the line of the file that is at fault. */
+/** Why nothing was stored, with the line at fault. */
 export function UploadRefusal({ refusal, file, onAppend }: UploadRefusalProps) {
-  const number = lineNamedBy(refusal);
+  const number = findLineNumber(refusal);
   const lines = useLines(file, number);
   return (
     <div className={classes.refusal}>
       <Notice tone="error">
-        <span className={classes.text}>Nothing was stored. {capitalized(refusal)}</span>
+        <span className={classes.text}>Nothing was stored. {capitalize(refusal)}</span>
         {onAppend ? (
           <Button variant="default" size="compact-sm" className={classes.remedy} onClick={onAppend}>
             Add to that dataset
@@ -44,11 +44,11 @@ function useLines(file: File, number: number | undefined): FileLine[] {
   useEffect(() => {
     let isWanted = true;
     if (number !== undefined) {
-      linesAround(file, number).then(
+      readLinesAround(file, number).then(
         (lines) => {
           if (isWanted) setFound({ number, lines });
         },
-        // A file that was moved meanwhile shows no lines.
+        // If the file has since been moved, no lines are shown.
         () => undefined,
       );
     }
@@ -59,7 +59,7 @@ function useLines(file: File, number: number | undefined): FileLine[] {
   return found?.number === number ? (found?.lines ?? []) : [];
 }
 
-/** The server begins with the place: `line 12: …`. */
-function capitalized(text: string): string {
+/** The server starts with the location: `line 12: …`. */
+function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -5,10 +5,10 @@ import { useDatasetNames } from '../api/dataset-names.js';
 import type { UploadAction } from './send-upload.js';
 import classes from './upload-target.module.css';
 
-/** The dataset that the examples are for. */
+/** The dataset to upload to. */
 export interface Target {
   action: UploadAction;
-  /** Of a new dataset, and of one that is there: what is typed for one stays for the other. */
+  /** For a new and for an existing dataset; switching keeps both inputs. */
   newName: string;
   existing: string | null;
   description: string;
@@ -16,16 +16,16 @@ export interface Target {
 
 const ACTIONS: { value: UploadAction; label: string }[] = [
   { value: 'create', label: 'New dataset' },
-  { value: 'append', label: 'Add to a dataset' },
-  { value: 'update', label: 'Replace its examples' },
+  { value: 'append', label: 'Add to existing dataset' },
+  { value: 'update', label: 'Replace all examples' },
 ];
 
 const EXPLANATIONS: Record<UploadAction, string> = {
-  create: 'The examples become the first version of a dataset of their own.',
+  create: 'The examples become the first version of a new dataset.',
   append:
-    'Examples with the id or the content of one that is there change it or change nothing; the others are added.',
+    'An example with a known ID updates the existing one, and identical examples are skipped. All others are added.',
   update:
-    'The dataset holds what the file holds, and nothing else. Its earlier versions keep what they held.',
+    'Afterwards, the dataset contains exactly the examples of the file. Earlier versions do not change.',
 };
 
 interface UploadTargetProps {
@@ -34,13 +34,13 @@ interface UploadTargetProps {
   onChange: (change: Partial<Target>) => void;
 }
 
-/** Says where the examples go. */
+/** Selects where the examples go. */
 export function UploadTarget({ target, isDisabled, onChange }: UploadTargetProps) {
   const { action, newName, description } = target;
   return (
     <div className={classes.target}>
       <SegmentedControl
-        aria-label="What happens with the examples"
+        aria-label="What to do with the examples"
         className={classes.action}
         data={ACTIONS}
         disabled={isDisabled}
@@ -52,7 +52,7 @@ export function UploadTarget({ target, isDisabled, onChange }: UploadTargetProps
         <>
           <TextInput
             label="Name"
-            description="Unique; programs find the dataset by it."
+            description="Must be unique. Programs find the dataset by this name."
             required
             autoComplete="off"
             disabled={isDisabled}
@@ -76,7 +76,7 @@ export function UploadTarget({ target, isDisabled, onChange }: UploadTargetProps
   );
 }
 
-/** A dataset that is there, found by a part of its name. */
+/** An existing dataset, found by a part of its name. */
 function ExistingDataset({ target: { existing }, isDisabled, onChange }: UploadTargetProps) {
   const [typed, setTyped] = useState(existing ?? '');
   const [text] = useDebouncedValue(typed === existing ? '' : typed, 200);
@@ -87,12 +87,12 @@ function ExistingDataset({ target: { existing }, isDisabled, onChange }: UploadT
       label="Dataset"
       required
       searchable
-      placeholder="Choose or search"
-      nothingFoundMessage="No dataset has such a name"
+      placeholder="Select or search"
+      nothingFoundMessage="No datasets match"
       maxDropdownHeight={280}
       disabled={isDisabled}
       data={choices}
-      // The server has searched already.
+      // The server has already filtered the list.
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { renewSession } from '../../../lib/browser/download.js';
 import { type SentUpload, sendUpload, type Upload, type UploadOutcome } from './send-upload.js';
-import { countsOf } from './upload-done.js';
+import { describeCounts } from './upload-done.js';
 
 export type UploadState =
   | { step: 'preparing' }
@@ -12,8 +12,8 @@ export type UploadState =
   | { step: 'done'; outcome: UploadOutcome; name: string };
 
 /**
- * Sends uploads and knows how far they are. One that is under way goes on when the page is left for
- * another; it then tells at the edge of the screen how it ended.
+ * Sends uploads and tracks their progress. An upload continues when you leave the page; a
+ * notification then says how it ended.
  */
 export function useUpload() {
   const client = useClient();
@@ -44,7 +44,7 @@ export function useUpload() {
     if ('outcome' in end) {
       setState({ step: 'done', outcome: end.outcome, name });
       if (!isShown.current) {
-        notifications.show({ title: `Uploaded to ${name}`, message: countsOf(end.outcome) });
+        notifications.show({ title: `Uploaded to ${name}`, message: describeCounts(end.outcome) });
       }
     } else if ('refusal' in end) {
       setState({ step: 'refused', ...end });
@@ -63,7 +63,7 @@ export function useUpload() {
     state,
     send,
     stop: () => sent.current?.stop(),
-    /** Forgets how the last upload ended. */
+    /** Forgets the result of the last upload. */
     reset: () => setState({ step: 'preparing' }),
   };
 }

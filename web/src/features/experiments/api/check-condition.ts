@@ -12,7 +12,7 @@ const CheckConditionQuery = graphql(`
   }
 `);
 
-/** Asks the server what is wrong with a condition; null when nothing is. */
+/** Asks the server what is wrong with a condition; null if it is valid. */
 export function useConditionCheck(experimentIds: readonly string[]) {
   const client = useClient();
   const key = experimentIds.join();
@@ -23,7 +23,7 @@ export function useConditionCheck(experimentIds: readonly string[]) {
         .toPromise();
       if (!data) return describeError(error).detail;
       const { isValid, errorMessage } = data.validateExperimentRunFilterCondition;
-      return isValid ? null : (errorMessage ?? 'This is no condition.');
+      return isValid ? null : (errorMessage ?? 'This condition is not valid.');
     },
     [client, key],
   );

@@ -34,12 +34,12 @@ const ComparedExampleQuery = graphql(
 
 type Node = ResultOf<typeof ComparedExampleQuery>['node'];
 
-/** An example with all runs of the experiments compared, and what evaluators said of them. */
+/** An example with all runs and evaluations of the compared experiments. */
 export type ComparedExample = Extract<Node, { __typename: 'DatasetExample' }>;
-/** A run with its evaluations, beside others of the same example. */
+/** A run with its evaluations, next to other runs of the same example. */
 export type SideRun = ComparedExample['experimentRepeatedRunGroups'][number]['runs'][number];
 
-/** One example and its runs, as the base of the comparison knew the example. */
+/** Returns one example and its runs, as the base of the comparison knew the example. */
 export function useComparedExample(
   id: string,
   versionId: string,

@@ -38,10 +38,10 @@ const ComparedExperimentsQuery = graphql(
 type Node = ResultOf<typeof ComparedExperimentsQuery>['node'];
 type Dataset = Extract<Node, { __typename: 'Dataset' }>;
 
-/** An experiment that takes part in a comparison, with its averages. */
+/** A compared experiment, with its averages. */
 export type ComparedExperiment = Dataset['experiments']['edges'][number]['node'];
 
-/** The experiments of a comparison in the order asked for, and those of them that do not exist. */
+/** Returns the experiments of a comparison in the requested order, and those that do not exist. */
 export function useComparedExperiments(datasetId: string, ids: readonly string[]) {
   const [{ data, error }, ask] = useQuery({
     query: ComparedExperimentsQuery,
@@ -82,7 +82,7 @@ const ExperimentChoicesQuery = graphql(`
   }
 `);
 
-/** The newest experiments of a dataset that match a text, to choose one of. */
+/** Lists the newest experiments of a dataset that match a text, to choose from. */
 export function useExperimentChoices(datasetId: string, text: string) {
   const [{ data, fetching }] = useQuery({
     query: ExperimentChoicesQuery,

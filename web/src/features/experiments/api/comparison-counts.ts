@@ -38,10 +38,10 @@ const ComparisonCountsQuery = graphql(
   [CountFields],
 );
 
-/** How often the base was better, worse or the same. */
+/** How often the base was better, worse or equal. */
 export type Counts = ResultOf<typeof CountFields>;
 
-/** How often the base was better or worse than the others, by metric and score. */
+/** Returns how often the base was better or worse than the others, per metric and score. */
 export function useComparisonCounts(experimentIds: readonly string[]) {
   const [base = '', ...compares] = experimentIds;
   const [{ data, error }] = useQuery({

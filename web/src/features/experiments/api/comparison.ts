@@ -4,7 +4,7 @@ import { readExactPage } from '../../../lib/connection.js';
 import { type FetchPage, useList } from '../../../lib/use-list.js';
 import { RunFields } from './run-fields.js';
 
-/** Rows hold whole inputs and outputs, so few are read at a time. */
+/** Rows contain whole inputs and outputs, so each page has only a few. */
 const PAGE_SIZE = 25;
 
 const ComparisonQuery = graphql(
@@ -61,16 +61,19 @@ const ComparisonQuery = graphql(
   [RunFields],
 );
 
-/** An example with what every experiment compared made of it. */
+/** An example with its runs in every compared experiment. */
 export type ComparisonRow = ResultOf<
   typeof ComparisonQuery
 >['compareExperiments']['edges'][number]['node'];
-/** The runs of one experiment over one example. */
+/** The runs of one experiment for one example. */
 export type RunGroup = ComparisonRow['repeatedRunGroups'][number];
 /** A run as the comparison shows it. */
 export type ComparedRun = RunGroup['runs'][number];
 
-/** The examples that match a condition, with the runs of the experiments compared, page by page. */
+/**
+ * Lists the examples that match a condition, with the runs of the compared experiments, page by
+ * page.
+ */
 export function useComparison(experimentIds: readonly string[], condition: string) {
   const key = JSON.stringify([experimentIds, condition]);
   const fetchPage = useCallback<FetchPage<ComparisonRow>>(

@@ -19,7 +19,9 @@ const DatasetScoresQuery = graphql(`
   }
 `);
 
-/** The scores that experiments of a dataset have, and between which values; unknown without one. */
+/**
+ * Returns the scores of the experiments of a dataset, with their ranges; unknown without a dataset.
+ */
 export function useDatasetScores(datasetId: string | undefined) {
   const [{ data }, ask] = useQuery({
     query: DatasetScoresQuery,

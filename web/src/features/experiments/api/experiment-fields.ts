@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-/** What a list says of an experiment. */
+/** What a list shows of an experiment. */
 export const ExperimentFields = graphql(`
   fragment ExperimentFields on Experiment @_unmask {
     id

@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-/** Have runs or evaluations come? Asked every two seconds while an experiment is looked at. */
+/** Have runs or evaluations arrived? Sent every two seconds while an experiment is shown. */
 export const ExperimentProgressQuery = graphql(`
   query ExperimentProgress($id: ID!) {
     node(id: $id) {

@@ -44,10 +44,10 @@ const ExperimentQuery = graphql(
 
 type Node = ResultOf<typeof ExperimentQuery>['node'];
 
-/** An experiment with everything its page says above the runs. */
+/** An experiment with everything its page shows above the runs. */
 export type ExperimentDetail = Extract<Node, { __typename: 'Experiment' }>;
 
-/** One experiment. */
+/** Returns one experiment. */
 export function useExperiment(id: string) {
   const { data, error, reload } = useExactQuery(ExperimentQuery, { id });
   const experiment = data?.node.__typename === 'Experiment' ? data.node : undefined;

@@ -63,7 +63,7 @@ export type ExperimentRow = ResultOf<
   typeof AllExperimentsQuery
 >['experiments']['edges'][number]['node'];
 
-/** The experiments of a dataset, or of all of them, newest first and page by page. */
+/** Lists the experiments of one or all datasets, newest first, page by page. */
 export function useExperimentsList(
   datasetId: string | undefined,
   text: string,

@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-/** What every list says of a run. */
+/** What every list shows of a run. */
 export const RunFields = graphql(`
   fragment RunFields on ExperimentRun @_unmask {
     id
@@ -28,7 +28,7 @@ export const RunFields = graphql(`
   }
 `);
 
-/** What evaluators said of a run, in whole. */
+/** The complete evaluations of a run. */
 export const EvaluationFields = graphql(`
   fragment EvaluationFields on ExperimentRunAnnotation @_unmask {
     id

@@ -33,12 +33,12 @@ const RunQuery = graphql(
 
 type Node = ResultOf<typeof RunQuery>['node'];
 
-/** A run with its evaluations and the example it answered. */
+/** A run with its evaluations and its example. */
 export type RunDetail = Extract<Node, { __typename: 'ExperimentRun' }>;
-/** What an evaluator said of a run. */
+/** An evaluation of a run. */
 export type Evaluation = RunDetail['annotations'][number];
 
-/** One run. */
+/** Returns one run. */
 export function useRun(id: string) {
   const { data, error, reload } = useExactQuery(RunQuery, { id });
   const run = data?.node.__typename === 'ExperimentRun' ? data.node : undefined;

@@ -54,7 +54,7 @@ type Node = ResultOf<typeof RunsQuery>['node'];
 /** A run in the list of an experiment. */
 export type RunRow = Extract<Node, { __typename: 'Experiment' }>['runs']['edges'][number]['node'];
 
-/** The runs of an experiment, page by page. */
+/** Lists the runs of an experiment, page by page. */
 export function useRunsList(experimentId: string, sort: string) {
   const fetchPage = useCallback<FetchPage<RunRow>>(
     (after) =>

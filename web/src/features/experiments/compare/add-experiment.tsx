@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import { useExperimentChoices } from '../api/compared-experiments.js';
 import classes from './add-experiment.module.css';
 
-/** More cannot be told apart side by side. */
+/** More could not be told apart side by side. */
 export const MOST_COMPARED = 8;
 
 interface AddExperimentProps {
@@ -15,7 +15,7 @@ interface AddExperimentProps {
   onAdd: (id: string) => void;
 }
 
-/** Chooses one more experiment of the dataset to compare. */
+/** Selects another experiment of the dataset to compare. */
 export function AddExperiment({ datasetId, comparedIds, onAdd }: AddExperimentProps) {
   const [opened, setOpened] = useState(false);
   return (
@@ -27,7 +27,7 @@ export function AddExperiment({ datasetId, comparedIds, onAdd }: AddExperimentPr
           disabled={comparedIds.length >= MOST_COMPARED}
           onClick={() => setOpened(!opened)}
         >
-          Add
+          Add experiment
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={8} aria-label="Experiments to add">
@@ -77,7 +77,7 @@ function Choices({ datasetId, comparedIds, onAdd }: AddExperimentProps) {
         </ul>
         {choices?.length === 0 ? (
           <p className={classes.none}>
-            {text === '' ? 'The dataset has no other experiment.' : 'No experiment matches.'}
+            {text === '' ? 'The dataset has no other experiments.' : 'No experiments match.'}
           </p>
         ) : null}
       </ScrollArea.Autosize>

@@ -1,5 +1,5 @@
 import type { ComparedExperiment } from '../api/compared-experiments.js';
-import { lengthBars, scoreBars, topLabels } from './bars.js';
+import { createLengthBars, createScoreBars, findTopLabels } from './bars.js';
 
 const experiment = (id: string, meanScore: number | null, latency: number | null) =>
   ({
@@ -18,8 +18,8 @@ const experiment = (id: string, meanScore: number | null, latency: number | null
   }) as unknown as ComparedExperiment;
 
 describe('the bars of a comparison', () => {
-  it('lie between the lowest and the highest score', () => {
-    const bars = scoreBars([experiment('1', 3, 0), experiment('2', null, 0)], 'exact', {
+  it('range from the lowest to the highest score', () => {
+    const bars = createScoreBars([experiment('1', 3, 0), experiment('2', null, 0)], 'exact', {
       min: 1,
       max: 5,
     });
@@ -29,9 +29,9 @@ describe('the bars of a comparison', () => {
     ]);
   });
 
-  it('are as long as the value is to the largest', () => {
+  it('are proportional to the largest value', () => {
     const of = (...latencies: (number | null)[]) =>
-      lengthBars(
+      createLengthBars(
         latencies.map((latency, index) => experiment(String(index), 0, latency)),
         (one) => one.averageRunLatencyMs,
       ).map(({ fill }) => fill);
@@ -39,13 +39,13 @@ describe('the bars of a comparison', () => {
     expect(of(0, 0)).toEqual([0, 0]);
   });
 
-  it('are the labels given most often where there is no score', () => {
-    expect(topLabels(experiment('1', null, null), 'tone').map(({ label }) => label)).toEqual([
+  it('show the most frequent labels if there is no score', () => {
+    expect(findTopLabels(experiment('1', null, null), 'tone').map(({ label }) => label)).toEqual([
       'e',
       'd',
       'c',
       'b',
     ]);
-    expect(topLabels(experiment('1', null, null), 'other')).toEqual([]);
+    expect(findTopLabels(experiment('1', null, null), 'other')).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { ComparedExperiment } from '../api/compared-experiments.js';
-import { scoreFill, type ScoreRange } from '../scores.js';
+import { computeScoreFill, type ScoreRange } from '../scores.js';
 
-/** A value of one experiment as a bar among those of the others. */
+/** A value of one experiment as a bar next to those of the others. */
 export interface Bar {
   id: string;
   value: number | null;
@@ -9,8 +9,8 @@ export interface Bar {
   fill: number;
 }
 
-/** Means of a score, between the lowest and the highest score of the dataset. */
-export function scoreBars(
+/** Returns bars for mean scores, from the lowest to the highest score of the dataset. */
+export function createScoreBars(
   experiments: readonly ComparedExperiment[],
   name: string,
   range: ScoreRange,
@@ -18,12 +18,12 @@ export function scoreBars(
   return experiments.map(({ id, annotationSummaries }) => {
     const summary = annotationSummaries.find(({ annotationName }) => annotationName === name);
     const value = summary?.meanScore ?? null;
-    return { id, value, fill: value === null ? 0 : scoreFill(value, range) };
+    return { id, value, fill: value === null ? 0 : computeScoreFill(value, range) };
   });
 }
 
-/** Values from zero to the largest of them. */
-export function lengthBars(
+/** Returns bars for values, from zero to the largest. */
+export function createLengthBars(
   experiments: readonly ComparedExperiment[],
   valueOf: (experiment: ComparedExperiment) => number | null,
 ): Bar[] {
@@ -34,8 +34,8 @@ export function lengthBars(
 
 const LABELS_SHOWN = 4;
 
-/** The labels an evaluator gave most often, with their share of all labels. */
-export function topLabels(experiment: ComparedExperiment, name: string) {
+/** Returns the most frequent labels of an evaluator, with their shares of all labels. */
+export function findTopLabels(experiment: ComparedExperiment, name: string) {
   const summary = experiment.labels.find(({ annotationName }) => annotationName === name);
   return (summary?.labelFractions ?? [])
     .toSorted((a, b) => b.fraction - a.fraction)

@@ -11,10 +11,10 @@ interface ComparedChipsProps {
   onRemove: (id: string) => void;
 }
 
-/** The experiments of the comparison with their colours, the base first. */
+/** The compared experiments with their colors, the base first. */
 export function ComparedChips({ experiments, onBase, onRemove }: ComparedChipsProps) {
   return (
-    <ul className={classes.chips} aria-label="Experiments compared">
+    <ul className={classes.chips} aria-label="Compared experiments">
       {experiments.map((experiment, index) => (
         <li
           key={experiment.id}
@@ -28,7 +28,7 @@ export function ComparedChips({ experiments, onBase, onRemove }: ComparedChipsPr
               size="xs"
               variant="subtle"
               color="gray"
-              aria-label={`Remove ${experiment.name} from the comparison`}
+              aria-label={`Remove ${experiment.name} from comparison`}
               onClick={() => onRemove(experiment.id)}
             >
               <X size={13} aria-hidden />
@@ -65,7 +65,7 @@ function ChipMenu({ experiment, index, onBase }: ChipMenuProps) {
           disabled={index === 0}
           onClick={() => onBase(id)}
         >
-          Make it the base
+          Make base
         </Menu.Item>
         <Menu.Item
           leftSection={<ExternalLink size={14} aria-hidden />}

@@ -8,14 +8,14 @@ import classes from './comparison-grid.module.css';
 import { ExampleRow } from './example-row.js';
 import { GridHead } from './grid-head.js';
 
-/** Height of a row before it is drawn, in pixels. */
+/** The height of a row before it is rendered, in pixels. */
 const ESTIMATE = 190;
 const HEAD = 88;
 
 interface ComparisonGridProps {
   experiments: readonly ComparedExperiment[];
   rows: readonly ComparisonRow[];
-  /** Names of the scores, in order. */
+  /** The names of the scores, in order. */
   scores: readonly string[];
   repetition: number;
   activeId: string | undefined;
@@ -28,8 +28,8 @@ interface ComparisonGridProps {
 }
 
 /**
- * Examples below each other, what every experiment made of them beside each other. Only the rows in
- * view are drawn; input and reference stay while the rest scrolls sideways.
+ * A row for each example and a column for each experiment. Renders only visible rows. Input and
+ * reference stay in place while the rest scrolls sideways.
  */
 export function ComparisonGrid(props: ComparisonGridProps) {
   const { experiments, rows, scores, repetition, activeId, onEndReached } = props;

@@ -13,18 +13,18 @@ import type { ComparedExperiment } from '../api/compared-experiments.js';
 import { useComparison } from '../api/comparison.js';
 import { useComparisonCounts } from '../api/comparison-counts.js';
 import { useDatasetScores } from '../api/dataset-scores.js';
-import { scoreNames } from '../scores.js';
+import { listScoreNames } from '../scores.js';
 import { COMPARE_VIEWS, type CompareSearch } from '../search.js';
 import { AddExperiment } from './add-experiment.js';
 import { ComparedChips } from './compared-chips.js';
 import classes from './comparison.module.css';
 import { ComparisonGrid } from './comparison-grid.js';
 import { ConditionField } from './condition-field.js';
-import { bothConditions } from './conditions.js';
+import { joinConditions } from './conditions.js';
 import { CountsStrip } from './counts-strip.js';
 import { ExamplePanel } from './example-panel.js';
 import { MetricsView } from './metrics-view.js';
-import { keysSeen } from './runs.js';
+import { collectKeys } from './runs.js';
 
 const route = getRouteApi('/datasets/$datasetId/compare');
 const NO_RANGES = new Map<string, never>();
@@ -32,11 +32,11 @@ const NO_RANGES = new Map<string, never>();
 interface ComparisonProps {
   datasetId: string;
   experiments: readonly ComparedExperiment[];
-  /** Experiments of the address that the dataset does not have. */
+  /** Experiments in the URL that the dataset does not have. */
   missingCount: number;
 }
 
-/** Experiments beside each other: their examples or their metrics, and one example over them. */
+/** A comparison of experiments: their examples or their metrics, and one example in detail. */
 export function Comparison({ datasetId, experiments, missingCount }: ComparisonProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -57,16 +57,16 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
   const { rows, loadMore } = list;
   const { counts } = useComparisonCounts(ids);
   const { ranges } = useDatasetScores(datasetId);
-  // The same list as long as it says the same: rows that stay are not drawn again.
-  const names = JSON.stringify(scoreNames(experiments));
+  // The same list as long as its content is the same, so that rows are not rendered again.
+  const names = JSON.stringify(listScoreNames(experiments));
   const scores = useMemo(() => JSON.parse(names) as string[], [names]);
   const vocabulary = useMemo(
-    () => ({ experimentCount: ids.length, scores, keys: keysSeen(rows) }),
+    () => ({ experimentCount: ids.length, scores, keys: collectKeys(rows) }),
     [ids.length, scores, rows],
   );
   const check = useConditionCheck(ids);
   const addFilter = useCallback(
-    (condition: string) => change({ filter: bothConditions(filter, condition) }),
+    (condition: string) => change({ filter: joinConditions(filter, condition) }),
     [change, filter],
   );
   const examples = useMemo(() => rows.map(({ example }) => ({ id: example.id })), [rows]);
@@ -104,15 +104,15 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
       {missingCount > 0 ? (
         <div className={classes.notice}>
           <Notice tone="warning">
-            {formatPlural(missingCount, 'experiment')} of this address{' '}
-            {missingCount === 1 ? 'does' : 'do'} not exist in the dataset.
+            {formatPlural(missingCount, 'experiment')} in this URL{' '}
+            {missingCount === 1 ? 'does' : 'do'} not exist in this dataset.
           </Notice>
         </div>
       ) : null}
       {ids.length === 0 ? (
         <EmptyState icon={Columns2} title="Nothing to compare yet">
-          Add two experiments of the dataset: the first is the base, by which the others are
-          measured.
+          Add two experiments of this dataset. The first is the base, with which the others are
+          compared.
         </EmptyState>
       ) : null}
       {ids.length > 0 && view === 'metrics' ? (
@@ -138,7 +138,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
             {repetitions > 1 ? (
               <NativeSelect
                 size="xs"
-                aria-label="Repetition shown"
+                aria-label="Visible repetition"
                 value={String(repetition)}
                 onChange={(event) => {
                   const next = Number(event.currentTarget.value);
@@ -196,21 +196,21 @@ function NoExamples({ filter, onClear }: { filter: string; onClear: () => void }
   if (filter === '') {
     return (
       <EmptyState icon={Columns2} title="No examples">
-        The base was run over an empty version or split of the dataset.
+        The base ran on an empty version or split of the dataset.
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={FilterX}
-      title="No example matches"
+      title="No examples match"
       action={
         <Button variant="default" onClick={onClear}>
           Show all examples
         </Button>
       }
     >
-      The filter leaves none of the examples the base was run over.
+      The filter excludes all examples of the base.
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-import { completions, type Vocabulary } from './completions.js';
+import { listCompletions, type Vocabulary } from './completions.js';
 
 const vocabulary: Vocabulary = {
   experimentCount: 2,
@@ -11,17 +11,17 @@ const vocabulary: Vocabulary = {
   },
 };
 
-/** What is offered at the `|` of a text, as the whole text would be. */
+/** Returns what is offered at the `|` of a text, as the complete text. */
 function offered(marked: string): string[] {
   const cursor = marked.indexOf('|');
   const text = marked.replace('|', '');
-  return completions(text, cursor, vocabulary).map(
+  return listCompletions(text, cursor, vocabulary).map(
     ({ insert, from }) => text.slice(0, from) + insert + text.slice(cursor),
   );
 }
 
 describe('completion of a condition', () => {
-  it('begins with whole conditions', () => {
+  it('starts with whole conditions', () => {
     expect(offered('|')).toEqual(
       expect.arrayContaining([
         'error is not None',
@@ -30,7 +30,7 @@ describe('completion of a condition', () => {
     );
   });
 
-  it('finds names of evaluations', () => {
+  it('finds names of evaluators', () => {
     expect(offered("evals['e|")).toEqual(["evals['exact'].score"]);
     expect(offered('evals[|')).toEqual(["evals['exact'].score", 'evals["it\'s brief"].score']);
     expect(offered('exac|')).toEqual(["evals['exact'].score"]);
@@ -42,7 +42,7 @@ describe('completion of a condition', () => {
     expect(offered('diff|')).toEqual(["metadata['difficulty']"]);
   });
 
-  it('finds the experiments and their parts', () => {
+  it('finds the experiments and their fields', () => {
     expect(offered('experiments[|')).toEqual(['experiments[0].', 'experiments[1].']);
     expect(offered('experiments[1].l|')).toEqual(['experiments[1].latency_ms']);
     expect(offered("experiments[0].evals['exact'].|")).toEqual([
@@ -52,7 +52,7 @@ describe('completion of a condition', () => {
     ]);
   });
 
-  it('goes on after a word that asks for more', () => {
+  it('continues after a keyword that needs an operand', () => {
     expect(offered('error is None and lat|')).toEqual(['error is None and latency_ms']);
     expect(offered('error is None and |')).toContain('error is None and latency_ms');
     expect(offered('latency_ms > experiments[0].lat|')).toEqual([
@@ -60,16 +60,16 @@ describe('completion of a condition', () => {
     ]);
   });
 
-  it('offers words', () => {
+  it('offers keywords', () => {
     expect(offered('error is n|')).toContain('error is not');
     expect(offered('error an|')[0]).toBe('error and');
   });
 
-  it('leaves texts, numbers and finished words alone', () => {
+  it('leaves strings, numbers and complete words alone', () => {
     expect(offered("output == 'err|")).toEqual([]);
     expect(offered("output == 'evals[|")).toEqual([]);
     expect(offered('latency_ms > 10|')).toEqual([]);
-    expect(offered('error is None |')).toEqual([]);
+    expect(offered('keeps the text after the cursor')).toEqual([]);
   });
 
   it('keeps what stands behind the cursor', () => {

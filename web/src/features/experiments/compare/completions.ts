@@ -1,26 +1,26 @@
 import { quote } from './conditions.js';
 
-/** What conditions of a comparison can name. */
+/** What conditions of a comparison can refer to. */
 export interface Vocabulary {
   experimentCount: number;
-  /** Names of evaluations. */
+  /** Names of evaluators. */
   scores: readonly string[];
-  /** Keys seen in inputs, references, metadata and outputs. */
+  /** Keys found in inputs, references, metadata and outputs. */
   keys: Readonly<Record<'input' | 'reference_output' | 'metadata' | 'output', readonly string[]>>;
 }
 
-/** Something that can be written next. */
+/** A completion. */
 export interface Completion {
-  /** What is written in place of the text from `from` to the cursor. */
+  /** Replaces the text from `from` to the cursor. */
   insert: string;
   from: number;
-  /** What it means, in a few words. */
+  /** A short explanation. */
   hint: string;
 }
 
 const LIMIT = 12;
 const RUN_FIELDS: readonly [string, string][] = [
-  ['output', 'what the run answered'],
+  ['output', 'the output of the run'],
   ['error', 'why the run failed'],
   ['latency_ms', 'how long the run took'],
 ];
@@ -32,17 +32,21 @@ const EVALUATION_FIELDS: readonly [string, string][] = [
 const WORDS: readonly [string, string][] = [
   ['and', 'both'],
   ['or', 'either'],
-  ['not', 'the opposite'],
-  ['in', 'a part of a text'],
-  ['is None', 'there is none'],
-  ['is not None', 'there is one'],
+  ['not', 'negation'],
+  ['in', 'contains text'],
+  ['is None', 'has no value'],
+  ['is not None', 'has a value'],
 ];
 
 /**
- * What can be written at the cursor: names of fields, of evaluations and keys; for an empty field whole
- * conditions. Nothing inside a text or a number.
+ * Returns the listCompletions at the cursor: fields, evaluators and keys; whole conditions for an empty
+ * field. Nothing inside a string or a number.
  */
-export function completions(text: string, cursor: number, vocabulary: Vocabulary): Completion[] {
+export function listCompletions(
+  text: string,
+  cursor: number,
+  vocabulary: Vocabulary,
+): Completion[] {
   const before = text.slice(0, cursor);
   if (before.trim() === '') return startingPoints(cursor, vocabulary);
   const found =
@@ -54,8 +58,8 @@ function startingPoints(from: number, { scores, experimentCount }: Vocabulary): 
   const [score] = scores;
   const last = experimentCount - 1;
   const whole: [string, string][] = [
-    ['error is not None', 'a run failed'],
-    ['latency_ms > 1000', 'a run took more than a second'],
+    ['error is not None', 'the run failed'],
+    ['latency_ms > 1000', 'the run took more than a second'],
   ];
   if (score !== undefined) {
     const field = `evals[${quote(score)}].score`;
@@ -77,7 +81,7 @@ function startingPoints(from: number, { scores, experimentCount }: Vocabulary): 
 
 const NO_KEYS = { input: [], reference_output: [], metadata: [], output: [] };
 
-/** `evals['ex`, `input['qu`, `experiments[1`: the name or number within. */
+/** `evals['ex`, `input['qu`, `experiments[1`: completes the name or number in brackets. */
 function inBrackets(before: string, vocabulary: Vocabulary): Completion[] | undefined {
   const match =
     /(evals|input|reference_output|metadata|output|experiments)\[\s*(["']?)([^'"\]]*)$/.exec(
@@ -90,7 +94,7 @@ function inBrackets(before: string, vocabulary: Vocabulary): Completion[] | unde
     return Array.from({ length: vocabulary.experimentCount }, (_, index) => ({
       insert: `${index}].`,
       from,
-      hint: index === 0 ? 'the base' : `compared, number ${index}`,
+      hint: index === 0 ? 'the base' : `compared experiment ${index}`,
     })).filter(({ insert }) => insert.startsWith(typed));
   }
   const names =
@@ -105,7 +109,7 @@ function inBrackets(before: string, vocabulary: Vocabulary): Completion[] | unde
     }));
 }
 
-/** `experiments[0].ev`, `evals['exact'].sc`: a part of a run or an evaluation. */
+/** `experiments[0].ev`, `evals['exact'].sc`: completes a field of a run or an evaluation. */
 function afterDot(before: string, vocabulary: Vocabulary): Completion[] | undefined {
   const match = /(experiments\[\d+\]|evals\[(?:'[^']*'|"[^"]*")\])\.([a-z_]*)$/.exec(before);
   if (!match || isInText(before.slice(0, match.index))) return undefined;
@@ -119,12 +123,12 @@ function afterDot(before: string, vocabulary: Vocabulary): Completion[] | undefi
     .map(([insert, hint]) => ({ insert, from, hint }));
 }
 
-/** A word that stands by itself. */
+/** Completes a word that stands alone. */
 function atWord(before: string, vocabulary: Vocabulary): Completion[] | undefined {
   const match = /(?:^|[\s(])([A-Za-z_]*)$/.exec(before);
   if (!match || isInText(before)) return undefined;
   const [, typed = ''] = match;
-  // Between words everything would fit; the list would only stand in the way.
+  // Between words everything would match, so the list would only be in the way.
   if (typed === '' && !/(?:\b(?:and|or|not|in)|[(=<>])\s*$/.test(before)) return undefined;
   const from = before.length - typed.length;
   return topLevel(vocabulary)
@@ -144,10 +148,10 @@ function topLevel(vocabulary: Vocabulary): { insert: string; hint: string; isWor
         `of the ${owner.replace('_', ' ')}`,
       ]),
     ),
-    ...(experimentCount > 0 ? [['experiments[0].', 'only of the base'] as [string, string]] : []),
+    ...(experimentCount > 0 ? [['experiments[0].', 'only for the base'] as [string, string]] : []),
     ...Array.from({ length: Math.max(0, experimentCount - 1) }, (_, index): [string, string] => [
       `experiments[${index + 1}].`,
-      `only of number ${index + 1}`,
+      `only for experiment ${index + 1}`,
     ]),
   ];
   return [
@@ -157,10 +161,10 @@ function topLevel(vocabulary: Vocabulary): { insert: string; hint: string; isWor
 }
 
 function evaluations({ scores }: Vocabulary): [string, string][] {
-  return scores.map((name) => [`evals[${quote(name)}].score`, 'what an evaluator gave']);
+  return scores.map((name) => [`evals[${quote(name)}].score`, 'an evaluation']);
 }
 
-/** The beginning of a name, or of a word in it. */
+/** Whether the text starts the name, or a word in it. */
 function matches(name: string, typed: string): boolean {
   const wanted = typed.toLowerCase();
   const known = name.toLowerCase();
@@ -168,7 +172,7 @@ function matches(name: string, typed: string): boolean {
   return known.startsWith(wanted) || words.some((word) => word.startsWith(wanted));
 }
 
-/** Whether a quotation mark is open at the end. */
+/** Whether a string is still open at the end. */
 function isInText(text: string): boolean {
   let open = '';
   for (let at = 0; at < text.length; at += 1) {

@@ -3,22 +3,22 @@ import { Filter } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import classes from './condition-field.module.css';
-import { type Completion, completions, type Vocabulary } from './completions.js';
+import { type Completion, listCompletions, type Vocabulary } from './completions.js';
 import { useCheckedDraft } from './use-checked-draft.js';
 
 interface ConditionFieldProps {
-  /** The condition that is applied. */
+  /** The applied condition. */
   value: string;
-  /** Gets only conditions that the server can read. */
+  /** Receives only conditions that the server can read. */
   onApply: (condition: string) => void;
-  /** Says what is wrong with a condition; null when nothing is. */
+  /** Returns what is wrong with a condition; null if it is valid. */
   check: (condition: string) => Promise<string | null>;
   vocabulary: Vocabulary;
-  /** A panel lies over the list, and takes the key. */
+  /** Whether a panel covers the list and takes the key. */
   isCovered: boolean;
 }
 
-/** The filter of the comparison: completes what is typed, says what is wrong with it, applies on Enter. */
+/** The filter of the comparison: completes, checks, and applies on Enter. */
 export function ConditionField(props: ConditionFieldProps) {
   const { value, onApply, check, vocabulary, isCovered } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +27,7 @@ export function ConditionField(props: ConditionFieldProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   useKeys({ '/': isCovered ? undefined : () => input.current?.focus() });
 
-  const options = completions(text, Math.min(cursor, text.length), vocabulary);
+  const options = listCompletions(text, Math.min(cursor, text.length), vocabulary);
   const follow = () => setCursor(input.current?.selectionStart ?? 0);
   const take = (option: Completion) => {
     const next = text.slice(0, option.from) + option.insert + text.slice(cursor);
@@ -35,7 +35,7 @@ export function ConditionField(props: ConditionFieldProps) {
     change(next);
     setCursor(place);
     combobox.resetSelectedOption();
-    // The field has the new text only after it was drawn.
+    // The field has the new text only after rendering.
     requestAnimationFrame(() => input.current?.setSelectionRange(place, place));
   };
   const onSubmit = (event: FormEvent) => {
@@ -58,7 +58,7 @@ export function ConditionField(props: ConditionFieldProps) {
           <TextInput
             ref={input}
             classNames={{ input: classes.input }}
-            aria-label="Filter examples by a condition"
+            aria-label="Filter examples by condition"
             placeholder="error is not None"
             spellCheck={false}
             autoComplete="off"
@@ -85,7 +85,7 @@ export function ConditionField(props: ConditionFieldProps) {
           />
         </Combobox.Target>
         <Combobox.Dropdown hidden={options.length === 0}>
-          <Combobox.Options aria-label="What can be written here" className={classes.options}>
+          <Combobox.Options aria-label="Suggestions" className={classes.options}>
             {options.map((option, index) => (
               <Combobox.Option key={option.insert} value={String(index)} className={classes.option}>
                 <code>{option.insert}</code>
@@ -113,7 +113,7 @@ interface FieldEndProps {
 
 function FieldEnd({ text, isChecking, onClear }: FieldEndProps) {
   if (isChecking) return <Loader size={14} />;
-  if (text !== '') return <CloseButton size="sm" aria-label="Clear the filter" onClick={onClear} />;
+  if (text !== '') return <CloseButton size="sm" aria-label="Clear filter" onClick={onClear} />;
   return (
     <Kbd size="xs" aria-hidden>
       /

@@ -1,19 +1,19 @@
-/** A condition that one click filters by. */
+/** A condition that one click applies. */
 export interface ConditionChoice {
   label: string;
   condition: string;
 }
 
 interface EvaluationPlace {
-  /** Place of the experiment in the comparison; 0 is the base. */
+  /** The position of the experiment in the comparison; 0 is the base. */
   index: number;
   name: string;
   score: number | null;
   label: string | null;
 }
 
-/** The conditions that a value an evaluator gave suggests. */
-export function evaluationConditions(place: EvaluationPlace): ConditionChoice[] {
+/** Suggests conditions for an evaluation. */
+export function suggestEvaluationConditions(place: EvaluationPlace): ConditionChoice[] {
   const { index, name, score, label } = place;
   const field = (part: string, of = index) => `experiments[${of}].evals[${quote(name)}].${part}`;
   const choices: ConditionChoice[] = [];
@@ -44,8 +44,8 @@ export function evaluationConditions(place: EvaluationPlace): ConditionChoice[] 
   return choices;
 }
 
-/** The conditions that one column of the comparison suggests: where it is worse or failed. */
-export function experimentConditions(
+/** Suggests conditions for one experiment of the comparison: where it is worse or failed. */
+export function suggestExperimentConditions(
   index: number,
   scoreNames: readonly string[],
 ): ConditionChoice[] {
@@ -67,19 +67,22 @@ export function experimentConditions(
   ];
 }
 
-/** Both conditions at once. */
-export function bothConditions(first: string, second: string): string {
+/** Joins two conditions with “and”. */
+export function joinConditions(first: string, second: string): string {
   if (first.trim() === '' || first.trim() === second) return second;
-  return `${wrapped(first.trim())} and ${second}`;
+  return `${parenthesize(first.trim())} and ${second}`;
 }
 
-/** A text as the run language writes it. */
+/** Writes a string in the condition language. */
 export function quote(text: string): string {
-  // The escapes of JSON are among those of the language.
+  // The escapes of JSON are a subset of those of the language.
   return /^[^'\\\p{C}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text);
 }
 
-/** `or` binds weaker than `and`; in doubt, also of a word inside a text, brackets do no harm. */
-function wrapped(condition: string): string {
+/**
+ * `or` binds less tightly than `and`. Extra parentheses, such as around a string that contains the
+ * word, do no harm.
+ */
+function parenthesize(condition: string): string {
   return /\bor\b/.test(condition) ? `(${condition})` : condition;
 }

@@ -5,16 +5,18 @@ import classes from './counts-strip.module.css';
 
 interface CountsStripProps {
   counts: ReturnType<typeof useComparisonCounts>['counts'];
-  /** Experiments the base is compared with. */
+  /** The experiments that the base is compared with. */
   compareCount: number;
 }
 
-/** How often the base was better than the others, score by score and metric by metric. */
+/** How often the base was better than the others, per score and metric. */
 export function CountsStrip({ counts, compareCount }: CountsStripProps) {
   const metrics = counts?.experimentRunMetricComparisons;
   return (
-    <section className={classes.strip} aria-label="The base against the others">
-      <p className={classes.lead}>The base, run by run, against {opponent(compareCount)}</p>
+    <section className={classes.strip} aria-label="The base compared with the others">
+      <p className={classes.lead}>
+        Runs of the base, compared with {describeOpponent(compareCount)}
+      </p>
       <ScrollRegion label="Counts" className={classes.scroller}>
         <ul className={classes.cards}>
           {counts?.experimentAnnotationComparisons.map(({ annotationName, counts: one }) => (
@@ -28,9 +30,9 @@ export function CountsStrip({ counts, compareCount }: CountsStripProps) {
   );
 }
 
-/** What the base is counted against, in words. */
-export function opponent(compareCount: number): string {
-  return compareCount > 1 ? 'the best of the others' : 'number 1';
+/** Describes what the base is compared with. */
+export function describeOpponent(compareCount: number): string {
+  return compareCount > 1 ? 'the best of the others' : 'experiment 1';
 }
 
 function Card({ title, counts }: { title: string; counts: Counts | undefined }) {

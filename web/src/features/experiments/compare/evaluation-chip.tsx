@@ -3,24 +3,24 @@ import { ArrowDown, ArrowUp, Filter, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { formatScore } from '../../../lib/format/numbers.js';
 import type { ComparedRun } from '../api/comparison.js';
-import { type ConditionChoice, evaluationConditions } from './conditions.js';
+import { type ConditionChoice, suggestEvaluationConditions } from './conditions.js';
 import classes from './evaluation-chip.module.css';
-import { type Standing, standing } from './runs.js';
+import { type Standing, compareWithBase } from './runs.js';
 
 interface EvaluationChipProps {
-  /** Place of the experiment in the comparison. */
+  /** The position of the experiment in the comparison. */
   index: number;
   evaluation: ComparedRun['annotations'][number];
-  /** What the same evaluator gave the run of the base. */
+  /** The same evaluator’s evaluation of the base’s run. */
   baseScore: number | null | undefined;
   onFilter: (condition: string) => void;
 }
 
-/** What an evaluator said of a run, beside the base; pressed, it offers to filter by that. */
+/** An evaluation next to that of the base. A click offers filters for it. */
 export function EvaluationChip({ index, evaluation, baseScore, onFilter }: EvaluationChipProps) {
   const { name, label, score, error } = evaluation;
   const [isMenu, setIsMenu] = useState(false);
-  const toBase = index > 0 ? standing(score, baseScore) : undefined;
+  const toBase = index > 0 ? compareWithBase(score, baseScore) : undefined;
   const content = (
     <>
       <span className={classes.name}>{name}</span>
@@ -37,7 +37,8 @@ export function EvaluationChip({ index, evaluation, baseScore, onFilter }: Evalu
       </span>
     );
   }
-  // A menu costs far more to draw than its button, and of hundreds in view hardly one is opened.
+  // A menu is much more expensive to render than its button, and few of the hundreds in view are
+  // ever opened.
   if (!isMenu) {
     return (
       <UnstyledButton
@@ -60,7 +61,7 @@ export function EvaluationChip({ index, evaluation, baseScore, onFilter }: Evalu
       </Menu.Target>
       <Menu.Dropdown>
         <Choices
-          choices={evaluationConditions({ index, name, score, label })}
+          choices={suggestEvaluationConditions({ index, name, score, label })}
           onFilter={onFilter}
         />
       </Menu.Dropdown>
@@ -76,7 +77,7 @@ interface ChoicesProps {
 function Choices({ choices, onFilter }: ChoicesProps) {
   return (
     <>
-      <Menu.Label>Only examples where</Menu.Label>
+      <Menu.Label>Show only examples with</Menu.Label>
       {choices.map(({ label, condition }) => (
         <Menu.Item
           key={condition}
@@ -104,7 +105,7 @@ const SIGNS: Record<Exclude<Standing, 'same'>, { Icon: typeof ArrowUp; words: st
   worse: { Icon: ArrowDown, words: 'lower than the base' },
 };
 
-/** An arrow where a run was judged otherwise than that of the base. */
+/** An arrow if a run’s score differs from that of the base. */
 function StandingSign({ standing: toBase }: { standing: Standing }) {
   if (toBase === 'same') return null;
   const { Icon, words } = SIGNS[toBase];

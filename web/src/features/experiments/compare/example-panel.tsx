@@ -15,7 +15,7 @@ import { type CompareSearch, DIFF_SIDES, type DiffSide } from '../search.js';
 import classes from './example-panel.module.css';
 import { ExperimentToggles } from './experiment-toggles.js';
 import { RunColumn } from './run-column.js';
-import { scoreOf } from './runs.js';
+import { findScore } from './runs.js';
 
 interface ExamplePanelProps {
   exampleId: string;
@@ -26,7 +26,7 @@ interface ExamplePanelProps {
   pager: Pager;
 }
 
-/** One example over the comparison: every run of every experiment side by side. */
+/** One example over the comparison: all runs of all experiments side by side. */
 export function ExamplePanel(props: ExamplePanelProps) {
   const { exampleId, experiments, scores, search, onChange, pager } = props;
   const [base] = experiments;
@@ -45,7 +45,7 @@ export function ExamplePanel(props: ExamplePanelProps) {
         <code className={classes.id} title={name}>
           {name}
         </code>
-        <CopyButton value={name} label="id of the example" />
+        <CopyButton value={name} label="example ID" />
       </PanelHeader>
       <div className={classes.toolbar}>
         <ExperimentToggles
@@ -55,23 +55,23 @@ export function ExamplePanel(props: ExamplePanelProps) {
         />
         <span className={classes.spring} />
         <SegmentedControl
-          aria-label="What outputs are compared with"
+          aria-label="Compare outputs with"
           value={search.diff ?? 'off'}
           onChange={(value) => onChange({ diff: readDiff(value) })}
           data={[
-            { value: 'off', label: 'Outputs' },
-            { value: 'base', label: 'Against the base' },
-            { value: 'reference', label: 'Against the reference' },
+            { value: 'off', label: 'Nothing' },
+            { value: 'base', label: 'The base' },
+            { value: 'reference', label: 'The reference' },
           ]}
         />
         {scores.length > 0 ? (
           <NativeSelect
             size="xs"
-            aria-label="Order of the runs"
+            aria-label="Order of runs"
             value={search.by ?? ''}
             onChange={(event) => onChange({ by: event.currentTarget.value || undefined })}
             data={[
-              { value: '', label: 'In order of repetitions' },
+              { value: '', label: 'By repetition' },
               ...scores.map((score) => ({ value: score, label: `Best ${score} first` })),
             ]}
           />
@@ -83,8 +83,8 @@ export function ExamplePanel(props: ExamplePanelProps) {
         <ErrorState error={error} onRetry={reload} />
       ) : null}
       {error && !example && isNotFound(error) ? (
-        <EmptyState icon={CircleOff} title="This example does not exist">
-          It may have been deleted with its dataset, or the link is not complete.
+        <EmptyState icon={CircleOff} title="Example not found">
+          It may have been deleted with its dataset, or the link is incomplete.
         </EmptyState>
       ) : null}
     </SidePanel>
@@ -136,6 +136,6 @@ type Runs = ComparedExample['experimentRepeatedRunGroups'][number]['runs'];
 function sorted(runs: Runs, by: string | undefined): Runs {
   const inOrder = runs.toSorted((a, b) => a.repetitionNumber - b.repetitionNumber);
   if (by === undefined) return inOrder;
-  const score = (run: Runs[number]) => scoreOf(run, by) ?? -Infinity;
+  const score = (run: Runs[number]) => findScore(run, by) ?? -Infinity;
   return inOrder.toSorted((a, b) => score(b) - score(a) || 0);
 }

@@ -5,7 +5,7 @@ import type { ComparedExperiment } from '../api/compared-experiments.js';
 import type { ComparisonRow } from '../api/comparison.js';
 import classes from './comparison-grid.module.css';
 import { RunCell } from './run-cell.js';
-import { runOfRepetition } from './runs.js';
+import { findRunOfRepetition } from './runs.js';
 import { ValueExcerpt } from './value-excerpt.js';
 
 interface ExampleRowProps {
@@ -25,7 +25,7 @@ function PlainExampleRow(props: ExampleRowProps) {
   const shown = experiments.map((experiment) => {
     const group = row.repeatedRunGroups.find(({ experimentId }) => experimentId === experiment.id);
     const runs = group?.runs ?? [];
-    return { experiment, runs, run: runOfRepetition(runs, repetition, experiment.repetitions) };
+    return { experiment, runs, run: findRunOfRepetition(runs, repetition, experiment.repetitions) };
   });
   const base = shown[0]?.run;
   return (
@@ -67,10 +67,13 @@ function PlainExampleRow(props: ExampleRowProps) {
   );
 }
 
-/** One example with its runs. Scrolling draws the grid anew on every frame, so rows that stay must cost nothing. */
+/**
+ * One example with its runs. Scrolling renders the grid on every frame, so unchanged rows must cost
+ * nothing.
+ */
 export const ExampleRow = memo(PlainExampleRow);
 
-/** Links and buttons inside a row do their own thing, and a text selection is not a click. */
+/** Links and buttons in a row have their own actions, and selecting text is not a click. */
 function isPlainClick(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest('a, button, [role="menuitem"]')) return false;

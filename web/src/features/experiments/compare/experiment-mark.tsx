@@ -1,14 +1,14 @@
 import { SERIES_COLOR } from '../../../lib/theme/palette.js';
 import classes from './experiment-mark.module.css';
 
-/** The colour of the experiment at a place of the comparison, as a CSS value. */
+/** Returns the color of the experiment at a position, as a CSS value. */
 export function seriesColor(index: number): string {
   return `var(--series-${index % SERIES_COLOR.length})`;
 }
 
 /**
- * The sign of an experiment in a comparison: its colour, and the number by which conditions call it.
- * The base is number 0.
+ * The mark of an experiment in a comparison: its color, and its number in conditions. The base is
+ * number 0.
  */
 export function ExperimentMark({ index }: { index: number }) {
   return (

@@ -10,12 +10,12 @@ interface ExperimentTogglesProps {
   onChange: (hidden: string[]) => void;
 }
 
-/** Shows and hides the experiments beside an example; the last one shown stays. */
+/** Shows and hides experiments next to an example. At least one stays visible. */
 export function ExperimentToggles({ experiments, hidden, onChange }: ExperimentTogglesProps) {
   const isHidden = (id: string) => hidden.includes(id);
   const shownCount = experiments.filter(({ id }) => !isHidden(id)).length;
   return (
-    <div className={classes.toggles} role="group" aria-label="Experiments shown">
+    <div className={classes.toggles} role="group" aria-label="Visible experiments">
       {experiments.map(({ id, name, sequenceNumber }, index) => {
         const Icon = isHidden(id) ? EyeOff : Eye;
         return (

@@ -5,7 +5,7 @@ import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatScore, formatShare } from '../../../lib/format/numbers.js';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import classes from './comparison-grid.module.css';
-import { experimentConditions } from './conditions.js';
+import { suggestExperimentConditions } from './conditions.js';
 import { ExperimentMark } from './experiment-mark.js';
 
 interface GridHeadProps {
@@ -14,7 +14,7 @@ interface GridHeadProps {
   onFilter: (condition: string) => void;
 }
 
-/** The head of the comparison: a column for each experiment with its averages. */
+/** The header of the comparison: a column for each experiment with its averages. */
 export function GridHead({ experiments, scores, onFilter }: GridHeadProps) {
   return (
     <thead>
@@ -97,8 +97,8 @@ function ColumnFilter({ index, name, scores, onFilter }: ColumnFilterProps) {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Only examples where it</Menu.Label>
-        {experimentConditions(index, scores).map(({ label, condition }) => (
+        <Menu.Label>Show only examples where it</Menu.Label>
+        {suggestExperimentConditions(index, scores).map(({ label, condition }) => (
           <Menu.Item key={condition} onClick={() => onFilter(condition)}>
             {label}
           </Menu.Item>

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 import type { Counts } from '../api/comparison-counts.js';
 import { CountsBar } from './counts-bar.js';
-import { opponent } from './counts-strip.js';
+import { describeOpponent } from './counts-strip.js';
 import { ExperimentMark, seriesColor } from './experiment-mark.js';
 import classes from './metric-card.module.css';
 
 interface MetricCardProps {
   title: string;
-  /** What the values are, in small letters. */
+  /** What the values are, in small type. */
   note: string;
-  /** One for each experiment, in order; without `fill` only its text is shown. */
+  /** One value per experiment, in order. Without `fill`, only the text is shown. */
   bars: readonly { id: string; fill?: number; text: ReactNode }[];
   counts?: Counts | undefined;
-  /** Experiments the base is counted against; absent where nothing is counted. */
+  /** The experiments that the base is compared with; absent if nothing is counted. */
   compareCount?: number;
 }
 
-/** One score or metric of all experiments compared. */
+/** One score or metric of all compared experiments. */
 export function MetricCard({ title, note, bars, counts, compareCount = 0 }: MetricCardProps) {
   return (
     <li className={classes.card}>
@@ -46,7 +46,7 @@ export function MetricCard({ title, note, bars, counts, compareCount = 0 }: Metr
       </ul>
       {compareCount > 0 ? (
         <div className={classes.counts}>
-          <p>The base against {opponent(compareCount)}</p>
+          <p>The base compared with {describeOpponent(compareCount)}</p>
           <CountsBar counts={counts} />
         </div>
       ) : null}

@@ -6,7 +6,7 @@ import { formatScore, formatShare } from '../../../lib/format/numbers.js';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import type { useComparisonCounts } from '../api/comparison-counts.js';
 import type { ScoreRange } from '../scores.js';
-import { type Bar, lengthBars, scoreBars, topLabels } from './bars.js';
+import { type Bar, createLengthBars, createScoreBars, findTopLabels } from './bars.js';
 import { MetricCard } from './metric-card.js';
 import classes from './metrics-view.module.css';
 
@@ -17,7 +17,7 @@ interface MetricsViewProps {
   counts: ReturnType<typeof useComparisonCounts>['counts'];
 }
 
-/** Score by score and metric by metric: the averages as bars, and how often the base was better. */
+/** A card per score and metric: the averages as bars, and how often the base was better. */
 export function MetricsView({ experiments, scores, ranges, counts }: MetricsViewProps) {
   const metrics = counts?.experimentRunMetricComparisons;
   const compareCount = experiments.length - 1;
@@ -31,7 +31,7 @@ export function MetricsView({ experiments, scores, ranges, counts }: MetricsView
               key={name}
               title={name}
               note="mean score"
-              bars={valuesAs(formatScore, scoreBars(experiments, name, range))}
+              bars={formatValues(formatScore, createScoreBars(experiments, name, range))}
               counts={
                 counts?.experimentAnnotationComparisons.find((one) => one.annotationName === name)
                   ?.counts
@@ -49,10 +49,10 @@ export function MetricsView({ experiments, scores, ranges, counts }: MetricsView
         })}
         <MetricCard
           title="Latency"
-          note="average of a run"
-          bars={valuesAs(
-            asDuration,
-            lengthBars(experiments, (one) => one.averageRunLatencyMs),
+          note="average per run"
+          bars={formatValues(
+            formatAsDuration,
+            createLengthBars(experiments, (one) => one.averageRunLatencyMs),
           )}
           counts={metrics?.latency}
           compareCount={compareCount}
@@ -62,9 +62,9 @@ export function MetricsView({ experiments, scores, ranges, counts }: MetricsView
             key={key}
             title={title}
             note="all runs"
-            bars={valuesAs(
-              asTokens,
-              lengthBars(experiments, ({ costSummary }) => costSummary[key].tokens),
+            bars={formatValues(
+              formatAsTokens,
+              createLengthBars(experiments, ({ costSummary }) => costSummary[key].tokens),
             )}
             counts={metrics?.[metric]}
             compareCount={compareCount}
@@ -72,8 +72,8 @@ export function MetricsView({ experiments, scores, ranges, counts }: MetricsView
         ))}
         <MetricCard
           title="Errors"
-          note="share of the runs"
-          bars={valuesAs(
+          note="share of runs"
+          bars={formatValues(
             formatShare,
             experiments.map(({ id, errorRate }) => ({
               id,
@@ -93,8 +93,8 @@ const TOKENS = [
   { key: 'completion', title: 'Completion tokens', metric: 'completionTokenCount' },
 ] as const;
 
-/** The value of a bar in the words of its metric; a dash where there is none. */
-function valuesAs(write: (value: number) => ReactNode, bars: readonly Bar[]) {
+/** Formats the values of bars; a dash if there is none. */
+function formatValues(write: (value: number) => ReactNode, bars: readonly Bar[]) {
   return bars.map(({ id, value, fill }) => ({
     id,
     fill,
@@ -102,11 +102,11 @@ function valuesAs(write: (value: number) => ReactNode, bars: readonly Bar[]) {
   }));
 }
 
-const asDuration = (ms: number) => <Duration ms={ms} />;
-const asTokens = (total: number) => <TokenCount total={total} />;
+const formatAsDuration = (ms: number) => <Duration ms={ms} />;
+const formatAsTokens = (total: number) => <TokenCount total={total} />;
 
 function Labels({ one, name }: { one: ComparedExperiment; name: string }) {
-  const labels = topLabels(one, name);
+  const labels = findTopLabels(one, name);
   if (labels.length === 0) return '–';
   return (
     <ul className={classes.labels}>

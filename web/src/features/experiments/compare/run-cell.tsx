@@ -4,21 +4,21 @@ import type { ComparedRun } from '../api/comparison.js';
 import { EvaluationChip } from './evaluation-chip.js';
 import classes from './run-cell.module.css';
 import { RunFigures } from './run-figures.js';
-import { scoreOf } from './runs.js';
+import { findScore } from './runs.js';
 import { ValueExcerpt } from './value-excerpt.js';
 
 interface RunCellProps {
-  /** Place of the experiment in the comparison. */
+  /** The position of the experiment in the comparison. */
   index: number;
   run: ComparedRun | undefined;
-  /** Runs of the experiment over the example; one of them is shown. */
+  /** The runs of the experiment for the example, one of which is shown. */
   runCount: number;
-  /** The run of the base, by which this one is measured; absent for the base itself. */
+  /** The base’s run, with which this one is compared; absent for the base itself. */
   base: ComparedRun | undefined;
   onFilter: (condition: string) => void;
 }
 
-/** What one experiment made of one example: the answer, what it took, and how it was judged. */
+/** The run of one experiment for one example: output, figures and evaluations. */
 export function RunCell({ index, run, runCount, base, onFilter }: RunCellProps) {
   if (!run) return <span className={classes.none}>{runCount > 0 ? 'No such run' : 'No run'}</span>;
   const { error, output, annotations } = run;
@@ -38,7 +38,7 @@ export function RunCell({ index, run, runCount, base, onFilter }: RunCellProps) 
               key={evaluation.id}
               index={index}
               evaluation={evaluation}
-              baseScore={scoreOf(base, evaluation.name)}
+              baseScore={findScore(base, evaluation.name)}
               onFilter={onFilter}
             />
           ))}

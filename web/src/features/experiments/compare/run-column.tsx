@@ -6,13 +6,13 @@ import type { ComparedExperiment } from '../api/compared-experiments.js';
 import { Evaluations } from '../components/evaluations.js';
 import { PayloadSection } from '../components/payload-section.js';
 import type { DiffSide } from '../search.js';
-import { valueText } from '../values.js';
+import { toValueText } from '../values.js';
 import { ExperimentMark, seriesColor } from './experiment-mark.js';
 import classes from './run-column.module.css';
 import { RunFigures } from './run-figures.js';
 
 interface RunColumnProps {
-  /** Place of the experiment in the comparison. */
+  /** The position of the experiment in the comparison. */
   index: number;
   experiment: ComparedExperiment;
   runs: readonly SideRun[];
@@ -21,7 +21,7 @@ interface RunColumnProps {
   diff: DiffSide | undefined;
 }
 
-/** The runs of one experiment over one example, below each other. */
+/** The runs of one experiment for one example, one below the other. */
 export function RunColumn({ index, experiment, runs, baseRuns, reference, diff }: RunColumnProps) {
   const { name, sequenceNumber } = experiment;
   const heading = `#${sequenceNumber} ${name}`;
@@ -37,7 +37,7 @@ export function RunColumn({ index, experiment, runs, baseRuns, reference, diff }
           {heading}
         </span>
       </h3>
-      {runs.length === 0 ? <p className={classes.none}>No run over this example.</p> : null}
+      {runs.length === 0 ? <p className={classes.none}>No run for this example.</p> : null}
       {runs.map((run) => (
         <Run
           key={run.id}
@@ -50,7 +50,7 @@ export function RunColumn({ index, experiment, runs, baseRuns, reference, diff }
   );
 }
 
-/** The text an output is compared with; undefined where it is shown as it is. */
+/** Returns the text to compare an output with; undefined if it is shown as it is. */
 function textBefore(
   run: SideRun,
   index: number,
@@ -58,11 +58,11 @@ function textBefore(
   reference: Json,
   diff: DiffSide | undefined,
 ): string | undefined {
-  if (diff === 'reference') return valueText(reference) || undefined;
+  if (diff === 'reference') return toValueText(reference) || undefined;
   if (diff !== 'base' || index === 0) return undefined;
-  // Each repetition with the same one of the base, as far as it has so many.
+  // Each repetition with the same one of the base, as far as the base has as many.
   const base = baseRuns.find((one) => one.repetitionNumber === run.repetitionNumber) ?? baseRuns[0];
-  return base && base.output !== null ? valueText(base.output as Json) : undefined;
+  return base && base.output !== null ? toValueText(base.output as Json) : undefined;
 }
 
 interface RunProps {
@@ -84,7 +84,7 @@ function Run({ run, isOnly, before }: RunProps) {
       )}
       {error !== null && output === null ? null : (
         <PayloadSection title="Output" value={output as Json}>
-          {isCompared ? <WordDiff before={before} after={valueText(output as Json)} /> : null}
+          {isCompared ? <WordDiff before={before} after={toValueText(output as Json)} /> : null}
         </PayloadSection>
       )}
       <Evaluations evaluations={annotations} />

@@ -11,13 +11,13 @@ import classes from './run-figures.module.css';
 
 interface RunFiguresProps {
   run: Pick<ComparedRun, 'latencyMs' | 'costSummary' | 'repetitionNumber' | 'trace'>;
-  /** Says which repetition it is, where there are several. */
+  /** Whether to show which repetition this is. */
   withRepetition: boolean;
 }
 
 /**
- * What a run took, and where it can be followed. With the browser's own tooltips: a comparison draws
- * hundreds of these while it scrolls.
+ * The figures of a run, with a link to its trace. Uses the browser’s own tooltips, because a
+ * comparison renders hundreds of these while scrolling.
  */
 export function RunFigures({ run, withRepetition }: RunFiguresProps) {
   const { latencyMs, costSummary, repetitionNumber, trace } = run;
@@ -39,8 +39,8 @@ export function RunFigures({ run, withRepetition }: RunFiguresProps) {
           params={{ projectId: trace.projectId, traceId: trace.traceId }}
           search={{ timeRangeKey: 'all' }}
           className={classes.trace}
-          aria-label="Open the trace"
-          title="Open the trace"
+          aria-label="Open trace"
+          title="Open trace"
         >
           <ListTree size={15} aria-hidden />
         </Link>

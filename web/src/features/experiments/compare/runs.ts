@@ -2,8 +2,8 @@ import type { ComparedRun, ComparisonRow } from '../api/comparison.js';
 import { isObject, type Json } from '../../../lib/json/exact-json.js';
 import type { Vocabulary } from './completions.js';
 
-/** The run of a repetition; where an experiment has fewer repetitions, its last. */
-export function runOfRepetition<Run extends { repetitionNumber: number }>(
+/** Returns the run of a repetition; the last one if the experiment has fewer repetitions. */
+export function findRunOfRepetition<Run extends { repetitionNumber: number }>(
   runs: readonly Run[],
   repetition: number,
   repetitions: number,
@@ -12,11 +12,11 @@ export function runOfRepetition<Run extends { repetitionNumber: number }>(
   return runs.find((run) => run.repetitionNumber === wanted);
 }
 
-/** How a score stands to that of the base: better is higher. */
+/** How a score compares with that of the base: higher is better. */
 export type Standing = 'better' | 'worse' | 'same';
 
-/** How a run was judged beside the run of the base; undefined where one of them was not. */
-export function standing(
+/** Returns how a run’s score compares with the base’s; undefined if either has none. */
+export function compareWithBase(
   score: number | null | undefined,
   base: number | null | undefined,
 ): Standing | undefined {
@@ -24,19 +24,19 @@ export function standing(
   return score > base ? 'better' : score < base ? 'worse' : 'same';
 }
 
-/** The score an evaluator gave a run. */
-export function scoreOf(
+/** Returns the score that an evaluator gave a run. */
+export function findScore(
   run: Pick<ComparedRun, 'annotations'> | undefined,
   name: string,
 ): number | null | undefined {
   return run?.annotations.find((one) => one.name === name)?.score;
 }
 
-/** Rows whose keys are looked at; examples of a dataset are mostly alike. */
+/** Rows whose keys are read; most examples of a dataset are alike. */
 const SAMPLE = 50;
 
-/** The keys that the examples and outputs shown have, those seen first coming first. */
-export function keysSeen(rows: readonly ComparisonRow[]): Vocabulary['keys'] {
+/** Collects the keys of the visible examples and outputs, in order of appearance. */
+export function collectKeys(rows: readonly ComparisonRow[]): Vocabulary['keys'] {
   const seen = {
     input: new Set<string>(),
     reference_output: new Set<string>(),

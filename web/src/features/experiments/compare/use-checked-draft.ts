@@ -5,16 +5,16 @@ const PAUSE_MS = 250;
 interface CheckedDraft {
   text: string;
   change: (text: string) => void;
-  /** What is wrong with the text as it stands; undefined while that is not known. */
+  /** What is wrong with the text; undefined while that is unknown. */
   problem: string | undefined;
   isChecking: boolean;
-  /** Applies the text unless something is wrong with it. */
+  /** Applies the text unless it is invalid. */
   submit: () => Promise<void>;
 }
 
 /**
- * A condition while it is typed. After a pause the server is asked what is wrong with it; only what it
- * can read is applied. When another condition comes to be applied, that one is shown.
+ * The draft of a condition. After a pause, asks the server what is wrong with it. Only valid
+ * conditions can be applied. When another condition is applied elsewhere, the draft shows that one.
  */
 export function useCheckedDraft(
   value: string,
@@ -46,7 +46,7 @@ export function useCheckedDraft(
     }
     const problem = known ? known.problem : await check(wanted);
     setVerdict({ text: wanted, problem });
-    // What was typed meanwhile was not what Enter was pressed for.
+    // The user has typed more since pressing Enter.
     if (problem === null && latest.current === wanted) onApply(wanted);
   };
   return {

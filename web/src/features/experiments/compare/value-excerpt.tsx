@@ -1,19 +1,19 @@
 import { Fragment } from 'react';
 import { isObject, type Json } from '../../../lib/json/exact-json.js';
-import { isText, valueExcerpt } from '../values.js';
+import { isText, toValueExcerpt } from '../values.js';
 import classes from './value-excerpt.module.css';
 
-/** Fields of an object that a cell draws; more could not be seen there. */
+/** Fields of an object that a cell renders; more would not fit. */
 const FIELDS = 12;
 
-/** The beginning of a value in some lines: text like prose, fields by their names, lists as JSON. */
+/** The start of a value in a few lines: text as prose, fields with their names, lists as JSON. */
 export function ValueExcerpt({ value }: { value: Json }) {
   const isEmpty = value === null || (isObject(value) && Object.keys(value).length === 0);
   if (isEmpty) return <span className={classes.none}>–</span>;
   if (isText(value) || !isObject(value)) {
     return (
       <div className={isText(value) ? classes.text : classes.json} dir="auto">
-        {valueExcerpt(value)}
+        {toValueExcerpt(value)}
       </div>
     );
   }
@@ -32,6 +32,6 @@ export function ValueExcerpt({ value }: { value: Json }) {
 }
 
 function fieldExcerpt(value: Json) {
-  if (typeof value === 'string') return valueExcerpt(value);
-  return <code className={classes.code}>{valueExcerpt(value, 0)}</code>;
+  if (typeof value === 'string') return toValueExcerpt(value);
+  return <code className={classes.code}>{toValueExcerpt(value, 0)}</code>;
 }

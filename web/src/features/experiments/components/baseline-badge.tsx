@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react';
 import classes from './baseline-badge.module.css';
 
-/** Says that the others are measured by this experiment. */
+/** Marks the experiment that others are compared with. */
 export function BaselineBadge() {
   return (
     <span className={classes.baseline}>

@@ -13,15 +13,15 @@ import { useExactQuery } from '../../../lib/use-exact-query.js';
 import { EditableExperimentQuery, PatchExperimentMutation } from '../api/editable-experiment.js';
 
 interface EditExperimentDialogProps {
-  /** Id of the experiment to be edited; undefined while there is none. */
+  /** The ID of the experiment to edit; undefined if there is none. */
   experimentId: string | undefined;
   onClose: () => void;
   onSaved: () => void;
 }
 
-const HINTS = { description: 'What was tried, and why.' };
+const HINTS = { description: 'What you tried, and why.' };
 
-/** Changes name, description and metadata of an experiment. */
+/** Changes the name, description and metadata of an experiment. */
 export function EditExperimentDialog(props: EditExperimentDialogProps) {
   const { experimentId, onClose } = props;
   return (
@@ -39,7 +39,7 @@ export function EditExperimentDialog(props: EditExperimentDialogProps) {
   );
 }
 
-/** Lists do not know the metadata, so what is edited is read first. */
+/** Lists do not contain the metadata, so the dialog loads what it edits. */
 function EditExperiment(props: EditExperimentDialogProps & { experimentId: string }) {
   const { experimentId, onClose, onSaved } = props;
   const { data, error, reload } = useExactQuery(EditableExperimentQuery, { id: experimentId });
@@ -58,7 +58,7 @@ function EditExperiment(props: EditExperimentDialogProps & { experimentId: strin
   return (
     <DetailsForm
       initial={detailsDraft(experiment)}
-      label="Save"
+      label="Save experiment"
       hints={HINTS}
       onSubmit={save}
       onClose={onClose}

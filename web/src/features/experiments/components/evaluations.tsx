@@ -14,9 +14,9 @@ const KINDS: Record<Evaluation['annotatorKind'], string> = {
   HUMAN: 'person',
 };
 
-/** What evaluators said of a run, with their reasons. */
+/** The evaluations of a run, with explanations. */
 export function Evaluations({ evaluations }: { evaluations: readonly Evaluation[] }) {
-  if (evaluations.length === 0) return <p className={classes.none}>Nobody has judged this run.</p>;
+  if (evaluations.length === 0) return <p className={classes.none}>No evaluations of this run.</p>;
   return (
     <ul className={classes.list}>
       {evaluations.map((evaluation) => (

@@ -13,7 +13,7 @@ import { formatCount } from '../../../lib/format/numbers.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import type { ExperimentRow } from '../api/experiments-list.js';
 import type { ScoreRange } from '../scores.js';
-import { scoreKey } from '../search.js';
+import { toScoreKey } from '../search.js';
 import { ErrorRate } from './error-rate.js';
 import { BaselineBadge } from './baseline-badge.js';
 import classes from './experiment-columns.module.css';
@@ -21,13 +21,15 @@ import { type ExperimentActions, ExperimentMenu } from './experiment-menu.js';
 import { RunProgress } from './run-progress.js';
 import { ScoreBar } from './score-bar.js';
 
-/** Columns of scores shown by themselves in a list over all datasets; the others can be chosen. */
+/**
+ * Score columns that are visible by default in a list over all datasets; the others can be added.
+ */
 const SCORES_OVER_ALL = 4;
 
 interface ExperimentColumnsOptions {
-  /** Absent in the list over all datasets, which then has a column for them. */
+  /** Absent in the list over all datasets, which has a column for them. */
   datasetId: string | undefined;
-  /** Names of the scores, in order. */
+  /** The names of the scores, in order. */
   scores: readonly string[];
   /** The ranges of scores by dataset and name. */
   ranges: ReadonlyMap<string, ReadonlyMap<string, ScoreRange>>;
@@ -38,7 +40,7 @@ interface ExperimentColumnsOptions {
   actions: ExperimentActions;
 }
 
-/** The columns of a list of experiments. */
+/** Returns the columns of a list of experiments. */
 export function experimentColumns(options: ExperimentColumnsOptions): DataColumn<ExperimentRow>[] {
   const { datasetId, scores, ranges, actions } = options;
   return [
@@ -76,7 +78,7 @@ function nameColumn(options: ExperimentColumnsOptions): DataColumn<ExperimentRow
     headerStart: (
       <Checkbox
         size="xs"
-        aria-label="Select all experiments of the list"
+        aria-label="Select all listed experiments"
         checked={isAllSelected}
         indeterminate={!isAllSelected && selected.size > 0}
         onChange={onToggleAll}
@@ -143,10 +145,10 @@ function aboutColumns(): DataColumn<ExperimentRow>[] {
     },
     {
       id: 'user',
-      header: 'By',
+      header: 'Author',
       label: 'Created by',
       width: 110,
-      // Without accounts nobody is known by name.
+      // Without accounts, there are no names to show.
       optional: !pageConfig.authenticationEnabled,
       cell: (row) => <PreviewText text={row.user?.username} />,
     },
@@ -171,7 +173,7 @@ function scoreColumn(
   optional: boolean,
 ): DataColumn<ExperimentRow> {
   return {
-    id: scoreKey(name),
+    id: toScoreKey(name),
     header: name,
     width: 108,
     numeric: true,

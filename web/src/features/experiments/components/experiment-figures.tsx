@@ -13,7 +13,7 @@ import { ErrorRate } from './error-rate.js';
 import classes from './experiment-figures.module.css';
 import { RunProgress } from './run-progress.js';
 
-/** The figures of an experiment as a whole: runs, failures, time, tokens and every score. */
+/** The figures of an experiment: runs, failures, latency, tokens and every score. */
 export function ExperimentFigures({ experiment }: { experiment: ExperimentDetail }) {
   const { costSummary, annotationSummaries, scores } = experiment;
   const stats: Stat[] = [
@@ -58,7 +58,7 @@ interface ScoreProps {
   labels: readonly { label: string; fraction: number }[];
 }
 
-/** Labels beside a mean score, the most frequent first. */
+/** Labels next to a mean score, most frequent first. */
 const LABELS_SHOWN = 2;
 
 function Score({ summary, labels }: ScoreProps) {

@@ -14,12 +14,12 @@ import { type ExperimentActions, ExperimentMenu } from './experiment-menu.js';
 
 interface ExperimentHeaderProps {
   experiment: ExperimentDetail;
-  /** The experiment of the dataset the others are measured by, if there is one. */
+  /** The baseline of the dataset, if there is one. */
   baselineId: string | undefined;
   actions: ExperimentActions;
 }
 
-/** What an experiment is: its name, who ran it when and over what, and what can be done with it. */
+/** The name and origin of an experiment, and its actions. */
 export function ExperimentHeader({ experiment, baselineId, actions }: ExperimentHeaderProps) {
   const { id, name, sequenceNumber, description, dataset, tags } = experiment;
   const compared = baselineId === undefined || baselineId === id ? [id] : [baselineId, id];
@@ -48,7 +48,7 @@ export function ExperimentHeader({ experiment, baselineId, actions }: Experiment
               />
             )}
           >
-            {compared.length > 1 ? 'Compare with the baseline' : 'Compare'}
+            {compared.length > 1 ? 'Compare with baseline' : 'Compare'}
           </Button>
           <ExperimentMenu experiment={experiment} actions={actions} isOpen />
         </span>
@@ -83,7 +83,7 @@ function Origin({ experiment }: { experiment: ExperimentDetail }) {
         {user ? ` by ${user.username}` : ''}
       </li>
       <li>
-        over{' '}
+        on{' '}
         <Link to="/datasets/$datasetId/experiments" params={{ datasetId: dataset.id }}>
           {dataset.name}
         </Link>
@@ -113,7 +113,9 @@ function Origin({ experiment }: { experiment: ExperimentDetail }) {
           </Link>
         </li>
       ) : null}
-      {project === null && projectName !== null ? <li>project {projectName} is gone</li> : null}
+      {project === null && projectName !== null ? (
+        <li>project {projectName} has been deleted</li>
+      ) : null}
     </ul>
   );
 }

@@ -14,13 +14,13 @@ import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { DownloadItem } from '../../../components/buttons/download-item.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 
-/** The formats the runs of an experiment can be had in. */
+/** The download formats for the runs of an experiment. */
 const FORMATS = [
   { format: 'csv', label: 'CSV' },
   { format: 'json', label: 'JSON' },
 ] as const;
 
-/** An experiment as far as its menu must know it. */
+/** What the menu of an experiment needs to know about it. */
 export interface ExperimentInMenu {
   id: string;
   name: string;
@@ -32,7 +32,7 @@ export interface ExperimentInMenu {
   project: { id: string; name: string } | null;
 }
 
-/** What changes experiments. */
+/** The changes that the menu offers. */
 export interface ExperimentActions {
   onEdit: (experiment: ExperimentInMenu) => void;
   onBaseline: (experiment: ExperimentInMenu) => void;
@@ -42,11 +42,11 @@ export interface ExperimentActions {
 interface ExperimentMenuProps {
   experiment: ExperimentInMenu;
   actions: ExperimentActions;
-  /** On the page of the experiment itself there is nothing to open. */
+  /** Absent on the experiment’s own page. */
   isOpen?: boolean;
 }
 
-/** What can be done with an experiment; those who may only look can look, copy and download. */
+/** The actions for an experiment. Viewers can open, copy and download it. */
 export function ExperimentMenu({ experiment, actions, isOpen = false }: ExperimentMenuProps) {
   const { can } = useViewer();
   const { id, name, dataset, project } = experiment;
@@ -98,7 +98,7 @@ export function ExperimentMenu({ experiment, actions, isOpen = false }: Experime
 function Downloads({ experiment }: { experiment: ExperimentInMenu }) {
   const { id, runCount } = experiment;
   return FORMATS.map(({ format, label }) =>
-    // The server has no file of an experiment without runs.
+    // The server has no file for an experiment without runs.
     runCount === 0 ? (
       <Menu.Item key={format} disabled leftSection={<Download size={14} aria-hidden />}>
         Download {label}
@@ -124,7 +124,7 @@ function Changes({ experiment, actions }: ExperimentMenuProps) {
         leftSection={<BaselineIcon size={14} aria-hidden />}
         onClick={() => actions.onBaseline(experiment)}
       >
-        {experiment.isBaseline ? 'No longer the baseline' : 'Make it the baseline'}
+        {experiment.isBaseline ? 'Remove as baseline' : 'Set as baseline'}
       </Menu.Item>
       <Menu.Item
         leftSection={<Pencil size={14} aria-hidden />}

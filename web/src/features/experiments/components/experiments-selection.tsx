@@ -13,7 +13,7 @@ interface ExperimentsSelectionProps {
   onDelete: (experiments: readonly ExperimentRow[]) => void;
 }
 
-/** What can be done with the experiments selected. */
+/** The actions for the selected experiments. */
 export function ExperimentsSelection(props: ExperimentsSelectionProps) {
   const { chosen, onClear, onBaseline, onDelete } = props;
   const { can } = useViewer();
@@ -30,7 +30,7 @@ export function ExperimentsSelection(props: ExperimentsSelectionProps) {
           }
           onClick={() => onBaseline(single)}
         >
-          {single.isBaseline ? 'No longer the baseline' : 'Make it the baseline'}
+          {single.isBaseline ? 'Remove as baseline' : 'Set as baseline'}
         </Button>
       ) : null}
       {can.write ? (
@@ -47,7 +47,7 @@ export function ExperimentsSelection(props: ExperimentsSelectionProps) {
 }
 
 function CompareButton({ chosen }: { chosen: readonly ExperimentRow[] }) {
-  const refusal = whyNot(chosen);
+  const refusal = explainDisabled(chosen);
   const icon = <Columns2 size={15} aria-hidden />;
   const [first] = chosen;
   if (refusal !== undefined || !first) {
@@ -67,7 +67,7 @@ function CompareButton({ chosen }: { chosen: readonly ExperimentRow[] }) {
           {...props}
           to="/datasets/$datasetId/compare"
           params={{ datasetId: first.dataset.id }}
-          search={{ experimentId: oldestFirst(chosen) }}
+          search={{ experimentId: sortOldestFirst(chosen) }}
         />
       )}
     >
@@ -80,15 +80,15 @@ function stay(): void {
   return undefined;
 }
 
-function whyNot(chosen: readonly ExperimentRow[]): string | undefined {
-  if (chosen.length < 2) return 'Select a second one to compare it with';
+function explainDisabled(chosen: readonly ExperimentRow[]): string | undefined {
+  if (chosen.length < 2) return 'Select a second experiment to compare';
   if (new Set(chosen.map(({ dataset }) => dataset.id)).size > 1) {
-    return 'Only experiments of one dataset can be compared';
+    return 'Only experiments of the same dataset can be compared';
   }
   return undefined;
 }
 
-/** The oldest is what the others are measured by. */
-function oldestFirst(chosen: readonly ExperimentRow[]): string[] {
+/** Sorts the oldest first, which becomes the base. */
+function sortOldestFirst(chosen: readonly ExperimentRow[]): string[] {
   return chosen.toSorted((a, b) => a.sequenceNumber - b.sequenceNumber).map(({ id }) => id);
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../components/data-table/selection.js';
 import { type ExperimentRow, useExperimentsList } from '../api/experiments-list.js';
 import { useDatasetScores } from '../api/dataset-scores.js';
-import { scoreNames, scoreRanges } from '../scores.js';
+import { listScoreNames, collectScoreRanges } from '../scores.js';
 import type { ExperimentsSearch } from '../search.js';
 import { EditExperimentDialog } from './edit-experiment-dialog.js';
 import { experimentColumns } from './experiment-columns.js';
@@ -35,7 +35,10 @@ interface ExperimentsTableProps {
   onSearchChange: (change: Partial<ExperimentsSearch>) => void;
 }
 
-/** Experiments with their figures and scores, newest first; how to run one while there is none. */
+/**
+ * Experiments with their figures and scores, newest first. Explains how to run one if there is
+ * none.
+ */
 export function ExperimentsTable({ dataset, search, onSearchChange }: ExperimentsTableProps) {
   const datasetId = dataset?.id;
   const { q = '' } = search;
@@ -65,8 +68,8 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
   const isAllSelected = order.length > 0 && order.every((id) => selection.ids.has(id));
   const { ranges, names } = useMemo(
     () => ({
-      ranges: scores.ranges ?? scoreRanges(rows),
-      names: scores.names ?? scoreNames(rows),
+      ranges: scores.ranges ?? collectScoreRanges(rows),
+      names: scores.names ?? listScoreNames(rows),
     }),
     [scores.ranges, scores.names, rows],
   );
@@ -98,7 +101,7 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
     search.columns,
     setColumns,
   );
-  // Metadata may be large, so it is read only where it is shown.
+  // Metadata can be large, so it is loaded only if shown.
   const showsMetadata = layout.shown.includes('metadata');
   if (showsMetadata !== withMetadata) setWithMetadata(showsMetadata);
 
@@ -141,14 +144,14 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
             empty={
               <EmptyState
                 icon={FlaskConical}
-                title="No experiment matches"
+                title="No experiments match"
                 action={
                   <Button variant="default" onClick={() => onSearchChange({ q: undefined })}>
                     Show all experiments
                   </Button>
                 }
               >
-                Neither a name nor a description contains “{q}”.
+                No name or description contains “{q}”.
               </EmptyState>
             }
           />

@@ -14,15 +14,15 @@ import { useViewer } from '../../../lib/session/viewer.js';
 import classes from './how-to-run.module.css';
 
 interface HowToRunProps {
-  /** The dataset to run over; absent where there may be none yet. */
+  /** The dataset to run on; absent if there may be none yet. */
   datasetName: string | undefined;
-  /** It stands below the title of a page. */
+  /** The level of the heading, below the title of the page. */
   heading: 'h1' | 'h2';
 }
 
 /**
- * Shows how to run a first experiment. It says that it waits; the page around it looks for the
- * experiment and puts the list in its place when it comes.
+ * Explains how to run the first experiment. The page around it waits for that experiment and then
+ * shows the list instead.
  */
 export function HowToRun({ datasetName, heading: Heading }: HowToRunProps) {
   const { can, isPending } = useViewer();
@@ -30,8 +30,8 @@ export function HowToRun({ datasetName, heading: Heading }: HowToRunProps) {
   if (!can.write) {
     return (
       <EmptyState icon={FlaskConical} title="No experiments yet" isPage={Heading === 'h1'}>
-        An experiment runs an application over every example of a dataset and judges the answers.
-        Members and administrators can run one.
+        An experiment runs an application on every example of a dataset and evaluates the outputs.
+        Members and administrators can run experiments.
       </EmptyState>
     );
   }
@@ -40,11 +40,11 @@ export function HowToRun({ datasetName, heading: Heading }: HowToRunProps) {
   return (
     <div className={classes.scroller}>
       <div className={classes.page}>
-        <Heading className={classes.title}>Run a first experiment</Heading>
+        <Heading className={classes.title}>Run your first experiment</Heading>
         <p className={classes.intro}>
-          An experiment runs your application over every example of{' '}
+          An experiment runs your application on every example of{' '}
           {datasetName === undefined ? 'a dataset' : <b>{datasetName}</b>} and lets evaluators judge
-          each answer. Run a second one after a change, and compare them side by side.
+          each output. After a change, run it again and compare the two experiments side by side.
         </p>
         <h3 className={classes.step}>Install</h3>
         <CodeTabs
@@ -55,7 +55,7 @@ export function HowToRun({ datasetName, heading: Heading }: HowToRunProps) {
         />
         {needsKey ? (
           <>
-            <h3 className={classes.step}>Take an API key of yours along</h3>
+            <h3 className={classes.step}>Set your API key</h3>
             <CodeBlock code={KEY_LINE} label="environment" />
           </>
         ) : null}

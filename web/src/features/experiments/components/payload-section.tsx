@@ -8,13 +8,13 @@ import classes from './payload-section.module.css';
 interface PayloadSectionProps {
   title: string;
   value: Json;
-  /** Beside the title. */
+  /** Shown next to the title. */
   actions?: ReactNode;
-  /** Shown in place of the value. */
+  /** Shown instead of the value. */
   children?: ReactNode;
 }
 
-/** A value below its name, for reading or as JSON, with a button that copies it. */
+/** A value with its name, as text or as JSON, with a copy button. */
 export function PayloadSection({ title, value, actions, children }: PayloadSectionProps) {
   const [isRaw, setIsRaw] = useState(false);
   const isEmpty = value === null;
@@ -26,7 +26,7 @@ export function PayloadSection({ title, value, actions, children }: PayloadSecti
           {actions}
           {isStructure(value) && !children ? (
             <SegmentedControl
-              aria-label={`How the ${title.toLowerCase()} is shown`}
+              aria-label={`Format of ${title.toLowerCase()}`}
               value={isRaw ? 'json' : 'text'}
               onChange={(mode) => setIsRaw(mode === 'json')}
               data={[

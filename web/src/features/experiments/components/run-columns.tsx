@@ -9,7 +9,7 @@ import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { RunRow } from '../api/runs-list.js';
-import { readExperimentSearch, scoreKey } from '../search.js';
+import { readExperimentSearch, toScoreKey } from '../search.js';
 import classes from './run-columns.module.css';
 import { ScoreText } from './score-text.js';
 import { TraceLink } from './trace-link.js';
@@ -21,7 +21,7 @@ interface RunColumnsOptions {
   scores: readonly string[];
 }
 
-/** The columns of the runs of an experiment. */
+/** Returns the columns of the runs of an experiment. */
 export function runColumns(options: RunColumnsOptions): DataColumn<RunRow>[] {
   const { repetitions, scores } = options;
   return [
@@ -82,7 +82,7 @@ export function runColumns(options: RunColumnsOptions): DataColumn<RunRow>[] {
     },
     {
       id: 'exampleId',
-      header: 'Example id',
+      header: 'Example ID',
       width: 150,
       optional: true,
       cell: ({ example }) => <PreviewText text={example.externalId ?? example.id} />,
@@ -131,11 +131,11 @@ function OutputPreview({ run }: { run: RunRow }) {
 
 function scoreColumn(name: string): DataColumn<RunRow> {
   return {
-    id: scoreKey(name),
+    id: toScoreKey(name),
     header: name,
     width: 100,
     numeric: true,
-    sortKey: scoreKey(name),
+    sortKey: toScoreKey(name),
     cell: (run) => <ScoreText evaluation={run.annotations.find((one) => one.name === name)} />,
   };
 }

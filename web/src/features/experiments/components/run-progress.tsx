@@ -8,7 +8,9 @@ interface RunProgressProps {
   expectedRunCount: number;
 }
 
-/** How many of the runs wanted are there; a bar while some are missing, failed ones marked on it. */
+/**
+ * How many of the expected runs exist. Shows a bar while some are missing, with failed runs marked.
+ */
 export function RunProgress(props: RunProgressProps) {
   const { runCount, errorRunCount, expectedRunCount } = props;
   if (runCount >= expectedRunCount) return <span>{formatCount(runCount)}</span>;
@@ -40,7 +42,7 @@ export function RunProgress(props: RunProgressProps) {
   );
 }
 
-/** Whether more runs are to come. */
+/** Whether more runs are expected. */
 export function isIncomplete(experiment: { runCount: number; expectedRunCount: number }): boolean {
   return experiment.runCount < experiment.expectedRunCount;
 }

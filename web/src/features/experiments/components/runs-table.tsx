@@ -18,13 +18,13 @@ import { runColumns } from './run-columns.js';
 
 interface RunsTableProps {
   experiment: ExperimentDetail;
-  /** Counts what came since the page was opened; the list is read again when it grows. */
+  /** Counts the runs that arrived since the page was opened; the list reloads when it grows. */
   version: number;
   /** The panel over the list. */
   children: ReactNode;
 }
 
-/** Every run of an experiment, in the order of the examples unless sorted. */
+/** All runs of an experiment, in the order of the examples unless sorted. */
 export function RunsTable({ experiment, version, children }: RunsTableProps) {
   const { id: experimentId, repetitions, errorRunCount } = experiment;
   const datasetId = experiment.dataset.id;
@@ -84,7 +84,7 @@ export function RunsTable({ experiment, version, children }: RunsTableProps) {
     <RowPagerProvider value={pager}>
       <div className={page.toolbar}>
         {errorRunCount > 0 ? (
-          <Tooltip label="Opens the comparison, which can filter">
+          <Tooltip label="Opens the comparison, where you can filter">
             <Button
               variant="default"
               leftSection={<CircleAlert size={15} aria-hidden />}
@@ -98,15 +98,15 @@ export function RunsTable({ experiment, version, children }: RunsTableProps) {
               )}
             >
               {errorRunCount === 1
-                ? 'Only the failure'
-                : `Only the ${formatPlural(errorRunCount, 'failure')}`}
+                ? 'Show the failure'
+                : `Show the ${formatPlural(errorRunCount, 'failure')}`}
             </Button>
           </Tooltip>
         ) : null}
         <span className={page.spring} />
         {sort === '' ? null : (
           <Button variant="subtle" onClick={() => update({ sort: undefined })}>
-            In order of the examples
+            Sort by example
           </Button>
         )}
         <ColumnChooser layout={layout} />
@@ -127,9 +127,9 @@ export function RunsTable({ experiment, version, children }: RunsTableProps) {
             isLoadingMore={list.isLoadingMore}
             onEndReached={loadMore}
             empty={
-              <EmptyState icon={FlaskConical} title="No run yet">
-                Runs appear here as they come. Where the program was broken off, it can resume the
-                experiment.
+              <EmptyState icon={FlaskConical} title="No runs yet">
+                Runs will appear here as they arrive. If the program was interrupted, it can resume
+                the experiment.
               </EmptyState>
             }
           />

@@ -1,10 +1,10 @@
 import { Tooltip } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { formatExact, formatPlural, formatScore } from '../../../lib/format/numbers.js';
-import { scoreFill, type ScoreRange } from '../scores.js';
+import { computeScoreFill, type ScoreRange } from '../scores.js';
 import classes from './score-bar.module.css';
 
-/** What evaluators of one name said about the runs of an experiment. */
+/** The evaluations of an experiment’s runs by one evaluator. */
 export interface ScoreSummary {
   meanScore: number | null;
   count: number;
@@ -15,13 +15,13 @@ export interface ScoreSummary {
 
 interface ScoreBarProps {
   summary: ScoreSummary | undefined;
-  /** Between which scores the bar lies. */
+  /** The range of the bar. */
   range: ScoreRange | undefined;
-  /** Runs that could have been scored. */
+  /** How many runs could have a score. */
   runCount: number;
 }
 
-/** The mean of a score as number and bar, with how many runs have one where some have none. */
+/** A mean score as a number and a bar, with how many runs have a score if some have none. */
 export function ScoreBar({ summary, range, runCount }: ScoreBarProps) {
   if (!summary || summary.count === 0) return <span className={classes.none}>–</span>;
   const { meanScore, count, scoreCount, labelCount, errorCount } = summary;
@@ -48,7 +48,7 @@ export function ScoreBar({ summary, range, runCount }: ScoreBarProps) {
           {meanScore === null || !range ? null : (
             <span
               className={classes.fill}
-              style={{ width: `${scoreFill(meanScore, range) * 100}%` }}
+              style={{ width: `${computeScoreFill(meanScore, range) * 100}%` }}
             />
           )}
         </span>
@@ -65,7 +65,7 @@ function Explanation({ summary, range, runCount }: ScoreBarProps & { summary: Sc
       {range ? ` on a scale from ${formatScore(range.min)} to ${formatScore(range.max)}` : ''}
       <br />
       {`${formatExact(scoreCount)} of ${formatPlural(runCount, 'run')} scored`}
-      {labelCount > 0 ? `, ${formatExact(labelCount)} labelled` : ''}
+      {labelCount > 0 ? `, ${formatExact(labelCount)} labeled` : ''}
       {errorCount > 0 ? `, ${formatPlural(errorCount, 'evaluation')} failed` : ''}
     </span>
   );

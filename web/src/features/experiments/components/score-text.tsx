@@ -6,13 +6,13 @@ interface ScoreTextProps {
   evaluation: { score: number | null; label: string | null; error: string | null } | undefined;
 }
 
-/** What an evaluator said of a run: its label and score, or that it failed. */
+/** An evaluation in short: its label and score, or that it failed. */
 export function ScoreText({ evaluation }: ScoreTextProps) {
   if (!evaluation) return <span className={classes.none}>–</span>;
   const { score, label, error } = evaluation;
   if (score === null && label === null) {
     return (
-      <span className={classes.failed} title={error ?? 'Neither a score nor a label'}>
+      <span className={classes.failed} title={error ?? 'No score or label'}>
         {error === null ? null : <TriangleAlert size={13} aria-hidden />}
         {error === null ? 'none' : 'failed'}
       </span>

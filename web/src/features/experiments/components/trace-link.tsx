@@ -7,7 +7,7 @@ interface TraceLinkProps {
   trace: { projectId: string; traceId: string } | null;
 }
 
-/** Leads to what happened in a run; nothing while its spans have not come. */
+/** A link to the trace of a run; empty until its spans have arrived. */
 export function TraceLink({ trace }: TraceLinkProps) {
   if (!trace) {
     return (
@@ -18,12 +18,12 @@ export function TraceLink({ trace }: TraceLinkProps) {
   }
   const { projectId, traceId } = trace;
   return (
-    <Tooltip label="Open the trace">
+    <Tooltip label="Open trace">
       <ActionIcon
         variant="subtle"
         color="gray"
         size="sm"
-        aria-label="Open the trace"
+        aria-label="Open trace"
         renderRoot={(props) => (
           <Link
             {...props}

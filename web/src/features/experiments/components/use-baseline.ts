@@ -4,7 +4,7 @@ import { useMutation } from 'urql';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { SetExperimentBaselineMutation } from '../api/experiment-mutations.js';
 
-/** Makes an experiment the baseline of its dataset, or no longer; says what it took the place of. */
+/** Sets or removes the baseline of a dataset, and says which experiment it replaced. */
 export function useBaseline(onChanged: () => void) {
   const [, setBaseline] = useMutation(SetExperimentBaselineMutation);
   return useCallback(

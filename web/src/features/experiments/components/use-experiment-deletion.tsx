@@ -13,7 +13,10 @@ interface Deletable {
   project: { name: string } | null;
 }
 
-/** Asks before experiments are deleted: gives what starts the question, and the dialog to draw. */
+/**
+ * Asks for confirmation before experiments are deleted. Returns the function that asks and the
+ * dialog to render.
+ */
 export function useExperimentDeletion(onDeleted: () => void) {
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const [, deleteExperiments] = useMutation(DeleteExperimentsMutation);
@@ -26,7 +29,7 @@ export function useExperimentDeletion(onDeleted: () => void) {
       const what = isOne ? first.name : `${experiments.length} experiments`;
       setConfirmation({
         title: `Delete ${what}`,
-        text: <WhatGoes experiments={experiments} />,
+        text: <DeletionWarning experiments={experiments} />,
         label: isOne ? 'Delete experiment' : `Delete ${what}`,
         phrase: isOne ? first.name : `delete ${what}`,
         run: async () => {
@@ -48,7 +51,7 @@ export function useExperimentDeletion(onDeleted: () => void) {
 
 const NAMED = 5;
 
-function WhatGoes({ experiments }: { experiments: readonly Deletable[] }) {
+function DeletionWarning({ experiments }: { experiments: readonly Deletable[] }) {
   const isOne = experiments.length === 1;
   const names = experiments.slice(0, NAMED).map(({ name }) => name);
   const more = experiments.length - names.length;
@@ -63,9 +66,9 @@ function WhatGoes({ experiments }: { experiments: readonly Deletable[] }) {
         </>
       )}
       <b>{formatPlural(runs, 'run')}</b> with all evaluations
-      {hasProject ? `, and the traces of ${isOne ? 'its project' : 'their projects'},` : ''} are
-      removed with the experiment{isOne ? '' : 's'}. The examples of the dataset stay. This cannot
-      be undone.
+      {hasProject ? `, and the traces of ${isOne ? 'its project' : 'their projects'},` : ''} will be
+      deleted with the experiment{isOne ? '' : 's'}. The examples of the dataset stay. You can’t
+      undo this.
     </>
   );
 }

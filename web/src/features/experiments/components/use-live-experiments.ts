@@ -8,11 +8,11 @@ import {
 import { isIncomplete } from './run-progress.js';
 
 const PROGRESS_MS = 3_000;
-/** After so many times in vain it is asked that many times less often. */
+/** After this many unsuccessful polls, polls this many times less often. */
 const PATIENCE = 10;
 const NO_VARIABLES = {};
 
-/** Evaluators may still be at work on a young experiment that has all its runs. */
+/** Evaluators may still be working on a recent experiment that has all its runs. */
 const YOUNG_MS = 30 * 60_000;
 
 interface InProgress {
@@ -22,9 +22,9 @@ interface InProgress {
 }
 
 /**
- * Tells when experiments come or go, and every few seconds while one of those listed still misses
- * runs or may be being judged. One that was broken off long ago is asked for as well, if less often:
- * it may be resumed.
+ * Reports when experiments are added or deleted, and every few seconds while a listed experiment
+ * still misses runs or may still be evaluated. Experiments interrupted long ago are polled less
+ * often, because they may be resumed.
  */
 export function useLiveExperiments(
   datasetId: string | undefined,

@@ -14,7 +14,7 @@ import { Comparison } from '../compare/comparison.js';
 const route = getRouteApi('/datasets/$datasetId/compare');
 const NONE: readonly string[] = [];
 
-/** Experiments of one dataset beside each other, example by example. */
+/** Experiments of one dataset side by side, example by example. */
 export function ComparePage() {
   const { datasetId } = route.useParams();
   const { experimentId = NONE } = route.useSearch();
@@ -36,7 +36,7 @@ export function ComparePage() {
   if (error && !dataset && !isNotFound(error)) {
     return <ErrorState isPage error={error} onRetry={compared.reload} />;
   }
-  if (error || compared.isMissing) return <NothingHere title="This dataset does not exist" />;
+  if (error || compared.isMissing) return <NothingHere title="Dataset not found" />;
   if (!dataset) return <div className={page.page} aria-busy />;
   return (
     <Comparison
@@ -61,7 +61,7 @@ function NothingHere({ title }: { title: string }) {
         </Button>
       }
     >
-      It may have been deleted, or the link is not complete.
+      It may have been deleted, or the link is incomplete.
     </EmptyState>
   );
 }

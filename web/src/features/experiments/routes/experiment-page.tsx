@@ -20,7 +20,7 @@ import { useExperimentDeletion } from '../components/use-experiment-deletion.js'
 
 const route = getRouteApi('/datasets/$datasetId/experiments/$experimentId');
 
-/** One experiment: what it is, its figures, and every run. */
+/** One experiment: its origin, its figures and all its runs. */
 export function ExperimentPage() {
   const { datasetId, experimentId } = route.useParams();
   const { experiment, isMissing, error, reload } = useExperiment(experimentId);
@@ -97,7 +97,7 @@ function ExperimentView({ experiment, onChanged }: ExperimentViewProps) {
   );
 }
 
-/** The frame of the page while the experiment is read. */
+/** The frame of the page while the experiment loads. */
 function Skeleton() {
   useBreadcrumbs([{ label: 'Experiment' }]);
   return <div className={page.page} aria-busy />;
@@ -115,7 +115,7 @@ function NoSuchExperiment({ datasetId }: { datasetId: string }) {
     <EmptyState
       isPage
       icon={FlaskConicalOff}
-      title="This experiment does not exist"
+      title="Experiment not found"
       action={
         <Button
           variant="default"
@@ -127,7 +127,7 @@ function NoSuchExperiment({ datasetId }: { datasetId: string }) {
         </Button>
       }
     >
-      It may have been deleted, or the link is not complete.
+      It may have been deleted, or the link is incomplete.
     </EmptyState>
   );
 }

@@ -21,7 +21,10 @@ export function ExperimentsPage() {
     <div className={page.page}>
       <div className={page.heading}>
         <h1>Experiments</h1>
-        <p>Runs of an application over every example of a dataset, and how they were judged.</p>
+        <p>
+          An experiment runs your application on every example of a dataset and evaluates the
+          outputs.
+        </p>
       </div>
       <ExperimentsTable search={search} onSearchChange={change} />
     </div>

@@ -22,12 +22,12 @@ import { Evaluations } from '../components/evaluations.js';
 import { PayloadSection } from '../components/payload-section.js';
 import { TraceLink } from '../components/trace-link.js';
 import { type ExperimentSearch, readExperimentSearch } from '../search.js';
-import { valueText } from '../values.js';
+import { toValueText } from '../values.js';
 import classes from './run-panel.module.css';
 
 const route = getRouteApi('/datasets/$datasetId/experiments/$experimentId/runs/$runId');
 
-/** A run over the list of runs: what was asked, expected and answered, and how that was judged. */
+/** A run over the list of runs: input, reference, output and evaluations. */
 export function RunPanel() {
   const { datasetId, experimentId, runId } = route.useParams();
   const { full = false, diff } = readExperimentSearch(route.useSearch());
@@ -60,7 +60,7 @@ export function RunPanel() {
         <code className={classes.id} title={run ? exampleName(run) : undefined}>
           {run ? exampleName(run) : ''}
         </code>
-        {run ? <CopyButton value={run.id} label="id of the run" /> : null}
+        {run ? <CopyButton value={run.id} label="run ID" /> : null}
       </PanelHeader>
       {run ? (
         <RunView
@@ -105,7 +105,7 @@ function RunView({ run, withDiff, onDiff }: RunViewProps) {
               isComparable ? (
                 <Switch
                   size="xs"
-                  label="Against the reference"
+                  label="Differences from the reference"
                   checked={withDiff}
                   onChange={(event) => onDiff(event.currentTarget.checked)}
                 />
@@ -114,8 +114,8 @@ function RunView({ run, withDiff, onDiff }: RunViewProps) {
           >
             {isCompared ? (
               <WordDiff
-                before={valueText(reference as Json)}
-                after={valueText(run.output as Json)}
+                before={toValueText(reference as Json)}
+                after={toValueText(run.output as Json)}
               />
             ) : null}
           </PayloadSection>
@@ -125,7 +125,7 @@ function RunView({ run, withDiff, onDiff }: RunViewProps) {
           <Evaluations evaluations={run.annotations} />
         </section>
         {isEmpty(metadata as Json) ? null : (
-          <PayloadSection title="Metadata of the example" value={metadata as Json} />
+          <PayloadSection title="Example metadata" value={metadata as Json} />
         )}
       </div>
     </>
@@ -168,8 +168,8 @@ function Missing({
 }) {
   if (!isNotFound(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
-    <EmptyState icon={CircleOff} title="This run does not exist">
-      It may have been deleted with its experiment, or the link is not complete.
+    <EmptyState icon={CircleOff} title="Run not found">
+      It may have been deleted with its experiment, or the link is incomplete.
     </EmptyState>
   );
 }

@@ -53,7 +53,7 @@ export const DeletePromptLabelsMutation = graphql(`
   }
 `);
 
-/** Puts labels on and takes others off, at once. */
+/** Adds and removes labels of a prompt in one request. */
 export const ChangePromptLabelsMutation = graphql(`
   mutation ChangePromptLabels(
     $added: PromptLabelsOfPromptInput!
@@ -72,10 +72,10 @@ export const ChangePromptLabelsMutation = graphql(`
   }
 `);
 
-/** A label that prompts can bear. */
+/** A label for prompts. */
 export type Label = ResultOf<typeof PromptLabelsQuery>['promptLabels']['edges'][number]['node'];
 
-/** All labels of prompts, by name; undefined until known. */
+/** Lists all labels of prompts, by name; undefined until known. */
 export function useLabels({ isPaused = false } = {}) {
   const [{ data, error }, ask] = useQuery({
     query: PromptLabelsQuery,

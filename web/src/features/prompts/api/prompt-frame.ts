@@ -52,7 +52,7 @@ export const PromptFrameQuery = graphql(`
 
 type Node = ResultOf<typeof PromptFrameQuery>['node'];
 
-/** A prompt around its versions. */
+/** A prompt, for the page around its versions. */
 export type PromptFrame = Extract<Node, { __typename: 'Prompt' }>;
 
 /** A tag of a prompt, and the version it points to. */

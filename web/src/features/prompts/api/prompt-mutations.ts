@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-// What holds payloads is sent with `askExactly`, so that no number in them is changed.
+// Mutations with payloads use `askExactly`, so that numbers in them do not change.
 
 export const CreatePromptMutation = graphql(`
   mutation CreatePrompt($input: CreateChatPromptInput!) {
@@ -73,7 +73,7 @@ export const DeleteTagMutation = graphql(`
   }
 `);
 
-/** What is edited of a prompt. */
+/** What can be edited. */
 export const PromptToEditQuery = graphql(`
   query PromptToEdit($id: ID!) {
     node(id: $id) {

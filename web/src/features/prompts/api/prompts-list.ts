@@ -49,7 +49,7 @@ export const PromptsListQuery = graphql(`
   }
 `);
 
-/** The cheap question asked every two seconds: has anything changed since? */
+/** A cheap query, sent every two seconds: has anything changed? */
 export const PromptsUpdatedQuery = graphql(`
   query PromptsUpdated {
     promptCount
@@ -67,7 +67,7 @@ export const PromptsUpdatedQuery = graphql(`
 /** A prompt in the list. */
 export type PromptRow = ResultOf<typeof PromptsListQuery>['prompts']['edges'][number]['node'];
 
-/** The prompts, page by page, newest first. */
+/** Lists the prompts, newest first, page by page. */
 export function usePromptsList(name: string, labelIds: readonly string[]) {
   const client = useClient();
   const fetchPage = useCallback<FetchPage<PromptRow>>(

@@ -16,15 +16,15 @@ const ReadTemplateQuery = graphql(`
   }
 `);
 
-/** The variables of what is typed, and which messages cannot be rendered. */
+/** The variables in a draft, and the messages that cannot be rendered. */
 export type TemplateReading = ResultOf<typeof ReadTemplateQuery>['readChatTemplate'];
 
-/** Nobody types so fast that it would be asked at every letter. */
+/** How long to wait while the user types. */
 const PAUSE_MS = 250;
 
 /**
- * What the server finds in templates while they are typed. What was found last stays until the next
- * answer comes; undefined before the first.
+ * Returns what the server finds in templates while they are typed. Keeps the last result until the
+ * next one; undefined before the first.
  */
 export function useTemplateReading(
   messages: readonly MessageDraft[],
@@ -40,7 +40,8 @@ export function useTemplateReading(
       const template = {
         messages: texts.map((list) => ({
           role: 'USER' as const,
-          // A message without a text is there as an empty one, so that the others keep their places.
+          // A message without text is sent as an empty one, so that the others keep their
+          // positions.
           content: (list.length > 0 ? list : ['']).map((text) => ({ text: { text } })),
         })),
       };

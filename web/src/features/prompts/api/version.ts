@@ -91,15 +91,15 @@ const PromptVersionQuery = graphql(`
 
 type Node = ResultOf<typeof PromptVersionQuery>['node'];
 
-/** A version with all it says. */
+/** A complete version. */
 export type VersionDetail = Extract<Node, { __typename: 'PromptVersion' }>;
 
 type ChatTemplate = Extract<VersionDetail['template'], { __typename: 'PromptChatTemplate' }>;
 
-/** What one speaker says in a template. */
+/** A message of a template. */
 export type TemplateMessage = ChatTemplate['messages'][number];
 
-/** A version; every number in it as it was stored. */
+/** Returns a version with every number unchanged. */
 export function useVersion(id: string) {
   const { data, error, reload } = useExactQuery(PromptVersionQuery, { id });
   const version = data?.node.__typename === 'PromptVersion' ? data.node : undefined;

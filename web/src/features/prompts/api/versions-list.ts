@@ -49,7 +49,7 @@ export type VersionRow = Extract<
   { __typename: 'Prompt' }
 >['promptVersions']['edges'][number]['node'];
 
-/** The versions of a prompt, page by page, newest first. */
+/** Lists the versions of a prompt, newest first, page by page. */
 export function useVersionsList(promptId: string) {
   const client = useClient();
   const fetchPage = useCallback<FetchPage<VersionRow>>(

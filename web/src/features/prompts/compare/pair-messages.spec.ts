@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type ComparedMessage, pairMessages } from './pair-messages.js';
 
-/** `s:text u:text` as messages; the letter is the role. */
+/** Reads `s:text u:text` as messages; the letter is the role. */
 const read = (line: string): ComparedMessage[] =>
   line
     .split(' ')
@@ -24,11 +24,11 @@ describe('the messages of two versions', () => {
     ['', 's:a', '>a'],
     ['s:a', '', 'a>'],
     ['', '', ''],
-  ])('%j and %j stand side by side as %j', (before, after, expected) => {
+  ])('pairs %j and %j as %j', (before, after, expected) => {
     expect(written(before, after)).toBe(expected);
   });
 
-  it('are all there, each once and in order', () => {
+  it('keeps every message once and in order', () => {
     const message = fc.record({
       roleName: fc.constantFrom('system', 'user'),
       text: fc.constantFrom('a', 'b', 'c'),

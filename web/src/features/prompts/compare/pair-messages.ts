@@ -1,21 +1,21 @@
-/** What one speaker says, as far as messages are told apart. */
+/** What tells messages apart. */
 export interface ComparedMessage {
   roleName: string;
   text: string;
 }
 
-/** A message before and after; one of them is absent where it was added or removed. */
+/** A message in the old and the new version; one of them is absent if it was added or removed. */
 export interface MessagePair<T> {
   before?: T;
   after?: T;
 }
 
-/** Beyond so many comparisons messages are paired by their places. */
+/** Beyond this many comparisons, messages are paired by position. */
 const LIMIT = 1_000_000;
 
 /**
- * Puts the messages of two versions side by side: those that are the same first, and of what is between
- * them those that the same speaker says, in order.
+ * Pairs the messages of two versions: first the equal ones, then, in the gaps, those with the same
+ * role, in order.
  */
 export function pairMessages<T extends ComparedMessage>(
   before: readonly T[],
@@ -49,7 +49,7 @@ function pairGap<T extends ComparedMessage>(removed: T[], added: T[]): MessagePa
   return [...pairs, ...waiting.map((message) => ({ after: message }))];
 }
 
-/** The places of the longest run of messages that both have, in order. */
+/** Returns the positions of the longest common subsequence of messages. */
 function common<T extends ComparedMessage>(before: readonly T[], after: readonly T[]) {
   if (before.length * after.length > LIMIT) return [];
   const same = (left: number, right: number) =>

@@ -1,11 +1,11 @@
 import { type Json, printExactJson } from '../../../lib/json/exact-json.js';
 import type { TemplateMessage, VersionDetail } from '../api/version.js';
-import { messagesOf } from '../messages-of.js';
+import { listMessages } from '../messages-of.js';
 import { formatLabel } from '../template-formats.js';
 import { providerLabel } from '../providers.js';
 import type { ComparedMessage } from './pair-messages.js';
 
-/** A part of a version beside its messages, as a text that can be compared. */
+/** A part of a version besides its messages, as text to compare. */
 export interface WrittenPart {
   title: string;
   text: string;
@@ -19,11 +19,11 @@ export interface WrittenVersion {
 
 export type WrittenMessage = ComparedMessage & Pick<TemplateMessage, 'role'>;
 
-/** Writes a version so that another can be compared with it word by word. */
+/** Writes a version as texts that can be compared word by word. */
 export function writeVersion(version: VersionDetail): WrittenVersion {
   const { modelProvider, modelName, templateFormat } = version;
   return {
-    messages: messagesOf(version).map((message) => ({
+    messages: listMessages(version).map((message) => ({
       role: message.role,
       roleName: message.roleName,
       text: writeContent(message.content),
@@ -42,7 +42,7 @@ export function writeVersion(version: VersionDetail): WrittenVersion {
   };
 }
 
-/** What a message says as one text: for comparing it, and for copying it. */
+/** Writes a message as one text, to compare or copy it. */
 export function writeContent(content: TemplateMessage['content']): string {
   return content
     .map((part) => {

@@ -16,7 +16,7 @@ interface AboutPromptProps {
   actions: PromptActions;
 }
 
-/** What is said about a prompt: its description, labels and metadata, and where it comes from. */
+/** The description, labels, metadata and origin of a prompt. */
 export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
   const { can } = useViewer();
   const { description, labels, createdBy, createdAt, sourcePrompt } = prompt;
@@ -37,14 +37,14 @@ export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
             {description}
           </p>
         ) : (
-          <p className={classes.none}>Nothing is said about it.</p>
+          <p className={classes.none}>No description.</p>
         )}
       </Section>
       <Section
         title="Labels"
         actions={
           can.write ? (
-            <Edit label="Change labels" Icon={Tags} onClick={() => actions.onLabels(prompt)} />
+            <Edit label="Edit labels" Icon={Tags} onClick={() => actions.onLabels(prompt)} />
           ) : null
         }
       >
@@ -62,7 +62,7 @@ export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
       ) : null}
       <Section title="Origin">
         <p className={classes.origin}>
-          Made <RelativeTime time={createdAt} />
+          Created <RelativeTime time={createdAt} />
           {createdBy ? ` by ${createdBy.username}` : ''}
           {sourcePrompt ? (
             <>

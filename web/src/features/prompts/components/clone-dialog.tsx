@@ -9,13 +9,13 @@ import { IDENTIFIER_RULE, isIdentifier } from '../identifier.js';
 import type { NamedPrompt } from './prompt-menu.js';
 
 interface CloneDialogProps {
-  /** Absent while nothing is cloned. */
+  /** Absent if nothing is being cloned. */
   prompt: NamedPrompt | undefined;
   onClose: () => void;
   onCloned: (prompt: { id: string }) => void;
 }
 
-/** Copies a prompt with every version under another name. */
+/** Copies a prompt with all its versions under another name. */
 export function CloneDialog({ prompt, onClose, onCloned }: CloneDialogProps) {
   return (
     <Modal
@@ -57,7 +57,7 @@ function CloneForm(props: CloneDialogProps & { prompt: NamedPrompt }) {
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="sm">
-        <div>Every version is copied, in the same order. Tags and labels are not.</div>
+        <div>This copies every version, in the same order, but no tags or labels.</div>
         <TextInput
           label="Name"
           description={IDENTIFIER_RULE}
@@ -66,7 +66,7 @@ function CloneForm(props: CloneDialogProps & { prompt: NamedPrompt }) {
           autoComplete="off"
           spellCheck={false}
           value={name}
-          error={isLegal || name === '' ? undefined : 'This is no name for a prompt.'}
+          error={isLegal || name === '' ? undefined : 'This is not a valid prompt name.'}
           onChange={(event) => {
             setName(event.currentTarget.value);
             setRefusal(undefined);
@@ -74,7 +74,7 @@ function CloneForm(props: CloneDialogProps & { prompt: NamedPrompt }) {
         />
         <Textarea
           label="Description"
-          description="That of the original when left empty."
+          description="Leave empty to keep the original description."
           autosize
           minRows={2}
           maxRows={8}

@@ -16,7 +16,7 @@ interface CodeDialogProps {
   onClose: () => void;
 }
 
-/** How programs fetch a version and use it. */
+/** Code that fetches a version and uses it. */
 export function CodeDialog({ version, opened, onClose }: CodeDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Use in code" size="lg">
@@ -25,7 +25,7 @@ export function CodeDialog({ version, opened, onClose }: CodeDialogProps) {
   );
 }
 
-/** No tag is called like these: names have no blanks. */
+/** Not possible as tags, because tag names contain no spaces. */
 const LATEST = 'the newest';
 const VERSION = 'this version';
 
@@ -45,21 +45,19 @@ function Code({ version }: Pick<CodeDialogProps, 'version'>) {
       <CodeTabs samples={INSTALL} />
       {pageConfig.authenticationEnabled ? (
         <>
-          <h3 className={guide.step}>Take an API key of yours along</h3>
+          <h3 className={guide.step}>Set your API key</h3>
           <CodeBlock code={KEY_LINE} label="environment" />
         </>
       ) : null}
       <h3 className={guide.step}>Fetch</h3>
       <NativeSelect
-        aria-label="Which version is fetched"
+        aria-label="Version to fetch"
         mb="xs"
         value={choice}
         onChange={(event) => setChoice(event.currentTarget.value)}
         data={[
-          ...own.map(({ name }) => ({ value: name, label: `Whatever is tagged ${name}` })),
-          ...(version.id === newestVersion
-            ? [{ value: LATEST, label: 'Whatever version is the newest' }]
-            : []),
+          ...own.map(({ name }) => ({ value: name, label: `The version tagged ${name}` })),
+          ...(version.id === newestVersion ? [{ value: LATEST, label: 'The newest version' }] : []),
           { value: VERSION, label: `Always version ${version.sequenceNumber}` },
         ]}
       />

@@ -17,13 +17,13 @@ import { useExactQuery } from '../../../lib/use-exact-query.js';
 import { PatchPromptMutation, PromptToEditQuery } from '../api/prompt-mutations.js';
 
 interface EditPromptDialogProps {
-  /** Absent while nothing is edited. */
+  /** Absent if nothing is being edited. */
   promptId: string | undefined;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** Changes description and metadata of a prompt; its name never changes. */
+/** Changes the description and metadata of a prompt. Its name never changes. */
 export function EditPromptDialog({ promptId, onClose, onSaved }: EditPromptDialogProps) {
   return (
     <Modal
@@ -70,7 +70,7 @@ function EditPrompt(props: EditPromptDialogProps & { promptId: string }) {
 interface EditFormProps {
   description: string;
   metadata: string;
-  /** Gives back why it could not be done. */
+  /** Returns why the server refused. */
   onSubmit: (description: string, metadata: JsonObject) => Promise<string | undefined>;
   onClose: () => void;
 }
@@ -111,7 +111,7 @@ function EditForm(props: EditFormProps) {
         />
         <JsonEditor
           label="Metadata"
-          description="A JSON object; may stay empty."
+          description="A JSON object. Optional."
           minLines={3}
           maxLines={12}
           value={text}
@@ -120,7 +120,7 @@ function EditForm(props: EditFormProps) {
           onSubmit={() => void submit()}
         />
         <FormAlert text={refusal} />
-        <FormButtons label="Save" isBusy={isBusy} onCancel={onClose} />
+        <FormButtons label="Save prompt" isBusy={isBusy} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 
-/** Asks before a page is left on which something was typed that is not saved. */
+/** Asks for confirmation before the user leaves a page with unsaved input. */
 export function LeaveGuard({ isActive }: { isActive: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isActive,
@@ -11,13 +11,13 @@ export function LeaveGuard({ isActive }: { isActive: boolean }) {
   return (
     <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
       <Stack gap="sm">
-        <div>What you have typed here is not kept.</div>
+        <div>Your changes will be lost.</div>
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" data-autofocus onClick={() => reset?.()}>
-            Stay
+            Keep editing
           </Button>
           <Button color="red.9" onClick={() => proceed?.()}>
-            Leave
+            Leave page
           </Button>
         </Group>
       </Stack>

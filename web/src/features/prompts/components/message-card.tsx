@@ -6,13 +6,13 @@ import { roleColor, RoleMark } from './role-mark.js';
 interface MessageCardProps {
   role: MessageRole;
   roleName: string | undefined;
-  /** Stands behind the role. */
+  /** Shown after the role. */
   note?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** One message: who speaks, and what they say. */
+/** One message: the role and its content. */
 export function MessageCard({ role, roleName, note, actions, children }: MessageCardProps) {
   return (
     <li className={classes.card} style={{ borderLeftColor: roleColor(role) }}>

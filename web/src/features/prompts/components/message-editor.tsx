@@ -17,7 +17,7 @@ interface MessageEditorProps {
   place: number;
   isFirst: boolean;
   isLast: boolean;
-  /** Why it cannot be rendered. */
+  /** Why the message cannot be rendered. */
   problem: string | undefined;
   onChange: (message: MessageDraft) => void;
   onMove: (by: -1 | 1) => void;
@@ -25,7 +25,7 @@ interface MessageEditorProps {
   onSubmit: () => void;
 }
 
-/** One message that is typed; `Alt ↑` and `Alt ↓` move it. */
+/** An editor for one message; `Alt ↑` and `Alt ↓` move it. */
 export function MessageEditor(props: MessageEditorProps) {
   const { message, place, problem, onChange, onMove, onSubmit } = props;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -94,7 +94,7 @@ function Head(props: MessageEditorProps) {
         }
       />
       <span className={classes.actions}>
-        <Tooltip label="Up (Alt ↑)">
+        <Tooltip label="Move up (Alt ↑)">
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -105,7 +105,7 @@ function Head(props: MessageEditorProps) {
             <ArrowUp size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="Down (Alt ↓)">
+        <Tooltip label="Move down (Alt ↓)">
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -166,7 +166,7 @@ function PartEditor({ part, label, problem, onChange, onRemove }: PartEditorProp
         <div className={classes.fields}>
           {part.kind === 'call' ? (
             <TextInput
-              label="Tool that is called"
+              label="Tool to call"
               size="xs"
               spellCheck={false}
               autoComplete="off"
@@ -175,7 +175,7 @@ function PartEditor({ part, label, problem, onChange, onRemove }: PartEditorProp
             />
           ) : null}
           <TextInput
-            label="Id of the call"
+            label="Call ID"
             size="xs"
             spellCheck={false}
             autoComplete="off"
@@ -193,7 +193,7 @@ function PartEditor({ part, label, problem, onChange, onRemove }: PartEditorProp
         ) : (
           <JsonEditor
             label="Result"
-            description="JSON: a text stands between quotes."
+            description="JSON. Put a string in double quotes."
             minLines={2}
             value={part.result}
             onChange={(text) => onChange({ ...part, result: text })}
@@ -213,12 +213,12 @@ function RemovePart({ what, onRemove }: { what: string; onRemove: (() => void) |
   ) : null;
 }
 
-/** What else a message of a role can hold. */
+/** What else a message with a given role can contain. */
 const MORE: Record<MessageRole, [kind: PartDraft['kind'], label: string][]> = {
   SYSTEM: [],
   USER: [],
-  AI: [['call', 'Add a tool call']],
-  TOOL: [['result', 'Add a result']],
+  AI: [['call', 'Add tool call']],
+  TOOL: [['result', 'Add result']],
 };
 
 function MoreParts(props: { role: MessageRole; onAdd: (part: PartDraft) => void }) {

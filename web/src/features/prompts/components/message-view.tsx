@@ -14,7 +14,7 @@ interface MessageViewProps {
   format: TemplateFormat;
 }
 
-/** A message for reading. */
+/** A message in readable form. */
 export function MessageView({ message, format }: MessageViewProps) {
   const { role, roleName, content } = message;
   return (
@@ -66,7 +66,7 @@ function Result({
     <div className={classes.tool}>
       <div className={classes.head}>
         <span className={classes.label}>Result</span>
-        <Id id={toolCallId} label="Answers the call" />
+        <Id id={toolCallId} label="Answers call" />
       </div>
       <div className={classes.body}>
         <JsonView value={result as Json} />

@@ -13,11 +13,11 @@ interface MessagesEditorProps {
   onSubmit: () => void;
 }
 
-/** The messages of a prompt: typed, added, removed and moved, all of it by keyboard as well. */
+/** An editor for the messages of a prompt; everything can be done with the keyboard. */
 export function MessagesEditor({ messages, reading, onChange, onSubmit }: MessagesEditorProps) {
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<number>(undefined);
-  // A message that is moved or new has the focus; of one that is removed its neighbour.
+  // Focuses a message that was moved or added, or the neighbor of one that was removed.
   useEffect(() => {
     if (wanted.current === undefined) return;
     const message = list.current?.querySelector(`[data-message="${wanted.current}"]`);

@@ -10,7 +10,7 @@ import { providerLabel } from '../providers.js';
 import { type PromptActions, PromptMenu } from './prompt-menu.js';
 import { TagMarks } from './tag-mark.js';
 
-/** The columns of the list of prompts. */
+/** Returns the columns of the list of prompts. */
 export function promptColumns(actions: PromptActions): DataColumn<PromptRow>[] {
   return [
     {
@@ -91,7 +91,7 @@ export function promptColumns(actions: PromptActions): DataColumn<PromptRow>[] {
     {
       id: 'version',
       header: 'Latest version',
-      label: 'Id of the latest version',
+      label: 'ID of the latest version',
       width: 200,
       optional: true,
       cell: (row) => <PreviewText text={row.version?.id} />,

@@ -5,11 +5,11 @@ import type { PromptTag } from '../api/prompt-frame.js';
 export interface PromptScope {
   id: string;
   name: string;
-  /** Id of the newest version. */
+  /** The ID of the newest version. */
   newestVersion: string | undefined;
-  /** All tags, by their names. */
+  /** All tags, by name. */
   tags: readonly PromptTag[];
-  /** Asks for the frame again, after something was changed here. */
+  /** Reloads the prompt after a change made on this page. */
   refresh: () => void;
 }
 
@@ -17,9 +17,9 @@ const PromptContext = createContext<PromptScope | undefined>(undefined);
 
 export const PromptProvider = PromptContext.Provider;
 
-/** The prompt whose page this is. */
+/** Returns the prompt of this page. */
 export function usePrompt(): PromptScope {
   const prompt = useContext(PromptContext);
-  if (!prompt) throw new Error('usePrompt needs the page of a prompt above it');
+  if (!prompt) throw new Error('usePrompt must be used inside PromptContext');
   return prompt;
 }

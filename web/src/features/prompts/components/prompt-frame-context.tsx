@@ -11,9 +11,9 @@ const FrameContext = createContext<Frame | undefined>(undefined);
 
 export const PromptFrameProvider = FrameContext.Provider;
 
-/** All that is known of the prompt whose page this is, and what can be done with it. */
+/** Returns everything the page loaded about the prompt, and the actions for it. */
 export function usePromptFrame(): Frame {
   const frame = useContext(FrameContext);
-  if (!frame) throw new Error('usePromptFrame needs the page of a prompt above it');
+  if (!frame) throw new Error('usePromptFrame must be used inside PromptFrameContext');
   return frame;
 }

@@ -15,7 +15,7 @@ interface PromptHeaderProps {
   actions: PromptActions;
 }
 
-/** What a prompt is, and what can be done with all of it. */
+/** The name and description of a prompt, and actions for all of it. */
 export function PromptHeader({ prompt, actions }: PromptHeaderProps) {
   const [showsCode, code] = useDisclosure();
   const { can } = useViewer();

@@ -6,13 +6,13 @@ import type { NamedPrompt } from './prompt-menu.js';
 import { useLabelChanges } from './use-label-changes.js';
 
 interface PromptLabelsDialogProps {
-  /** Absent while nothing is labelled. */
+  /** Absent if nothing is being labeled. */
   prompt: NamedPrompt | undefined;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** Puts labels on a prompt. */
+/** Sets the labels of a prompt. */
 export function PromptLabelsDialog({ prompt, onClose, onSaved }: PromptLabelsDialogProps) {
   const changes = useLabelChanges({ isPaused: prompt === undefined });
   const [, changeLabels] = useMutation(ChangePromptLabelsMutation);

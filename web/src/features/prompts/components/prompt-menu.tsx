@@ -3,14 +3,14 @@ import { CopyPlus, Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 
-/** A prompt as far as its menu has to know it. */
+/** What the menu of a prompt needs to know about it. */
 export interface NamedPrompt {
   id: string;
   name: string;
   labels: readonly { id: string }[];
 }
 
-/** What the menu of a prompt starts. */
+/** Opens a dialog from the menu of a prompt. */
 export interface PromptActions {
   onEdit: (prompt: NamedPrompt) => void;
   onLabels: (prompt: NamedPrompt) => void;
@@ -18,7 +18,7 @@ export interface PromptActions {
   onDelete: (prompt: NamedPrompt) => void;
 }
 
-/** What can be done with a prompt; those who may only look can only copy. */
+/** The actions for a prompt. Viewers can only copy. */
 export function PromptMenu(props: { prompt: NamedPrompt; actions: PromptActions }) {
   const { prompt } = props;
   const { can } = useViewer();

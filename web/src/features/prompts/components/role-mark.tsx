@@ -16,20 +16,20 @@ const LOOKS: Record<MessageRole, Look> = {
   TOOL: { Icon: Wrench, color: spanKindColor('tool'), label: 'Tool' },
 };
 
-/** Every role with what it is called. */
+/** All roles with their labels. */
 export const ROLES = (Object.keys(LOOKS) as MessageRole[]).map((value) => ({
   value,
   label: LOOKS[value].label,
 }));
 
-/** Words that say more than the role they stand for. */
+/** Role names that say more than the role they stand for. */
 const WORDS: Record<string, string> = { developer: 'Developer', model: 'Model' };
 
 export function roleColor(role: MessageRole): string {
   return LOOKS[role].color;
 }
 
-/** Who speaks. */
+/** The role of a message. */
 export function RoleMark({ role, word }: { role: MessageRole; word?: string | undefined }) {
   const { Icon, color, label } = LOOKS[role];
   return (

@@ -3,7 +3,7 @@ import classes from './section.module.css';
 
 interface SectionProps {
   title: string;
-  /** Stands beside the title. */
+  /** Shown next to the title. */
   note?: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;

@@ -3,19 +3,19 @@ import { type FormEvent, useState } from 'react';
 import { IDENTIFIER_RULE, isIdentifier } from '../identifier.js';
 import classes from './tag-form.module.css';
 
-/** Names that say where a version is used, for those who have none of their own yet. */
+/** Suggested tags that say where a version is used. */
 const USUAL = ['production', 'staging', 'development'];
 
 interface TagFormProps {
-  /** Tags that point to other versions, and would be moved. */
+  /** Tags that point to other versions and would be moved. */
   others: readonly { name: string }[];
-  /** Names of tags that point here already. */
+  /** Tags that already point to this version. */
   taken: readonly string[];
-  /** Gives back why it could not be done. */
+  /** Returns why the server refused. */
   onSubmit: (name: string) => Promise<string | undefined>;
 }
 
-/** Chooses or makes the tag that is to point to a version. */
+/** Selects or creates a tag for a version. */
 export function TagForm({ others, taken, onSubmit }: TagFormProps) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -43,7 +43,7 @@ export function TagForm({ others, taken, onSubmit }: TagFormProps) {
     <form onSubmit={onFormSubmit}>
       <Stack gap="xs">
         <TextInput
-          label="Name of the tag"
+          label="Tag name"
           data-autofocus
           autoComplete="off"
           spellCheck={false}
@@ -72,7 +72,7 @@ export function TagForm({ others, taken, onSubmit }: TagFormProps) {
           </div>
         ) : null}
         <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
-          {isMoved ? 'Move the tag here' : 'Set the tag'}
+          {isMoved ? 'Move tag here' : 'Set tag'}
         </Button>
       </Stack>
     </form>

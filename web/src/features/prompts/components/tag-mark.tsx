@@ -1,7 +1,7 @@
 import { Bookmark } from 'lucide-react';
 import classes from './tag-mark.module.css';
 
-/** A name that points to a version. */
+/** A tag, which points to a version. */
 export function TagMark({ name }: { name: string }) {
   return (
     <span className={classes.tag} title={name}>
@@ -13,7 +13,7 @@ export function TagMark({ name }: { name: string }) {
 
 interface TagMarksProps {
   tags: readonly { id: string; name: string }[];
-  /** So many are shown; the rest are counted. */
+  /** How many to show; the rest are counted. */
   limit?: number;
 }
 

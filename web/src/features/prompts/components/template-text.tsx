@@ -3,7 +3,7 @@ import { Fold } from '../../../components/text/fold.js';
 import { splitTemplate, type TemplateFormat } from '../template-formats.js';
 import classes from './template-text.module.css';
 
-/** What is said, set like prose and letter for letter; where values are put in stands out. */
+/** A template as prose, character for character, with its variables highlighted. */
 export function TemplateText({ text, format }: { text: string; format: TemplateFormat }) {
   if (text === '') return <span className={classes.none}>Empty text</span>;
   return <Fold text={text}>{(shown) => <Marked text={shown} format={format} />}</Fold>;

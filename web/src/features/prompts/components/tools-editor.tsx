@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { JsonEditor } from '../../../components/json-editor/json-editor.js';
-import { functionChoices, TOOL_CHOICES, type ToolsDraft } from '../draft/tools-text.js';
+import { listFunctionChoices, TOOL_CHOICES, type ToolsDraft } from '../draft/tools-text.js';
 import classes from './version-editor.module.css';
 
 interface ToolsEditorProps {
@@ -10,21 +10,21 @@ interface ToolsEditorProps {
 }
 
 const PARALLEL = [
-  { value: '', label: 'As the provider does' },
+  { value: '', label: 'Provider’s default' },
   { value: 'yes', label: 'Several at once' },
   { value: 'no', label: 'One at a time' },
 ];
 
-/** The tools that the model may call, as their provider writes them, and how it is to choose. */
+/** The tools that the model may call, in the provider’s format, and how it chooses. */
 export function ToolsEditor({ tools, onChange, onSubmit }: ToolsEditorProps) {
   const { text, choice, isParallel } = tools;
-  const functions = functionChoices(text);
+  const functions = listFunctionChoices(text);
   const isKnown = [...TOOL_CHOICES, ...functions].some(({ value }) => value === choice);
   return (
     <>
       <JsonEditor
         label="Tools"
-        description='A list. Functions stand there as { "type": "function", "function": { … } }; everything else is kept in the words of the provider.'
+        description='A list. Write functions as { "type": "function", "function": { … } }. Spandrel keeps everything else in the provider’s format.'
         minLines={3}
         maxLines={16}
         value={text}
@@ -34,7 +34,7 @@ export function ToolsEditor({ tools, onChange, onSubmit }: ToolsEditorProps) {
       {text.trim() === '' ? null : (
         <div className={classes.pair}>
           <NativeSelect
-            label="Which are called"
+            label="Tool choice"
             value={choice}
             data={[
               ...TOOL_CHOICES,
@@ -44,7 +44,7 @@ export function ToolsEditor({ tools, onChange, onSubmit }: ToolsEditorProps) {
             onChange={(event) => onChange({ ...tools, choice: event.currentTarget.value })}
           />
           <NativeSelect
-            label="How many"
+            label="Parallel calls"
             value={isParallel === null ? '' : isParallel ? 'yes' : 'no'}
             data={PARALLEL}
             onChange={({ currentTarget }) =>

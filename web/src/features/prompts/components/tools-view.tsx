@@ -4,14 +4,14 @@ import { formatPlural } from '../../../lib/format/numbers.js';
 import { Section } from './section.js';
 import classes from './tools-view.module.css';
 
-/** The tools that the model may call, and how it is to choose. */
+/** The tools that the model may call, and how it chooses. */
 export function ToolsView({ tools }: { tools: Json }) {
   if (!isObject(tools)) return null;
   const list = Array.isArray(tools['tools']) ? tools['tools'] : [];
   return (
     <Section
       title="Tools"
-      note={[formatPlural(list.length, 'tool'), ...howToChoose(tools)].join(' · ')}
+      note={[formatPlural(list.length, 'tool'), ...describeToolChoice(tools)].join(' · ')}
     >
       <ul className={classes.tools}>
         {list.map((tool, place) => (
@@ -28,7 +28,7 @@ function Tool({ tool }: { tool: Json }) {
     <li className={classes.tool}>
       <div className={classes.head}>
         <span className={classes.name}>{name}</span>
-        {isNative ? <span className={classes.native}>in the words of the provider</span> : null}
+        {isNative ? <span className={classes.native}>in the provider’s format</span> : null}
       </div>
       {description === undefined ? null : <p className={classes.description}>{description}</p>}
       {schema === undefined ? null : (
@@ -64,18 +64,18 @@ function readTool(tool: Json): ReadTool {
 }
 
 const CHOICES: Record<string, string> = {
-  none: 'none is to be called',
-  zero_or_more: 'any may be called',
-  one_or_more: 'at least one is to be called',
+  none: 'no tool may be called',
+  zero_or_more: 'any tool may be called',
+  one_or_more: 'at least one tool must be called',
 };
 
-function howToChoose(tools: JsonObject): string[] {
+function describeToolChoice(tools: JsonObject): string[] {
   const { tool_choice: choice, disable_parallel_tool_calls: isOneByOne } = tools;
   const words: string[] = [];
   if (isObject(choice)) {
     const { type, function_name: name } = choice;
     const isNamed = type === 'specific_function' && typeof name === 'string';
-    words.push(isNamed ? `${name} is to be called` : (CHOICES[textOf(type)] ?? textOf(type)));
+    words.push(isNamed ? `${name} must be called` : (CHOICES[textOf(type)] ?? textOf(type)));
   }
   if (isOneByOne === true) words.push('one at a time');
   return words;

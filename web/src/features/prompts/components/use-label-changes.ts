@@ -10,7 +10,7 @@ import {
   useLabels,
 } from '../api/labels.js';
 
-/** The labels, and what changes them; each change gives back why it could not be done. */
+/** Returns the labels of prompts and how to change them. Each change returns why it failed. */
 export function useLabelChanges({ isPaused }: { isPaused: boolean }): LabelChanges {
   const { labels, reread } = useLabels({ isPaused });
   const [, createLabel] = useMutation(CreatePromptLabelMutation);

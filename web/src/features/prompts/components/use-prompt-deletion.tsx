@@ -7,7 +7,10 @@ import { formatPlural } from '../../../lib/format/numbers.js';
 import { DeletePromptMutation, PromptToEditQuery } from '../api/prompt-mutations.js';
 import type { NamedPrompt } from './prompt-menu.js';
 
-/** Asks before a prompt is deleted: gives what starts the question, and the dialog to draw. */
+/**
+ * Asks for confirmation before a prompt is deleted. Returns the function that asks and the dialog
+ * to render.
+ */
 export function usePromptDeletion(onDeleted: () => void) {
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const [, deletePrompt] = useMutation(DeletePromptMutation);
@@ -16,7 +19,7 @@ export function usePromptDeletion(onDeleted: () => void) {
     ({ id, name }: NamedPrompt) =>
       setConfirmation({
         title: `Delete ${name}`,
-        text: <WhatGoes promptId={id} />,
+        text: <DeletionWarning promptId={id} />,
         label: 'Delete prompt',
         phrase: name,
         run: async () => {
@@ -33,7 +36,7 @@ export function usePromptDeletion(onDeleted: () => void) {
   return { ask, dialog: <ConfirmDialog confirmation={confirmation} onClose={close} /> };
 }
 
-function WhatGoes({ promptId }: { promptId: string }) {
+function DeletionWarning({ promptId }: { promptId: string }) {
   const [{ data }] = useQuery({
     query: PromptToEditQuery,
     variables: { id: promptId },
@@ -43,8 +46,8 @@ function WhatGoes({ promptId }: { promptId: string }) {
   return (
     <>
       {prompt ? <b>{formatPlural(prompt.versionCount, 'version')}</b> : 'All versions'} and all tags
-      are removed with the prompt. Programs that fetch it will find nothing. Labels stay. This
-      cannot be undone.
+      will be deleted with the prompt. Programs can no longer fetch it. Labels stay. You can’t undo
+      this.
     </>
   );
 }

@@ -6,7 +6,7 @@ import { PromptLabelsDialog } from './prompt-labels-dialog.js';
 import type { NamedPrompt, PromptActions } from './prompt-menu.js';
 import { usePromptDeletion } from './use-prompt-deletion.js';
 
-/** What the menu of a prompt opens: gives what starts each, and the dialogs to draw. */
+/** Opens dialogs for a prompt. Returns functions to open each, and the dialogs to render. */
 export function usePromptDialogs(onChanged: () => void, onDeleted: () => void) {
   const [edited, setEdited] = useState<NamedPrompt>();
   const [labelled, setLabelled] = useState<NamedPrompt>();

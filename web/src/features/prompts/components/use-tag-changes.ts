@@ -4,14 +4,14 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import { DeleteTagMutation, SetTagMutation } from '../api/prompt-mutations.js';
 import { usePrompt } from './prompt-context.js';
 
-/** Sets and deletes tags of the prompt; each change gives back why it could not be done. */
+/** Sets and deletes tags of the prompt. Each change returns why it failed. */
 export function useTagChanges() {
   const { tags, refresh } = usePrompt();
   const [, setTag] = useMutation(SetTagMutation);
   const [, deleteTag] = useMutation(DeleteTagMutation);
 
   const set = async (name: string, versionId: string): Promise<string | undefined> => {
-    // What is said of a tag goes along when it is moved.
+    // A tag that is moved keeps its description.
     const description = tags.find((tag) => tag.name === name)?.description ?? null;
     const input = { promptVersionId: versionId, name, description };
     const { error } = await setTag({ input });

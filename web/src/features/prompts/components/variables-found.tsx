@@ -3,17 +3,17 @@ import classes from './variables-found.module.css';
 
 interface VariablesFoundProps {
   format: TemplateFormat;
-  /** Undefined until they are looked for. */
+  /** Undefined until the first search. */
   names: readonly string[] | undefined;
 }
 
 const HOW: Record<TemplateFormat, string> = {
-  MUSTACHE: 'Write {{name}} where a value is to be put in.',
-  F_STRING: 'Write {name} where a value is to be put in, and {{ and }} for braces.',
-  NONE: 'The messages are sent as they are.',
+  MUSTACHE: 'Write {{name}} where a value should be inserted.',
+  F_STRING: 'Write {name} where a value should be inserted, and {{ and }} for literal braces.',
+  NONE: 'Messages are sent unchanged.',
 };
 
-/** The variables of what is typed; how to write one while there is none. */
+/** The variables of a draft, or how to write one if there are none. */
 export function VariablesFound({ format, names }: VariablesFoundProps) {
   if (format === 'NONE' || !names || names.length === 0) {
     return <p className={classes.found}>{HOW[format]}</p>;

@@ -3,7 +3,7 @@ import { JsonView } from '../../../components/text/json-view.js';
 import { isObject, isStructure, type Json, printExactJson } from '../../../lib/json/exact-json.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import type { VersionDetail } from '../api/version.js';
-import { messagesOf } from '../messages-of.js';
+import { listMessages } from '../messages-of.js';
 import { providerLabel } from '../providers.js';
 import { formatLabel } from '../template-formats.js';
 import { MessageList } from './message-card.js';
@@ -12,14 +12,14 @@ import { Section } from './section.js';
 import { ToolsView } from './tools-view.js';
 import classes from './version-content.module.css';
 
-/** All that a version says: messages first, as they are what is read. */
+/** The complete content of a version, messages first. */
 export function VersionContent({ version }: { version: VersionDetail }) {
   const { templateFormat, responseFormat, tools } = version;
-  const messages = messagesOf(version);
+  const messages = listMessages(version);
   const metadata = version.metadata as Json;
   return (
     <div className={classes.content}>
-      <Section title="Messages" note={messages.length === 0 ? 'There is none.' : undefined}>
+      <Section title="Messages" note={messages.length === 0 ? 'No messages.' : undefined}>
         <MessageList>
           {messages.map((message, place) => (
             <MessageView key={place} message={message} format={templateFormat} />
@@ -38,7 +38,7 @@ export function VersionContent({ version }: { version: VersionDetail }) {
         </Section>
       ) : null}
       {isObject(metadata) && Object.keys(metadata).length > 0 ? (
-        <Section title="Metadata of this version">
+        <Section title="Version metadata">
           <div className={classes.json}>
             <JsonView value={metadata} />
           </div>

@@ -12,7 +12,7 @@ interface VersionDiffProps {
   after: VersionDetail;
 }
 
-/** What differs between two versions, word by word. */
+/** The differences between two versions, word by word. */
 export function VersionDiff({ before, after }: VersionDiffProps) {
   const [old, now] = useMemo(() => [writeVersion(before), writeVersion(after)], [before, after]);
   const pairs = useMemo(() => pairMessages(old.messages, now.messages), [old, now]);
@@ -23,7 +23,7 @@ export function VersionDiff({ before, after }: VersionDiffProps) {
   const isSame = changed.length === 0 && pairs.every(isUnchanged);
   return (
     <div className={classes.diff}>
-      {isSame ? <p className={classes.same}>Both versions say the same.</p> : null}
+      {isSame ? <p className={classes.same}>The two versions are identical.</p> : null}
       <Section title="Messages">
         <MessageList>
           {pairs.map((pair, place) => (

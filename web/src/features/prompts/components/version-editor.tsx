@@ -7,7 +7,7 @@ import {
   readVersionDraft,
   type VersionDraft,
   type VersionInput,
-  withProvider,
+  changeProvider,
 } from '../draft/version-draft.js';
 import { familyOf, type ModelProvider, PARAMETERS, PROVIDERS } from '../providers.js';
 import { TEMPLATE_FORMATS } from '../template-formats.js';
@@ -21,18 +21,18 @@ import classes from './version-editor.module.css';
 interface VersionEditorProps {
   initial: VersionDraft;
   title: string;
-  /** What the button says. */
+  /** The text of the submit button. */
   label: string;
   /** Fields above the messages, such as the name of a new prompt. */
   children?: ReactNode;
-  /** Something was typed into the fields above. */
+  /** Whether the fields above have been edited. */
   isChanged?: boolean;
-  /** Gives back why it could not be done. */
+  /** Returns why the server refused. */
   onSubmit: (version: VersionInput, tags: { name: string }[]) => Promise<string | undefined>;
   onCancel: () => void;
 }
 
-/** Writes a version of a prompt; what is typed stays when the server refuses. */
+/** An editor for a new version of a prompt. Keeps the input when the server refuses it. */
 export function VersionEditor(props: VersionEditorProps) {
   const { initial, title, label, children, isChanged = false, onSubmit, onCancel } = props;
   const [draft, setDraft] = useState(initial);
@@ -78,7 +78,7 @@ export function VersionEditor(props: VersionEditorProps) {
               title="Messages"
               actions={
                 <SegmentedControl
-                  aria-label="How variables are marked"
+                  aria-label="Variable syntax"
                   data={TEMPLATE_FORMATS}
                   value={draft.templateFormat}
                   onChange={(value) => change({ templateFormat: value })}
@@ -121,7 +121,7 @@ interface SettingsProps {
   onSubmit: () => void;
 }
 
-/** Everything about a version but its messages. */
+/** Everything about a version except its messages. */
 function Settings({ draft, onChange, onSubmit }: SettingsProps) {
   return (
     <>
@@ -132,11 +132,11 @@ function Settings({ draft, onChange, onSubmit }: SettingsProps) {
             value={draft.modelProvider}
             data={PROVIDERS.map(([value, label]) => ({ value, label }))}
             onChange={({ currentTarget }) =>
-              onChange(withProvider(draft, currentTarget.value as ModelProvider))
+              onChange(changeProvider(draft, currentTarget.value as ModelProvider))
             }
           />
           <TextInput
-            label="Name of the model"
+            label="Model name"
             required
             spellCheck={false}
             autoComplete="off"
@@ -145,7 +145,7 @@ function Settings({ draft, onChange, onSubmit }: SettingsProps) {
           />
           <JsonEditor
             label="Parameters"
-            description={`An object; may hold ${PARAMETERS[familyOf(draft.modelProvider)]}.`}
+            description={`A JSON object with any of these: ${PARAMETERS[familyOf(draft.modelProvider)]}.`}
             minLines={3}
             value={draft.parameters}
             onChange={(parameters) => onChange({ parameters })}
@@ -158,7 +158,7 @@ function Settings({ draft, onChange, onSubmit }: SettingsProps) {
           />
           <JsonEditor
             label="Response format"
-            description='May stay empty: { "type": "json_schema", "json_schema": { "name": …, "schema": … } }.'
+            description='Optional: { "type": "json_schema", "json_schema": { "name": …, "schema": … } }.'
             minLines={3}
             maxLines={16}
             value={draft.responseFormat}
@@ -171,14 +171,14 @@ function Settings({ draft, onChange, onSubmit }: SettingsProps) {
         <div className={classes.fields}>
           <TextInput
             label="Note"
-            description="What is new in it."
+            description="What changed in this version."
             autoComplete="off"
             value={draft.note}
             onChange={(event) => onChange({ note: event.currentTarget.value })}
           />
           <TextInput
             label="Tags"
-            description="That are to point to it, such as production; between commas."
+            description="Comma-separated tags that point to this version, such as production."
             autoComplete="off"
             spellCheck={false}
             value={draft.tags}

@@ -7,11 +7,11 @@ import { VersionTags } from './version-tags.js';
 
 interface VersionHeadProps {
   version: VersionDetail;
-  /** What can be done with it. */
+  /** Buttons for the version. */
   actions?: ReactNode;
 }
 
-/** Which version it is, what points to it, and what its author says of it. */
+/** The number, tags and note of a version. */
 export function VersionHead({ version, actions }: VersionHeadProps) {
   const { newestVersion } = usePrompt();
   const { id, sequenceNumber, description, user, createdAt } = version;

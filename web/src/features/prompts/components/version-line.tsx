@@ -5,11 +5,11 @@ import { usePrompt } from './prompt-context.js';
 import { TagMarks } from './tag-mark.js';
 import classes from './version-line.module.css';
 
-/** A version among others: its number, what is said of it, its tags, and who made it when. */
+/** A version in a list: its number, note, tags, author and time. */
 export function VersionLine({ version }: { version: VersionRow }) {
   const { id: promptId, newestVersion, tags } = usePrompt();
   const { id, sequenceNumber, description, user, createdAt, modelName } = version;
-  // As the frame knows them, which is asked for whenever one is moved.
+  // From the prompt, which is reloaded whenever a tag is moved.
   const own = tags.filter(({ promptVersionId }) => promptVersionId === id);
   return (
     <Link

@@ -10,7 +10,7 @@ import { TagMark } from './tag-mark.js';
 import { useTagChanges } from './use-tag-changes.js';
 import classes from './version-tags.module.css';
 
-/** The tags that point to a version, and how others are let point to it. */
+/** The tags of a version, and a way to add others. */
 export function VersionTags({ versionId }: { versionId: string }) {
   const { tags } = usePrompt();
   const { can } = useViewer();
@@ -29,7 +29,7 @@ export function VersionTags({ versionId }: { versionId: string }) {
             <CloseButton
               size="xs"
               aria-label={`Delete tag ${name}`}
-              onClick={() => setConfirmation(deletionOf(name, () => remove(id, name)))}
+              onClick={() => setConfirmation(describeDeletion(name, () => remove(id, name)))}
             />
           ) : null}
         </span>
@@ -71,13 +71,14 @@ export function VersionTags({ versionId }: { versionId: string }) {
   );
 }
 
-/** What is asked before a tag is deleted. */
-export function deletionOf(name: string, run: Confirmation['run']): Confirmation {
+/** Returns the question to ask before a tag is deleted. */
+export function describeDeletion(name: string, run: Confirmation['run']): Confirmation {
   return {
     title: `Delete tag ${name}`,
     text: (
       <>
-        Programs that fetch the version tagged <b>{name}</b> will find none. The version stays.
+        Programs that fetch the version tagged <b>{name}</b> will no longer find it. The version
+        stays.
       </>
     ),
     label: 'Delete tag',

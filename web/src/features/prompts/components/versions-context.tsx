@@ -5,7 +5,7 @@ const VersionsContext = createContext<readonly VersionRow[]>([]);
 
 export const VersionsProvider = VersionsContext.Provider;
 
-/** The versions that are listed beside the one that is open, newest first. */
+/** Returns the versions listed next to the open one, newest first. */
 export function useVersions(): readonly VersionRow[] {
   return useContext(VersionsContext);
 }

@@ -4,19 +4,19 @@ import type { TemplateMessage } from '../api/version.js';
 
 export type MessageRole = TemplateMessage['role'];
 
-/** A part of a message as it is typed. */
+/** A part of a message as typed. */
 export type PartDraft = { key: number } & (
   | { kind: 'text'; text: string }
   | { kind: 'call'; id: string; name: string; arguments: string }
-  /** What a tool answered: JSON, as text. */
+  /** The result of a tool call: JSON, as text. */
   | { kind: 'result'; id: string; result: string }
 );
 
-/** A message as it is typed; `key` tells it apart while it is moved. */
+/** A message as typed; `key` identifies it while it is moved. */
 export interface MessageDraft {
   key: number;
   role: MessageRole;
-  /** The word in which the role is kept; absent for the usual one. */
+  /** The stored name of the role; absent for the usual one. */
   roleName: string | undefined;
   parts: PartDraft[];
 }
@@ -65,12 +65,12 @@ function toPartDraft(part: TemplateMessage['content'][number]): PartDraft {
   }
 }
 
-/** Messages as the server takes them, or what is wrong with one of them. */
+/** Returns the messages in the server’s format, or what is wrong with one of them. */
 export function readMessageDrafts(drafts: readonly MessageDraft[]): JsonReading<MessageInput[]> {
   const messages: MessageInput[] = [];
   for (const [index, { role, roleName, parts }] of drafts.entries()) {
     const where = `Message ${index + 1}`;
-    if (parts.length === 0) return { problem: `${where} says nothing.` };
+    if (parts.length === 0) return { problem: `${where} is empty.` };
     const content: PartInput[] = [];
     for (const part of parts) {
       const reading = readPart(part);
@@ -82,7 +82,7 @@ export function readMessageDrafts(drafts: readonly MessageDraft[]): JsonReading<
   return { value: messages };
 }
 
-/** A message as the server takes it. */
+/** Returns a message in the server’s format. */
 export interface MessageInput {
   role: MessageRole;
   roleName: string | null;
@@ -98,15 +98,15 @@ function readPart(part: PartDraft): JsonReading<PartInput> {
   if (part.kind === 'text') return { value: { text: { text: part.text } } };
   if (part.kind === 'call') {
     const { id, name, arguments: given } = part;
-    if (name.trim() === '') return { problem: 'the tool that is called has no name.' };
+    if (name.trim() === '') return { problem: 'the tool to call needs a name.' };
     return { value: { toolCall: { toolCallId: id, toolCall: { name, arguments: given } } } };
   }
   const result = readJsonText(part.result);
-  if ('problem' in result) return { problem: `the result of the tool. ${result.problem}` };
+  if ('problem' in result) return { problem: `tool result: ${result.problem}` };
   return { value: { toolResult: { toolCallId: part.id, result: result.value } } };
 }
 
-/** The drafts with one of them a place further up (-1) or down (1). */
+/** Returns the drafts with one of them moved up (-1) or down (1) by one position. */
 export function moveMessage(
   drafts: readonly MessageDraft[],
   key: number,

@@ -1,5 +1,5 @@
 import { parseExactJson, printExactJson } from '../../../lib/json/exact-json.js';
-import { functionChoices, NO_TOOLS, readToolsDraft, toToolsDraft } from './tools-text.js';
+import { listFunctionChoices, NO_TOOLS, readToolsDraft, toToolsDraft } from './tools-text.js';
 
 const WEATHER = '{"type":"function","function":{"name":"weather","parameters":{"z":1.0,"a":2}}}';
 const SEARCH = '{"type":"web_search","max_uses":12345678901234567890}';
@@ -7,7 +7,7 @@ const SEARCH = '{"type":"web_search","max_uses":12345678901234567890}';
 const stored = (rest: string) =>
   `{"type":"tools","tools":[${WEATHER},{"type":"raw","raw":${SEARCH}}]${rest}}`;
 
-describe('tools that are edited', () => {
+describe('tools in the editor', () => {
   it.each([
     '',
     ',"tool_choice":{"type":"none"}',
@@ -20,7 +20,7 @@ describe('tools that are edited', () => {
     expect('value' in reading && printExactJson(reading.value, 0)).toBe(stored(rest));
   });
 
-  it('stand there as their providers write them', () => {
+  it('appear in the provider’s format', () => {
     const { text } = toToolsDraft(parseExactJson(stored('')));
     expect(parseExactJson(text)).toEqual([parseExactJson(WEATHER), parseExactJson(SEARCH)]);
     const anthropic = '[{"name":"weather","input_schema":{}}]';
@@ -32,7 +32,7 @@ describe('tools that are edited', () => {
     });
   });
 
-  it('may be none', () => {
+  it('are optional', () => {
     for (const text of ['', ' \n', '[]']) {
       expect(readToolsDraft({ ...NO_TOOLS, text })).toEqual({ value: null });
     }
@@ -40,20 +40,20 @@ describe('tools that are edited', () => {
   });
 
   it.each([
-    ['{', /Tools\. Line 1/],
+    ['{', /Tools: Line 1/],
     ['{}', /list/],
-    ['[1]', /Tool 1 has to be an object/],
+    ['[1]', /Tool 1 must be an object/],
   ])('are refused as %j', (text, problem) => {
     expect(readToolsDraft({ ...NO_TOOLS, text })).toEqual({
       problem: expect.stringMatching(problem),
     });
   });
 
-  it('offer their functions for a choice, as far as they can be read', () => {
-    expect(functionChoices(`[${WEATHER},${WEATHER},${SEARCH},5]`)).toEqual([
+  it('offer their functions as choices, as far as they are readable', () => {
+    expect(listFunctionChoices(`[${WEATHER},${WEATHER},${SEARCH},5]`)).toEqual([
       { value: 'function:weather', label: 'Only weather' },
     ]);
-    expect(functionChoices('[{')).toEqual([]);
-    expect(functionChoices('5')).toEqual([]);
+    expect(listFunctionChoices('[{')).toEqual([]);
+    expect(listFunctionChoices('5')).toEqual([]);
   });
 });

@@ -7,12 +7,12 @@ import {
 } from '../../../lib/json/exact-json.js';
 import { type JsonReading, readJsonText } from '../../../lib/json/json-text.js';
 
-/** Tools as they are typed: a list of JSON, which of them is to be called, and whether at once. */
+/** Tools as typed: a JSON list, which of them to call, and whether to call them in parallel. */
 export interface ToolsDraft {
   text: string;
-  /** `''` leaves it to the provider; a name stands behind `function:`. */
+  /** `''` for the provider’s default; a name follows `function:`. */
   choice: string;
-  /** Several tools may be called at once; null leaves it to the provider. */
+  /** Whether tools may be called in parallel; null for the provider’s default. */
   isParallel: boolean | null;
 }
 
@@ -20,15 +20,15 @@ export const NO_TOOLS: ToolsDraft = { text: '', choice: '', isParallel: null };
 
 const FUNCTION = 'function:';
 
-/** What may be chosen besides the functions themselves. */
+/** The choices besides the functions themselves. */
 export const TOOL_CHOICES = [
-  { value: '', label: 'As the provider does' },
-  { value: 'zero_or_more', label: 'Any, or none' },
+  { value: '', label: 'Provider’s default' },
+  { value: 'zero_or_more', label: 'Any or none' },
   { value: 'one_or_more', label: 'At least one' },
   { value: 'none', label: 'None' },
 ] as const;
 
-/** Stored tools as they are edited. Tools in the words of a provider stand there as they are. */
+/** Returns stored tools as a draft. Tools in the provider’s format stay as they are. */
 export function toToolsDraft(stored: Json | undefined): ToolsDraft {
   if (!isObject(stored)) return NO_TOOLS;
   const tools = Array.isArray(stored['tools']) ? stored['tools'] : [];
@@ -49,17 +49,17 @@ function toChoice(choice: Json | undefined): string {
   return type === 'specific_function' ? FUNCTION + textOf(name) : textOf(type);
 }
 
-/** Tools as the server takes them; null when there are none. */
+/** Returns tools in the server’s format; null if there are none. */
 export function readToolsDraft(draft: ToolsDraft): JsonReading<JsonObject | null> {
   if (draft.text.trim() === '') return { value: null };
   const reading = readJsonText(draft.text);
-  if ('problem' in reading) return { problem: `Tools. ${reading.problem}` };
+  if ('problem' in reading) return { problem: `Tools: ${reading.problem}` };
   const tools = reading.value;
-  if (!Array.isArray(tools)) return { problem: 'Tools have to be a list: [ { … } ].' };
+  if (!Array.isArray(tools)) return { problem: 'Tools must be a list, such as [ { … } ].' };
   if (tools.length === 0) return { value: null };
   const written: Json[] = [];
   for (const [index, tool] of tools.entries()) {
-    if (!isObject(tool)) return { problem: `Tool ${index + 1} has to be an object.` };
+    if (!isObject(tool)) return { problem: `Tool ${index + 1} must be an object.` };
     written.push(isFunction(tool) ? tool : { type: 'raw', raw: tool });
   }
   return {
@@ -77,14 +77,14 @@ function readChoice(choice: string): JsonObject {
   return { type: 'specific_function', function_name: choice.slice(FUNCTION.length) };
 }
 
-/** Every other form is that of a provider, kept untouched. */
+/** Anything else is in the provider’s format and is not changed. */
 function isFunction(tool: JsonObject): boolean {
   const { type, function: definition } = tool;
   return type === 'function' && isObject(definition) && typeof definition['name'] === 'string';
 }
 
-/** The functions that can be chosen, as values for a choice. */
-export function functionChoices(text: string): { value: string; label: string }[] {
+/** Lists the functions that can be chosen, as values of a select. */
+export function listFunctionChoices(text: string): { value: string; label: string }[] {
   let tools: Json;
   try {
     tools = parseExactJson(text);

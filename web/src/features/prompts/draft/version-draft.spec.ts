@@ -7,7 +7,7 @@ import {
   readVersionDraft,
   toVersionDraft,
   type VersionDraft,
-  withProvider,
+  changeProvider,
 } from './version-draft.js';
 
 const DRAFT: VersionDraft = { ...emptyDraft(), modelName: 'm' };
@@ -17,8 +17,8 @@ const problemOf = (change: Partial<VersionDraft>) => {
   return 'problem' in reading ? reading.problem : undefined;
 };
 
-describe('a version that is edited', () => {
-  it('comes back as it was stored, but for its note and tags', () => {
+describe('a version in the editor', () => {
+  it('comes back as it was stored, except for its note and tags', () => {
     const json = (text: string) => parseExactJson(text) as unknown;
     const parameters = '{"temperature":1.0,"seed":12345678901234567890}';
     const tools = '{"type":"tools","tools":[{"type":"raw","raw":{"type":"web_search"}}]}';
@@ -61,22 +61,22 @@ describe('a version that is edited', () => {
   });
 
   it.each([
-    [{ modelName: ' ' }, 'The model has no name.'],
-    [{ parameters: '[1]' }, 'Parameters. This has to be an object'],
-    [{ parameters: '{' }, 'Parameters. Line 1'],
-    [{ tools: { text: '5', choice: '', isParallel: null } }, 'Tools have to be a list'],
-    [{ responseFormat: '[]' }, 'Response format. This has to be an object'],
-    [{ tags: 'live, No!' }, '“No!” is no name for a tag.'],
-    [{ messages: [{ ...newMessage('USER'), parts: [] }] }, 'Message 1 says nothing.'],
+    [{ modelName: ' ' }, 'Enter the name of the model.'],
+    [{ parameters: '[1]' }, 'Parameters: This must be an object'],
+    [{ parameters: '{' }, 'Parameters: Line 1'],
+    [{ tools: { text: '5', choice: '', isParallel: null } }, 'Tools must be a list'],
+    [{ responseFormat: '[]' }, 'Response format: This must be an object'],
+    [{ tags: 'live, No!' }, '“No!” is not a valid tag name.'],
+    [{ messages: [{ ...newMessage('USER'), parts: [] }] }, 'Message 1 is empty.'],
     [
       { messages: [newMessage('USER'), { ...newMessage('AI'), parts: [newPart('call')] }] },
-      'Message 2: the tool that is called has no name.',
+      'Message 2: the tool to call needs a name.',
     ],
   ])('is refused with %j', (change, problem) => {
     expect(problemOf(change)).toContain(problem);
   });
 
-  it('takes a bare schema for a response format', () => {
+  it('accepts a bare schema as a response format', () => {
     const reading = readVersionDraft({ ...DRAFT, responseFormat: '{"name":"n","schema":{}}' });
     expect('value' in reading && reading.value.version.responseFormat).toEqual({
       type: 'json_schema',
@@ -84,12 +84,12 @@ describe('a version that is edited', () => {
     });
   });
 
-  it('gets the parameter that its provider insists on', () => {
-    expect(withProvider(DRAFT, 'ANTHROPIC').parameters).toContain('max_tokens');
-    expect(withProvider({ ...DRAFT, parameters: '{"top_p":1}' }, 'ANTHROPIC').parameters).toBe(
+  it('gets the parameter that its provider requires', () => {
+    expect(changeProvider(DRAFT, 'ANTHROPIC').parameters).toContain('max_tokens');
+    expect(changeProvider({ ...DRAFT, parameters: '{"top_p":1}' }, 'ANTHROPIC').parameters).toBe(
       '{"top_p":1}',
     );
-    expect(withProvider(DRAFT, 'GOOGLE').parameters).toBe('');
+    expect(changeProvider(DRAFT, 'GOOGLE').parameters).toBe('');
   });
 
   it('has each tag once', () => {
@@ -97,7 +97,7 @@ describe('a version that is edited', () => {
     expect(readTags('')).toEqual([]);
   });
 
-  it('has messages that are moved, but not beyond the ends', () => {
+  it('moves messages, but not beyond the ends', () => {
     const messages = [newMessage('SYSTEM'), newMessage('USER'), newMessage('AI')];
     const roles = (key: number, by: -1 | 1) =>
       moveMessage(messages, key, by).map(({ role }) => role);

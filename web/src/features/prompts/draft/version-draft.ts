@@ -7,7 +7,7 @@ import {
 import { type JsonReading, readJsonObject, readJsonText } from '../../../lib/json/json-text.js';
 import type { VersionDetail } from '../api/version.js';
 import { isIdentifier } from '../identifier.js';
-import { messagesOf } from '../messages-of.js';
+import { listMessages } from '../messages-of.js';
 import { type Family, familyOf, type ModelProvider } from '../providers.js';
 import type { TemplateFormat } from '../template-formats.js';
 import {
@@ -19,7 +19,7 @@ import {
 } from './message-draft.js';
 import { NO_TOOLS, readToolsDraft, type ToolsDraft, toToolsDraft } from './tools-text.js';
 
-/** A version of a prompt as it is typed. */
+/** A version of a prompt as typed. */
 export interface VersionDraft {
   messages: MessageDraft[];
   templateFormat: TemplateFormat;
@@ -30,13 +30,13 @@ export interface VersionDraft {
   tools: ToolsDraft;
   /** JSON, as text; empty for none. */
   responseFormat: string;
-  /** What is said of the version. */
+  /** A note about the version. */
   note: string;
-  /** Names of tags that are to point to it, between commas or blanks. */
+  /** Tags to point to the version, separated by commas or spaces. */
   tags: string;
 }
 
-/** A version to begin with. */
+/** Returns an empty version to start with. */
 export function emptyDraft(): VersionDraft {
   return {
     messages: [newMessage('SYSTEM'), newMessage('USER')],
@@ -51,13 +51,13 @@ export function emptyDraft(): VersionDraft {
   };
 }
 
-/** What a version says, as a start for the next one; its note and tags are its own. */
+/** Returns the content of a version as a draft of the next one, without its note and tags. */
 export function toVersionDraft(version: VersionDetail): VersionDraft {
   const { templateFormat, modelProvider, modelName, responseFormat } = version;
   const parameters = version.invocationParameters.json as Json;
   const hasNone = isObject(parameters) && Object.keys(parameters).length === 0;
   return {
-    messages: messagesOf(version).map(toMessageDraft),
+    messages: listMessages(version).map(toMessageDraft),
     templateFormat,
     modelProvider,
     modelName,
@@ -69,8 +69,11 @@ export function toVersionDraft(version: VersionDetail): VersionDraft {
   };
 }
 
-/** A draft with another provider: what only the old one takes is left for people to see. */
-export function withProvider(draft: VersionDraft, modelProvider: ModelProvider): VersionDraft {
+/**
+ * Returns the draft with another provider. Parameters that only the old provider accepts stay, so
+ * that the user sees them.
+ */
+export function changeProvider(draft: VersionDraft, modelProvider: ModelProvider): VersionDraft {
   const needsTokens = familyOf(modelProvider) === 'anthropic' && draft.parameters.trim() === '';
   return {
     ...draft,
@@ -79,7 +82,7 @@ export function withProvider(draft: VersionDraft, modelProvider: ModelProvider):
   };
 }
 
-/** The names of tags that were typed. */
+/** Returns the typed tags. */
 export function readTags(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/).filter((name) => name !== ''))];
 }
@@ -87,7 +90,7 @@ export function readTags(text: string): string[] {
 type ParametersInput =
   { openai: JsonObject } | { anthropic: JsonObject } | { google: JsonObject } | { aws: JsonObject };
 
-/** A version as the server takes it. */
+/** A version in the server’s format. */
 export interface VersionInput {
   description: string | null;
   templateFormat: TemplateFormat;
@@ -99,23 +102,23 @@ export interface VersionInput {
   modelName: string;
 }
 
-/** What is typed as the server takes it, or the first thing that is wrong. */
+/** Returns the typed version in the server’s format, or the first thing that is wrong with it. */
 export function readVersionDraft(
   draft: VersionDraft,
 ): JsonReading<{ version: VersionInput; tags: { name: string }[] }> {
   const messages = readMessageDrafts(draft.messages);
   if ('problem' in messages) return messages;
   const parameters = readJsonObject(draft.parameters);
-  if ('problem' in parameters) return { problem: `Parameters. ${parameters.problem}` };
+  if ('problem' in parameters) return { problem: `Parameters: ${parameters.problem}` };
   const tools = readToolsDraft(draft.tools);
   if ('problem' in tools) return tools;
   const format = readResponseFormat(draft.responseFormat);
-  if ('problem' in format) return { problem: `Response format. ${format.problem}` };
+  if ('problem' in format) return { problem: `Response format: ${format.problem}` };
   const modelName = draft.modelName.trim();
-  if (modelName === '') return { problem: 'The model has no name.' };
+  if (modelName === '') return { problem: 'Enter the name of the model.' };
   const tags = readTags(draft.tags);
   const illegal = tags.find((name) => !isIdentifier(name));
-  if (illegal !== undefined) return { problem: `“${illegal}” is no name for a tag.` };
+  if (illegal !== undefined) return { problem: `“${illegal}” is not a valid tag name.` };
   return {
     value: {
       version: {
@@ -133,14 +136,14 @@ export function readVersionDraft(
   };
 }
 
-/** A bare `{ name, schema }` is put into what the server keeps. */
+/** Wraps a bare `{ name, schema }` in the server’s format. */
 function readResponseFormat(text: string): JsonReading<Json> {
   if (text.trim() === '') return { value: null };
   const reading = readJsonText(text);
   if ('problem' in reading) return reading;
   const format = reading.value;
   if (!isObject(format))
-    return { problem: 'This has to be an object: { "type": "json_schema", … }.' };
+    return { problem: 'This must be an object, such as { "type": "json_schema", … }.' };
   return { value: 'type' in format ? format : { type: 'json_schema', json_schema: format } };
 }
 

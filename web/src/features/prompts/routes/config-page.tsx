@@ -13,10 +13,10 @@ import { usePromptFrame } from '../components/prompt-frame-context.js';
 import { Section } from '../components/section.js';
 import { TagMark } from '../components/tag-mark.js';
 import { useTagChanges } from '../components/use-tag-changes.js';
-import { deletionOf } from '../components/version-tags.js';
+import { describeDeletion } from '../components/version-tags.js';
 import classes from './config-page.module.css';
 
-/** All tags of a prompt, its ids, and what ends it. */
+/** The tags and IDs of a prompt, and actions such as deleting it. */
 export function ConfigPage() {
   const { prompt, actions } = usePromptFrame();
   const { can } = useViewer();
@@ -37,15 +37,15 @@ export function ConfigPage() {
                 ),
               },
               {
-                label: 'Id',
+                label: 'ID',
                 value: (
                   <>
                     <code>{prompt.id}</code>
-                    <CopyButton value={prompt.id} label="id" />
+                    <CopyButton value={prompt.id} label="ID" />
                   </>
                 ),
               },
-              { label: 'Made', value: <RelativeTime time={prompt.createdAt} /> },
+              { label: 'Created', value: <RelativeTime time={prompt.createdAt} /> },
               { label: 'Last changed', value: <RelativeTime time={prompt.updatedAt} /> },
             ]}
           />
@@ -81,8 +81,8 @@ function Tags() {
   return (
     <Section title="Tags">
       <p className={classes.explained}>
-        A tag points to one version. Programs fetch the version by the name of the tag, so moving it
-        changes what they get. Tags are set and moved beside the version they are to point to.
+        A tag points to one version. Programs fetch a version by its tag, so moving the tag changes
+        what they get. You can set and move tags on the page of a version.
       </p>
       {tags.length === 0 ? <p className={classes.none}>This prompt has no tags yet.</p> : null}
       <ul className={classes.tags}>
@@ -90,7 +90,9 @@ function Tags() {
           <Tag
             key={tag.id}
             tag={tag}
-            onDelete={() => setConfirmation(deletionOf(tag.name, () => remove(tag.id, tag.name)))}
+            onDelete={() =>
+              setConfirmation(describeDeletion(tag.name, () => remove(tag.id, tag.name)))
+            }
           />
         ))}
       </ul>

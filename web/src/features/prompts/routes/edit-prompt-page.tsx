@@ -17,7 +17,7 @@ import { emptyDraft, toVersionDraft } from '../draft/version-draft.js';
 
 const route = getRouteApi('/prompts/$promptId/edit');
 
-/** Writes a new version of a prompt, from the newest one or the one that the address names. */
+/** The editor for a new version, starting from the newest one or the one in the URL. */
 export function EditPromptPage() {
   const { promptId } = route.useParams();
   const [{ data, error }, ask] = useQuery({
@@ -41,8 +41,8 @@ export function EditPromptPage() {
     );
   }
   return (data ?? error) ? (
-    <EmptyState isPage icon={FileX} title="This prompt does not exist">
-      It may have been deleted, or the link is not complete.
+    <EmptyState isPage icon={FileX} title="Prompt not found">
+      It may have been deleted, or the link is incomplete.
     </EmptyState>
   ) : null;
 }
@@ -61,7 +61,7 @@ function FromVersion({ prompt, versionId }: { prompt: PromptFrame; versionId: st
   const { version, error, isMissing, reload } = useVersion(versionId);
   if (error && !isNotFound(error)) return <ErrorState isPage error={error} onRetry={reload} />;
   if (error ?? isMissing) {
-    return <EmptyState isPage icon={FileX} title="The version to start from is not there" />;
+    return <EmptyState isPage icon={FileX} title="The version to start from was not found" />;
   }
   return version ? <Editor prompt={prompt} version={version} /> : null;
 }

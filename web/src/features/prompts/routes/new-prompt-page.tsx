@@ -13,7 +13,7 @@ import fields from '../components/version-editor.module.css';
 import { emptyDraft } from '../draft/version-draft.js';
 import { IDENTIFIER_RULE, isIdentifier, toIdentifier } from '../identifier.js';
 
-/** Writes a prompt with its first version. */
+/** The editor for a new prompt with its first version. */
 export function NewPromptPage() {
   useBreadcrumbs([{ label: 'Prompts', link: { to: '/prompts' } }, { label: 'New prompt' }]);
   return (
@@ -40,8 +40,8 @@ function NewPrompt() {
       onCancel={() => void navigate({ to: '/prompts' })}
       onSubmit={async (promptVersion, tags) => {
         if (!isIdentifier(name)) {
-          setNameProblem(name === '' ? 'A prompt needs a name.' : IDENTIFIER_RULE);
-          return 'The name of the prompt is missing, or is none.';
+          setNameProblem(name === '' ? 'Enter a name for the prompt.' : IDENTIFIER_RULE);
+          return 'Enter a valid name for the prompt.';
         }
         const input = { name, description: description.trim() || null, promptVersion, tags };
         const { data, error } = await askExactly(CreatePromptMutation, { input });
@@ -55,7 +55,7 @@ function NewPrompt() {
       <div className={fields.fields}>
         <TextInput
           label="Name"
-          description={`Programs find the prompt by it. ${IDENTIFIER_RULE}`}
+          description={`Programs find the prompt by this name. ${IDENTIFIER_RULE}`}
           required
           ref={first}
           autoComplete="off"

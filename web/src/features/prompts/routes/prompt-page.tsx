@@ -21,7 +21,7 @@ import { usePromptDialogs } from '../components/use-prompt-dialogs.js';
 const route = getRouteApi('/prompts/$promptId');
 const ALL_PROMPTS = { label: 'Prompts', link: { to: '/prompts' } } as const;
 
-/** A prompt: what it is, and the tab chosen. */
+/** A prompt: its name and the selected tab. */
 export function PromptPage() {
   const { promptId } = route.useParams();
   const [{ data, error }, ask] = useQuery({
@@ -90,7 +90,7 @@ function useTitle(): string | undefined {
   return pathname.includes('/versions') ? 'Versions' : undefined;
 }
 
-/** The frame of the page while the prompt is read. */
+/** The frame of the page while the prompt loads. */
 function PromptSkeleton() {
   return (
     <div className={page.page} aria-busy>
@@ -122,14 +122,14 @@ function NoSuchPrompt() {
     <EmptyState
       isPage
       icon={FileX}
-      title="This prompt does not exist"
+      title="Prompt not found"
       action={
         <Button variant="default" onClick={() => void navigate({ to: '/prompts' })}>
           All prompts
         </Button>
       }
     >
-      It may have been deleted, or the link is not complete.
+      It may have been deleted, or the link is incomplete.
     </EmptyState>
   );
 }

@@ -15,10 +15,10 @@ import { VersionHead } from '../components/version-head.js';
 import { VersionLine } from '../components/version-line.js';
 import classes from './prompt-tab.module.css';
 
-/** So many of the newest versions are listed; all of them are a step away. */
+/** How many of the newest versions to list; the others are one click away. */
 const SHOWN_VERSIONS = 5;
 
-/** What a prompt says now, and what is said about it. */
+/** The newest version of a prompt, and what is known about the prompt. */
 export function PromptTab() {
   const { newestVersion } = usePrompt();
   const { prompt, actions } = usePromptFrame();
@@ -27,8 +27,8 @@ export function PromptTab() {
       <div className={classes.page}>
         <div className={classes.main}>
           {newestVersion === undefined ? (
-            <EmptyState icon={FileX} title="This prompt has no version">
-              The first one is made with “New version”.
+            <EmptyState icon={FileX} title="This prompt has no versions">
+              Create the first one with “New version”.
             </EmptyState>
           ) : (
             <Newest versionId={newestVersion} />
@@ -46,7 +46,7 @@ export function PromptTab() {
 function Newest({ versionId }: { versionId: string }) {
   const { version, error, isMissing, reload } = useVersion(versionId);
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (isMissing) return <EmptyState icon={FileX} title="This version is not there any more" />;
+  if (isMissing) return <EmptyState icon={FileX} title="This version has been deleted" />;
   if (!version) return <ContentSkeleton />;
   return (
     <>
@@ -89,7 +89,7 @@ function LatestVersions() {
   );
 }
 
-/** The size of what comes. */
+/** Placeholders of the size of the content. */
 export function ContentSkeleton() {
   return (
     <Stack gap="md" aria-busy>

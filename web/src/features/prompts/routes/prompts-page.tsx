@@ -26,7 +26,7 @@ const route = getRouteApi('/prompts');
 const NO_VARIABLES = {};
 const NO_LABELS: readonly string[] = [];
 
-/** The list of prompts; shows how to make a first one while there is none. */
+/** The list of prompts. Explains how to create the first one if there is none. */
 export function PromptsPage() {
   useBreadcrumbs([{ label: 'Prompts' }]);
   const search = route.useSearch();
@@ -82,7 +82,10 @@ export function PromptsPage() {
         <>
           <div className={page.heading}>
             <h1>Prompts</h1>
-            <p>What is said to models, every change kept as a version, live by tags.</p>
+            <p>
+              Messages and settings for models. Spandrel keeps every change as a version; tags
+              choose which one programs get.
+            </p>
           </div>
           <div className={`${page.toolbar} ${page.narrowFilter}`}>
             <FilterField
@@ -117,7 +120,7 @@ export function PromptsPage() {
                 empty={
                   <EmptyState
                     icon={ListFilter}
-                    title="No prompt matches the filters"
+                    title="No prompts match the filters"
                     action={
                       <Button
                         variant="default"
@@ -127,7 +130,7 @@ export function PromptsPage() {
                       </Button>
                     }
                   >
-                    {q === '' ? 'None has a label that is chosen.' : `Nothing matches “${q}”.`}
+                    {q === '' ? 'None has a selected label.' : `No prompt name contains “${q}”.`}
                   </EmptyState>
                 }
               />

@@ -23,17 +23,17 @@ import classes from './version-page.module.css';
 const route = getRouteApi('/prompts/$promptId/versions/$versionId');
 const listRoute = getRouteApi('/prompts/$promptId/versions');
 
-/** One version beside the list of all of them. */
+/** One version, next to the list of all versions. */
 export function VersionPage() {
   const { versionId } = route.useParams();
   return <Version key={versionId} versionId={versionId} />;
 }
 
-/** The newest version, while none is chosen. */
+/** The newest version, if none is selected. */
 export function NewestVersionPage() {
   const { newestVersion } = usePrompt();
   return newestVersion === undefined ? (
-    <EmptyState icon={FileX} title="This prompt has no version" />
+    <EmptyState icon={FileX} title="This prompt has no versions" />
   ) : (
     <Version key={newestVersion} versionId={newestVersion} />
   );
@@ -71,7 +71,7 @@ function Comparison({ otherId, version }: { otherId: string; version: VersionDet
   return (
     <>
       <p className={classes.compared}>
-        What version {version.sequenceNumber} says, compared with version {other.sequenceNumber}
+        Changes in version {version.sequenceNumber} compared with version {other.sequenceNumber}
       </p>
       <VersionDiff before={other} after={version} />
     </>
@@ -91,7 +91,7 @@ function Actions({ version, compare }: ActionsProps) {
   return (
     <>
       <CompareChoice version={version} compare={compare} />
-      <CopyButton value={version.id} label="version id" />
+      <CopyButton value={version.id} label="version ID" />
       <Tooltip label="Use in code">
         <ActionIcon
           variant="default"
@@ -119,22 +119,22 @@ function Actions({ version, compare }: ActionsProps) {
         </Button>
       ) : null}
       <span className={classes.pager}>
-        <Tooltip label="Later version (k)">
+        <Tooltip label="Newer version (k)">
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Later version"
+            aria-label="Newer version"
             disabled={!pager.previous}
             onClick={pager.previous}
           >
             <ChevronUp size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="Earlier version (j)">
+        <Tooltip label="Older version (j)">
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Earlier version"
+            aria-label="Older version"
             disabled={!pager.next}
             onClick={pager.next}
           >
@@ -168,26 +168,26 @@ function CompareChoice({ version, compare }: ActionsProps) {
         })
       }
       data={[
-        { value: '', label: 'Not compared' },
+        { value: '', label: 'Do not compare' },
         {
           value: 'previous',
           label: previousVersion
-            ? `Compared with the one before (${previousVersion.sequenceNumber})`
-            : 'Compared with the one before (none)',
+            ? `Compare with the previous version (${previousVersion.sequenceNumber})`
+            : 'Compare with the previous version (none)',
         },
         ...others.map(({ id, sequenceNumber }) => ({
           value: id,
-          label: `Compared with version ${sequenceNumber}`,
+          label: `Compare with version ${sequenceNumber}`,
         })),
         ...(compare === undefined || isKnown
           ? []
-          : [{ value: compare, label: 'Compared with another version' }]),
+          : [{ value: compare, label: 'Compare with another version' }]),
       ]}
     />
   );
 }
 
-/** On narrow screens the list is not beside the version. */
+/** On narrow screens, the list is not next to the version. */
 function BackToList() {
   const { id } = usePrompt();
   return (
@@ -208,8 +208,8 @@ function BackToList() {
 function Missing({ error, onRetry }: { error: CombinedError | undefined; onRetry: () => void }) {
   if (error && !isNotFound(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
-    <EmptyState icon={FileX} title="This version is not there">
-      The link is not complete, or its prompt was deleted.
+    <EmptyState icon={FileX} title="Version not found">
+      The link is incomplete, or the prompt has been deleted.
     </EmptyState>
   );
 }

@@ -11,14 +11,14 @@ import { VersionsProvider } from '../components/versions-context.js';
 import { readVersionsSearch } from '../search.js';
 import classes from './versions-page.module.css';
 
-/** The versions of a prompt, newest first, and beside them the one that is open. */
+/** The versions of a prompt, newest first, and the open one next to them. */
 export function VersionsPage() {
   const { id, newestVersion } = usePrompt();
   const { versionId } = useParams({ strict: false });
   const navigate = useNavigate();
   const list = useVersionsList(id);
   const { rows, refresh, loadMore } = list;
-  // New versions come in above; none that is there ever changes.
+  // New versions appear at the top; existing ones never change.
   const known = useRef(newestVersion);
   useEffect(() => {
     if (known.current !== newestVersion) refresh(false);

@@ -3,12 +3,12 @@ import { serverFetch } from '../../../lib/session/server-fetch.js';
 import { isObject, parseExactJson, printExactJson } from '../../../lib/json/exact-json.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 
-/** Spans a request may ask for. */
+/** How many spans one request may ask for. */
 const pageSize = 1000;
 
 /**
- * All spans of a trace in full, as the JSON text of a list, read from the REST API page by page.
- * Throws when the server refuses a page.
+ * Reads all spans of a trace in full from the REST API, page by page, as the JSON text of a list.
+ * Throws if the server refuses a page.
  */
 export async function readTraceAsJson(
   projectId: string,
@@ -22,7 +22,7 @@ export async function readTraceAsJson(
     if (cursor) parameters.set('cursor', cursor);
     const path = `v1/projects/${encodeURIComponent(projectId)}/spans?${parameters}`;
     const response = await serverFetch(serverUrl(path), { signal });
-    if (!response.ok) throw new Error(`The server answered ${response.status} for the spans.`);
+    if (!response.ok) throw new Error(`The server responded with status ${response.status}.`);
     const page = parseExactJson(await response.text());
     const { data, next_cursor: next } = isObject(page) ? page : {};
     if (Array.isArray(data)) spans.push(...data);
@@ -31,7 +31,7 @@ export async function readTraceAsJson(
   return printExactJson(spans);
 }
 
-/** Hands a text to the browser as a file. */
+/** Saves a text as a file. */
 export function saveAsFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');

@@ -2,8 +2,8 @@ import { graphql } from '../../../graphql.js';
 import type { ResultOf } from '../../../graphql.js';
 
 /**
- * Everything about one span; asked for only when it is looked at. Input, output, metadata and finer token
- * counts are read from the attributes rather than sent twice.
+ * Everything about one span, queried only when it is shown. Input, output, metadata and detailed
+ * token counts are read from the attributes instead of being sent twice.
  */
 export const SpanQuery = graphql(`
   query SpanDetail($id: ID!) {

@@ -1,7 +1,7 @@
 import { graphql } from '../../../graphql.js';
 import type { ResultOf } from '../../../graphql.js';
 
-/** Spans asked for at a time. */
+/** How many spans to load at a time. */
 export const SPAN_PAGE_SIZE = 1000;
 
 const TreeSpanFragment = graphql(`
@@ -73,7 +73,7 @@ export const TraceQuery = graphql(
   [TraceSpansFragment, TreeSpanFragment],
 );
 
-/** A further page of spans of a trace. */
+/** One more page of spans of a trace. */
 export const TraceSpansQuery = graphql(
   `
     query TraceSpansPage($traceId: String!, $first: Int!, $after: String!) {

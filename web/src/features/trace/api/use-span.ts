@@ -3,10 +3,12 @@ import { useCallback, useRef } from 'react';
 import { useClient, useQuery } from 'urql';
 import { SpanQuery } from './span-query.js';
 
-/** Waits until the cursor rests, so that holding an arrow key does not ask for every span passed. */
+/**
+ * Waits until the cursor rests, so that holding an arrow key does not load every span it passes.
+ */
 const restMs = 90;
 
-/** Loads the full span; `id` is a global id. */
+/** Loads the full span with a global ID. */
 export function useSpan(id: string) {
   const [restingId] = useDebouncedValue(id, restMs, { leading: true });
   const [result, execute] = useQuery({ query: SpanQuery, variables: { id: restingId } });
@@ -15,14 +17,14 @@ export function useSpan(id: string) {
   const node = result.data?.node;
   return {
     span: current && node && 'spanId' in node && node.id === id ? node : undefined,
-    /** The answer is here and it is no span. */
+    /** The response has arrived, and there is no such span. */
     missing: current && node !== undefined && !('spanId' in node),
     error: current ? result.error : undefined,
     retry,
   };
 }
 
-/** Fetches a span ahead once the pointer rests on its row. */
+/** Prefetches a span once the pointer rests on its row. */
 export function usePrefetchSpan() {
   const client = useClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -6,22 +6,22 @@ import type { TreeSpan } from '../tree/span-tree.js';
 import { SPAN_PAGE_SIZE, TraceProgressQuery, TraceQuery, TraceSpansQuery } from './trace-query.js';
 import type { SpanPage, TraceSummary } from './trace-query.js';
 
-/** A trace with as many of its spans as were loaded. */
+/** A trace with the spans loaded so far. */
 export interface LoadedTrace {
-  /** `null`: the server knows no such trace. `undefined`: not known yet. */
+  /** `null` if the trace does not exist; `undefined` while it loads. */
   trace: TraceSummary | null | undefined;
-  /** In no order; the root is among them even when its page is not loaded. */
+  /** In no particular order. Includes the root span even if its page is not loaded. */
   spans: readonly TreeSpan[];
   /** Spans of the loaded pages. */
   loadedCount: number;
   error: CombinedError | undefined;
   hasMore: boolean;
   loadingMore: boolean;
-  /** Why the last further page did not come. */
+  /** Why the last page could not be loaded. */
   moreError: CombinedError | undefined;
-  /** Loads the next page, or with `all` every page that is left. */
+  /** Loads the next page, or all remaining pages if `all`. */
   loadMore: (all: boolean) => Promise<void>;
-  /** Asks the server anew, for traces that still grow. */
+  /** Reloads a trace that is still growing. */
   refresh: () => void;
 }
 
@@ -33,7 +33,7 @@ interface Extra {
 
 const nothingExtra: Extra = { pages: [], loading: false, error: undefined };
 
-/** A trace may still grow for some minutes after its last span. */
+/** A trace may grow for some minutes after its last span. */
 const growthMs = 5 * 60_000;
 
 function isYoung(endTime: string): boolean {
@@ -41,15 +41,15 @@ function isYoung(endTime: string): boolean {
 }
 
 /**
- * Loads a trace by its OpenTelemetry id, its spans in pages. A trace that still grows is kept current as
- * long as it fits one page. Mount once per trace (give it a `key`).
+ * Loads a trace by its OpenTelemetry ID, with its spans page by page. Keeps a growing trace up to
+ * date as long as it fits one page. Mount once per trace, with a `key`.
  */
 export function useTrace(traceId: string): LoadedTrace {
   const client = useClient();
   const [result, execute] = useQuery({
     query: TraceQuery,
     variables: { traceId, first: SPAN_PAGE_SIZE },
-    // Spans may have arrived since it was last looked at.
+    // Spans may have arrived since it was last shown.
     requestPolicy: 'cache-and-network',
   });
   const [extra, setExtra] = useState<Extra>(nothingExtra);
@@ -59,7 +59,8 @@ export function useTrace(traceId: string): LoadedTrace {
   const loadedCount = pages.reduce((count, page) => count + page.edges.length, 0);
   const spans = useMemo(() => {
     const loaded = pages.flatMap((page) => page.edges.map((edge) => edge.node));
-    // Pages begin with the newest spans; the root belongs on top of the tree from the start.
+    // Pages start with the newest spans, but the root span belongs at the top of the tree from the
+    // start.
     const root = trace?.rootSpan;
     return root && !loaded.some((span) => span.id === root.id) ? [root, ...loaded] : loaded;
   }, [pages, trace]);
@@ -91,7 +92,7 @@ export function useTrace(traceId: string): LoadedTrace {
   }, [execute]);
 
   const whole = trace != null && extra.pages.length === 0 && !last?.hasNextPage;
-  // Later pages of a large trace are not thrown away under the reader's eyes.
+  // Later pages of a large trace must not disappear while the user reads them.
   useChanges(TraceProgressQuery, { traceId }, whole && isYoung(trace.endTime), refresh);
 
   return {

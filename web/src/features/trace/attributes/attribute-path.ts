@@ -7,8 +7,8 @@ import {
 import type { Json } from '../../../lib/json/exact-json.js';
 
 /**
- * The value at a dotted path. Parts of a path may be joined in one key: exporters send lists of objects
- * whose keys keep their dots (`[{ "message.role": "user" }]`).
+ * Returns the value at a dotted path. One key may contain several parts of the path: exporters send
+ * lists of objects whose keys contain dots (`[{ "message.role": "user" }]`).
  */
 export function at(value: Json | undefined, path: string): Json | undefined {
   if (!isObject(value)) return undefined;
@@ -22,8 +22,11 @@ export function at(value: Json | undefined, path: string): Json | undefined {
   return undefined;
 }
 
-/** The value at a path as text: structures as JSON; absent, null and empty values as `undefined`. */
-export function textAt(value: Json | undefined, path: string): string | undefined {
+/**
+ * Returns the value at a path as text, structures as JSON; undefined if it is missing, null or
+ * empty.
+ */
+export function readTextAt(value: Json | undefined, path: string): string | undefined {
   return toText(at(value, path));
 }
 
@@ -33,24 +36,24 @@ export function toText(found: Json | undefined): string | undefined {
   return found instanceof ExactNumber ? found.source : printExactJson(found);
 }
 
-/** The number at a path, `undefined` when it is none. */
-export function numberAt(value: Json | undefined, path: string): number | undefined {
+/** Returns the number at a path, or undefined. */
+export function readNumberAt(value: Json | undefined, path: string): number | undefined {
   const found = at(value, path);
   if (found === undefined || found === null || found === '') return undefined;
   const number = Number(found instanceof ExactNumber ? found.source : found);
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** The list at a path, also when it was sent as JSON text; empty when there is none. */
-export function listAt(value: Json | undefined, path: string): Json[] {
+/** Returns the list at a path, also if it was sent as JSON text; empty if there is none. */
+export function readListAt(value: Json | undefined, path: string): Json[] {
   const found = at(value, path);
   if (Array.isArray(found)) return found;
   const parsed = typeof found === 'string' ? parseStructure(found) : undefined;
   return Array.isArray(parsed) ? parsed : [];
 }
 
-/** The value at a path, with JSON text of a structure read; empty values as `undefined`. */
-export function structureAt(value: Json | undefined, path: string): Json | undefined {
+/** Returns the value at a path, with structures in JSON text parsed; undefined if empty. */
+export function readStructureAt(value: Json | undefined, path: string): Json | undefined {
   const found = at(value, path);
   if (found === null || found === '') return undefined;
   return typeof found === 'string' ? (parseStructure(found) ?? found) : found;

@@ -1,4 +1,4 @@
-import { flattenAttributes, searchAttributes, withoutPaths } from './flatten.js';
+import { flattenAttributes, searchAttributes, omitPaths } from './flatten.js';
 
 const attributes = {
   llm: { model_name: 'm-1', input_messages: [{ message: { role: 'user' } }] },
@@ -17,7 +17,7 @@ describe('flattenAttributes', () => {
     expect(flattenAttributes('text')).toEqual([]);
   });
 
-  it('is searched by path and by value', () => {
+  it('searches paths and values', () => {
     const rows = flattenAttributes(attributes);
     expect(searchAttributes(rows, 'ROLE').map((row) => row.path)).toEqual([
       'llm.input_messages.0.message.role',
@@ -28,11 +28,11 @@ describe('flattenAttributes', () => {
 });
 
 describe('withoutPaths', () => {
-  it('leaves what is not shown elsewhere', () => {
-    expect(withoutPaths(attributes, ['llm.input_messages', 'metadata'])).toEqual({
+  it('leaves out paths shown elsewhere', () => {
+    expect(omitPaths(attributes, ['llm.input_messages', 'metadata'])).toEqual({
       llm: { model_name: 'm-1' },
       tag: { tags: ['a', 'b'] },
     });
-    expect(withoutPaths({ input: { value: 'x' } }, ['input.value'])).toBeUndefined();
+    expect(omitPaths({ input: { value: 'x' } }, ['input.value'])).toBeUndefined();
   });
 });

@@ -4,12 +4,12 @@ import type { Json } from '../../../lib/json/exact-json.js';
 
 /** One row of the attributes table. */
 export interface FlatAttribute {
-  /** Dotted path, with positions in lists: `llm.input_messages.0.message.role`. */
+  /** A dotted path, with list indices: `llm.input_messages.0.message.role`. */
   path: string;
   value: Json;
 }
 
-/** Every leaf with its dotted path; lists of scalars and empty structures are leaves. */
+/** Returns every leaf with its dotted path. Lists of scalars and empty structures are leaves. */
 export function flattenAttributes(attributes: Json): FlatAttribute[] {
   const rows: FlatAttribute[] = [];
   const visit = (value: Json, path: string): void => {
@@ -30,7 +30,7 @@ function toEntries(value: Json): [string, Json][] | undefined {
   return entries.length > 0 ? entries : undefined;
 }
 
-/** Rows whose path or value holds `query`, ignoring case. */
+/** Returns the rows whose path or value contains `query`, ignoring case. */
 export function searchAttributes(
   rows: readonly FlatAttribute[],
   query: string,
@@ -43,8 +43,8 @@ export function searchAttributes(
   );
 }
 
-/** What is left of the attributes once the paths shown elsewhere are taken out; `undefined` when nothing. */
-export function withoutPaths(
+/** Returns the attributes without the given paths; undefined if nothing is left. */
+export function omitPaths(
   attributes: Json,
   shown: readonly string[],
   prefix = '',
@@ -54,7 +54,7 @@ export function withoutPaths(
   for (const [key, value] of Object.entries(attributes)) {
     const path = prefix + key;
     if (value === undefined || shown.includes(path)) continue;
-    const kept = withoutPaths(value, shown, `${path}.`);
+    const kept = omitPaths(value, shown, `${path}.`);
     if (kept !== undefined) rest.push([key, kept]);
   }
   return rest.length > 0 ? Object.fromEntries(rest) : undefined;

@@ -1,7 +1,7 @@
 import { matchReranked, readDocuments, readEmbeddedTexts } from './read-documents.js';
 
 describe('readDocuments', () => {
-  it('reads id, content, score and metadata', () => {
+  it('reads ID, content, score and metadata', () => {
     const documents = [
       { document: { id: 'd1', content: 'Text', score: 0.91, metadata: { page: 3 } } },
       { document: { content: 'Other', metadata: '{"page":4}' } },
@@ -18,7 +18,7 @@ describe('readDocuments', () => {
 });
 
 describe('matchReranked', () => {
-  it('tells where each document stood before, by id or else by content', () => {
+  it('finds the previous rank of each document, by ID or else by content', () => {
     const input = [{ id: 'a', content: 'A' }, { content: 'B' }, { id: 'c' }];
     const output = [{ id: 'c', score: 1 }, { content: 'B' }, { id: 'new' }];
     expect(matchReranked(input, output).map((document) => document.before)).toEqual([
@@ -30,7 +30,7 @@ describe('matchReranked', () => {
 });
 
 describe('readEmbeddedTexts', () => {
-  it('reads a list of texts or the single one', () => {
+  it('reads a list of texts or a single text', () => {
     const embeddings = [{ embedding: { text: 'one' } }, { embedding: { text: 'two', vector: [] } }];
     expect(readEmbeddedTexts({ embedding: { embeddings } })).toEqual(['one', 'two']);
     expect(readEmbeddedTexts({ embedding: { text: 'single' } })).toEqual(['single']);

@@ -1,7 +1,7 @@
-import { at, listAt, numberAt, structureAt, textAt } from './attribute-path.js';
+import { at, readListAt, readNumberAt, readStructureAt, readTextAt } from './attribute-path.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 
-/** A document that a retriever found or a reranker put in order. */
+/** A document that a retriever found or a reranker ordered. */
 export interface RetrievedDocument {
   id?: string;
   content?: string;
@@ -9,27 +9,30 @@ export interface RetrievedDocument {
   metadata?: Json;
 }
 
-/** Documents of `retrieval.documents`, `reranker.input_documents` or `reranker.output_documents`. */
+/**
+ * Reads the documents of `retrieval.documents`, `reranker.input_documents` or
+ * `reranker.output_documents`.
+ */
 export function readDocuments(attributes: Json, path: string): RetrievedDocument[] {
-  return listAt(attributes, path).map((item) => {
+  return readListAt(attributes, path).map((item) => {
     if (typeof item === 'string') return { content: item };
     const document = at(item, 'document') ?? item;
     return {
-      id: textAt(document, 'id') ?? textAt(item, 'document.id'),
-      content: textAt(document, 'content') ?? textAt(item, 'document.content'),
-      score: numberAt(document, 'score') ?? numberAt(item, 'document.score'),
-      metadata: structureAt(document, 'metadata') ?? structureAt(item, 'document.metadata'),
+      id: readTextAt(document, 'id') ?? readTextAt(item, 'document.id'),
+      content: readTextAt(document, 'content') ?? readTextAt(item, 'document.content'),
+      score: readNumberAt(document, 'score') ?? readNumberAt(item, 'document.score'),
+      metadata: readStructureAt(document, 'metadata') ?? readStructureAt(item, 'document.metadata'),
     };
   });
 }
 
-/** A document after reranking, with where it stood before. */
+/** A document after reranking, with its previous rank. */
 export interface RerankedDocument extends RetrievedDocument {
-  /** Place in the input, from 0; `undefined` when it cannot be told. */
+  /** The position in the input, from 0; undefined if unknown. */
   before?: number;
 }
 
-/** Finds each output document among the inputs by id, else by content. */
+/** Finds each output document in the input by ID, or else by content. */
 export function matchReranked(
   input: readonly RetrievedDocument[],
   output: readonly RetrievedDocument[],
@@ -48,10 +51,10 @@ function documentKeys({ id, content }: RetrievedDocument): string[] {
   return [...(id ? [`id ${id}`] : []), ...(content ? [`content ${content}`] : [])];
 }
 
-/** The texts an embedding span embedded, in order. */
+/** Reads the texts that a span embedded, in order. */
 export function readEmbeddedTexts(attributes: Json): string[] {
-  const texts = listAt(attributes, 'embedding.embeddings').flatMap(
-    (item) => textAt(item, 'embedding.text') ?? textAt(item, 'text') ?? [],
+  const texts = readListAt(attributes, 'embedding.embeddings').flatMap(
+    (item) => readTextAt(item, 'embedding.text') ?? readTextAt(item, 'text') ?? [],
   );
-  return texts.length > 0 ? texts : [textAt(attributes, 'embedding.text') ?? []].flat();
+  return texts.length > 0 ? texts : [readTextAt(attributes, 'embedding.text') ?? []].flat();
 }

@@ -29,7 +29,7 @@ describe('readMessages', () => {
     expect(tool).toMatchObject({ toolCallId: 'c1', name: 'weather' });
   });
 
-  it('reads contents of several kinds in order', () => {
+  it('reads mixed contents in order', () => {
     const [message] = messagesOf({
       message: {
         role: 'user',
@@ -56,7 +56,7 @@ describe('readMessages', () => {
     ]);
   });
 
-  it('shows a text once that is sent whole and in parts', () => {
+  it('shows a text only once if it is sent both whole and in parts', () => {
     const part = (text: string) => ({ message_content: { type: 'text', text } });
     const texts = messagesOf(
       { message: { role: 'user', content: 'Hi', contents: [part('Hi')] } },
@@ -66,7 +66,7 @@ describe('readMessages', () => {
     expect(texts).toEqual([['Hi'], ['One ', 'two'], ['Look:', 'a caption']]);
   });
 
-  it('reads messages sent as one value, with dots left in the keys or as JSON text', () => {
+  it('reads messages sent as one value, with dots in the keys or as JSON text', () => {
     const sent = [{ 'message.role': 'user', 'message.content': 'hi' }];
     const expected = [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }];
     expect(messagesOf(...sent)).toMatchObject(expected);
@@ -86,7 +86,7 @@ describe('readMessages', () => {
     expect(message?.toolCalls).toEqual([{ name: 'sum', arguments: { a: 1 } }]);
   });
 
-  it('keeps arguments that are no JSON, and passes over what is no message', () => {
+  it('keeps arguments that are not JSON, and skips what is not a message', () => {
     const [message, ...rest] = messagesOf(
       { message: { tool_calls: [{ tool_call: { function: { name: 'f', arguments: '{"a":' } } }] } },
       { message: {} },
@@ -117,7 +117,7 @@ describe('readOfferedTools', () => {
 });
 
 describe('readTokenDetails', () => {
-  it('lists the finer counts that are there', () => {
+  it('lists detailed token counts', () => {
     const attributes = { llm: { token_count: { prompt_details: { cache_read: 40, audio: 0 } } } };
     expect(readTokenDetails(attributes, 'prompt')).toEqual([{ kind: 'cache_read', count: 40 }]);
     expect(readTokenDetails(attributes, 'completion')).toEqual([]);

@@ -1,15 +1,15 @@
-import { at, listAt, numberAt, structureAt, textAt } from './attribute-path.js';
+import { at, readListAt, readNumberAt, readStructureAt, readTextAt } from './attribute-path.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 
-/** A call of a tool that a model asked for. */
+/** A tool call that a model requested. */
 export interface ToolCall {
   id?: string;
   name: string;
-  /** Read from JSON where it is JSON. */
+  /** Parsed if it is JSON. */
   arguments?: Json;
 }
 
-/** One part of what a message says. */
+/** One part of the content of a message. */
 export type MessagePart =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
@@ -17,20 +17,23 @@ export type MessagePart =
   | { type: 'audio'; url?: string; transcript?: string }
   | { type: 'other'; value: Json };
 
-/** A message of a chat, as OpenInference describes it. */
+/** A chat message, as described by OpenInference. */
 export interface ChatMessage {
   role?: string;
   name?: string;
   parts: MessagePart[];
   toolCalls: ToolCall[];
-  /** On a tool's answer: the call it answers. */
+  /** On a tool’s answer: the ID of the call it answers. */
   toolCallId?: string;
   finishReason?: string;
 }
 
-/** Messages of `llm.input_messages` or `llm.output_messages`; items that are none are left out. */
+/**
+ * Reads the messages of `llm.input_messages` or `llm.output_messages`, and skips items that are not
+ * messages.
+ */
 export function readMessages(attributes: Json, path: string): ChatMessage[] {
-  return listAt(attributes, path).flatMap((item) => {
+  return readListAt(attributes, path).flatMap((item) => {
     const message = at(item, 'message') ?? item;
     const read = readMessage(message);
     return read ? [read] : [];
@@ -38,36 +41,36 @@ export function readMessages(attributes: Json, path: string): ChatMessage[] {
 }
 
 function readMessage(item: Json): ChatMessage | undefined {
-  // Keys may carry the prefix of their group when a list was sent as one value.
+  // Keys may have the prefix of their group if a list was sent as one value.
   const field = (name: string) => (at(item, name) === undefined ? `message.${name}` : name);
   const message: ChatMessage = { parts: [], toolCalls: [] };
-  message.role = textAt(item, field('role'));
-  message.name = textAt(item, field('name'));
-  message.toolCallId = textAt(item, field('tool_call_id'));
-  message.finishReason = textAt(item, field('finish_reason'));
+  message.role = readTextAt(item, field('role'));
+  message.name = readTextAt(item, field('name'));
+  message.toolCallId = readTextAt(item, field('tool_call_id'));
+  message.finishReason = readTextAt(item, field('finish_reason'));
 
-  const parts = listAt(item, field('contents')).map(readPart);
+  const parts = readListAt(item, field('contents')).map(readPart);
   const content = at(item, field('content'));
   if (Array.isArray(content)) message.parts.push(...content.map(readPart));
   else {
-    const text = textAt(item, field('content'));
+    const text = readTextAt(item, field('content'));
     if (text !== undefined && !says(parts, text)) message.parts.push({ type: 'text', text });
   }
   message.parts.push(...parts);
 
-  message.toolCalls = listAt(item, field('tool_calls')).map(readToolCall);
-  const legacyName = textAt(item, field('function_call_name'));
+  message.toolCalls = readListAt(item, field('tool_calls')).map(readToolCall);
+  const legacyName = readTextAt(item, field('function_call_name'));
   if (legacyName) {
     message.toolCalls.push({
       name: legacyName,
-      arguments: structureAt(item, field('function_call_arguments_json')),
+      arguments: readStructureAt(item, field('function_call_arguments_json')),
     });
   }
   const empty = !message.role && message.parts.length === 0 && message.toolCalls.length === 0;
   return empty ? undefined : message;
 }
 
-/** Some instrumentations send a message's text both whole and in parts; it is shown once. */
+/** Some instrumentations send the text of a message both whole and in parts; it is shown once. */
 function says(parts: readonly MessagePart[], text: string): boolean {
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   return texts.includes(text) || ['', '\n', '\n\n'].some((gap) => texts.join(gap) === text);
@@ -77,7 +80,7 @@ function readPart(item: Json): MessagePart {
   if (typeof item === 'string') return { type: 'text', text: item };
   const part = at(item, 'message_content') ?? item;
   const field = (path: string) =>
-    textAt(part, path) ?? textAt(part, `message_content.${path}`) ?? undefined;
+    readTextAt(part, path) ?? readTextAt(part, `message_content.${path}`) ?? undefined;
   const url = field('image.image.url') ?? field('image.url') ?? field('image_url.url');
   if (url) return { type: 'image', url };
   const audio = field('audio.audio.url') ?? field('audio.url');
@@ -92,9 +95,10 @@ function readToolCall(item: Json): ToolCall {
   const call = at(item, 'tool_call') ?? item;
   const field = (path: string) => (at(call, path) === undefined ? `tool_call.${path}` : path);
   return {
-    id: textAt(call, field('id')),
-    name: textAt(call, field('function.name')) ?? textAt(call, field('name')) ?? 'unnamed tool',
-    arguments: structureAt(call, field('function.arguments')),
+    id: readTextAt(call, field('id')),
+    name:
+      readTextAt(call, field('function.name')) ?? readTextAt(call, field('name')) ?? 'unnamed tool',
+    arguments: readStructureAt(call, field('function.arguments')),
   };
 }
 
@@ -102,28 +106,28 @@ function readToolCall(item: Json): ToolCall {
 export interface OfferedTool {
   name: string;
   description?: string;
-  /** JSON schema of the arguments, or whatever the tool's definition holds. */
+  /** The JSON schema of the arguments, or whatever else the definition of the tool contains. */
   schema?: Json;
 }
 
-/** The tools of `llm.tools`, in the shapes of OpenAI, Anthropic and Gemini. */
+/** Reads the tools of `llm.tools`, in the formats of OpenAI, Anthropic and Gemini. */
 export function readOfferedTools(attributes: Json): OfferedTool[] {
-  return listAt(attributes, 'llm.tools').map((item) => {
-    const definition = structureAt(item, 'tool.json_schema') ?? at(item, 'tool') ?? item;
+  return readListAt(attributes, 'llm.tools').map((item) => {
+    const definition = readStructureAt(item, 'tool.json_schema') ?? at(item, 'tool') ?? item;
     const tool = at(definition, 'function') ?? definition;
     return {
-      name: textAt(tool, 'name') ?? textAt(item, 'tool.name') ?? 'unnamed tool',
-      description: textAt(tool, 'description') ?? textAt(item, 'tool.description'),
+      name: readTextAt(tool, 'name') ?? readTextAt(item, 'tool.name') ?? 'unnamed tool',
+      description: readTextAt(tool, 'description') ?? readTextAt(item, 'tool.description'),
       schema:
-        structureAt(tool, 'parameters') ??
-        structureAt(tool, 'input_schema') ??
-        structureAt(item, 'tool.parameters') ??
+        readStructureAt(tool, 'parameters') ??
+        readStructureAt(tool, 'input_schema') ??
+        readStructureAt(item, 'tool.parameters') ??
         tool,
     };
   });
 }
 
-/** Token counts by their finer kinds, such as `cache_read` or `reasoning`. */
+/** Reads detailed token counts, such as `cache_read` or `reasoning`. */
 export function readTokenDetails(
   attributes: Json,
   side: 'prompt' | 'completion',
@@ -131,7 +135,7 @@ export function readTokenDetails(
   const details = at(attributes, `llm.token_count.${side}_details`);
   if (typeof details !== 'object' || details === null) return [];
   return Object.keys(details).flatMap((kind) => {
-    const count = numberAt(details, kind);
+    const count = readNumberAt(details, kind);
     return count ? [{ kind, count }] : [];
   });
 }

@@ -10,12 +10,12 @@ describe('readValue', () => {
     expect(readValue(attributes, 'output')).toEqual({ mimeType: 'json', value: '{"a":1}' });
   });
 
-  it('takes a structure for JSON, and keeps a number as it was sent', () => {
+  it('treats a structure as JSON and keeps numbers unchanged', () => {
     expect(readValue({ output: { value: { a: [1] } } }, 'output')?.mimeType).toBe('json');
     expect(readValue({ output: { value: 7 } }, 'output')).toEqual({ mimeType: 'text', value: '7' });
   });
 
-  it('finds nothing in an empty value or none', () => {
+  it('returns nothing for an empty or missing value', () => {
     expect(readValue({ input: { value: '' } }, 'input')).toBeNull();
     expect(readValue({}, 'input')).toBeNull();
   });

@@ -2,15 +2,15 @@ import { at } from './attribute-path.js';
 import { isStructure, printExactJson } from '../../../lib/json/exact-json.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 
-/** What went into a span or came out of it. */
+/** The input or output of a span. */
 export interface SpanValue {
   mimeType: 'text' | 'json';
   value: string;
 }
 
 /**
- * The input or output of a span, read from its attributes so that the server need not send it a second
- * time. A structure counts as JSON whatever its type says. `null` when nothing was recorded.
+ * Reads the input or output of a span from its attributes, so that the server need not send it
+ * twice. A structure is JSON whatever its type says. Returns null if nothing was recorded.
  */
 export function readValue(attributes: Json, side: 'input' | 'output'): SpanValue | null {
   const value = at(attributes, `${side}.value`);

@@ -10,7 +10,7 @@ describe('messagesToMarkdown', () => {
     ).toBe('### System\n\nBe brief.\n\n### Tool (call_1)\n\n*No content*');
   });
 
-  it('writes calls of tools as JSON', () => {
+  it('writes tool calls as JSON', () => {
     const text = messagesToMarkdown([
       {
         role: 'assistant',
@@ -21,14 +21,14 @@ describe('messagesToMarkdown', () => {
     expect(text).toBe('### Assistant\n\nCalls `find` (c)\n\n```json\n{\n  "q": "whales"\n}\n```');
   });
 
-  it('fences text that holds fences', () => {
+  it('fences text that contains fences', () => {
     const text = messagesToMarkdown([
       { parts: [{ type: 'other', value: 'a ```` b' }], toolCalls: [] },
     ]);
     expect(text).toContain('`````\na ```` b\n`````');
   });
 
-  it('leaves out the bytes of images and quotes reasoning', () => {
+  it('leaves out image data and quotes reasoning', () => {
     const text = messagesToMarkdown([
       {
         parts: [

@@ -3,7 +3,9 @@ import { isStructure, printExactJson } from '../../../lib/json/exact-json.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { ChatMessage, MessagePart, ToolCall } from './read-messages.js';
 
-/** A chat as one Markdown text, for an issue or a message to a colleague: a heading a speaker. */
+/**
+ * Writes a chat as Markdown with a heading for each speaker, for example to paste into an issue.
+ */
 export function messagesToMarkdown(messages: readonly ChatMessage[]): string {
   return messages.map((message) => `### ${heading(message)}\n\n${body(message)}`).join('\n\n');
 }
@@ -40,7 +42,7 @@ function callToMarkdown(call: ToolCall): string {
   return call.arguments === undefined ? called : `${called}\n\n${fence(call.arguments)}`;
 }
 
-/** A code block whose fence is longer than any inside. */
+/** Writes a code block whose fence is longer than any fence inside. */
 function fence(value: Json): string {
   const text = isStructure(value) ? printExactJson(value) : (toText(value) ?? '');
   const inside = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));

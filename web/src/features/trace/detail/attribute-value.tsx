@@ -7,7 +7,7 @@ import { JsonView } from '../../../components/text/json-view.js';
 import { PlainText } from '../../../components/text/text-value.js';
 import classes from './attributes-tab.module.css';
 
-/** A value of the attributes table; JSON inside a string opens on demand. */
+/** A value in the attributes table. JSON inside a string opens on request. */
 export function AttributeValue({ value }: { value: Json }) {
   const [asJson, setAsJson] = useState(false);
   if (typeof value !== 'string') {

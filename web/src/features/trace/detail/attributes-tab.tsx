@@ -9,10 +9,10 @@ import { flattenAttributes, searchAttributes } from '../attributes/flatten.js';
 import { AttributeValue } from './attribute-value.js';
 import classes from './attributes-tab.module.css';
 
-/** Rows shown before one asks for more. */
+/** Rows to show before a “show more” button. */
 const rowStep = 200;
 
-/** Every attribute with its dotted path, searched by path and value. */
+/** Every attribute with its dotted path; searchable by path and value. */
 export function AttributesTab({ attributes }: { attributes: Json }) {
   const [query, setQuery] = useState('');
   const [limit, setLimit] = useState(rowStep);
@@ -40,8 +40,8 @@ export function AttributesTab({ attributes }: { attributes: Json }) {
       {found.length === 0 ? (
         <p className={classes.nothing}>
           {rows.length === 0
-            ? 'This span carries no attributes.'
-            : 'No path and no value holds this text.'}
+            ? 'This span has no attributes.'
+            : 'No path or value contains this text.'}
         </p>
       ) : (
         <table className={classes.table}>
@@ -80,7 +80,7 @@ export function AttributesTab({ attributes }: { attributes: Json }) {
   );
 }
 
-/** A dotted path that breaks after its dots. */
+/** A dotted path that wraps after its dots. */
 function Path({ path }: { path: string }) {
   return path.split('.').map((part, place) => (
     <Fragment key={place}>

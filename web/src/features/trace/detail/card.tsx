@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import classes from './card.module.css';
 
 interface CardProps {
-  /** What stands at the left of the card's head; no head without it. */
+  /** What to show at the left of the card’s header; without it, there is no header. */
   title?: ReactNode;
-  /** Buttons at the right of the head. */
+  /** Buttons at the right of the header. */
   actions?: ReactNode;
-  /** CSS colour of the edge, for whose words these are. */
+  /** The CSS color of the edge, which shows who is speaking. */
   edge?: string;
   children?: ReactNode;
 }
 
-/** A bordered sheet for one text or value. */
+/** A bordered box for one text or value. */
 export function Card({ title, actions, edge, children }: CardProps) {
   return (
     <div

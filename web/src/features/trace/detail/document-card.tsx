@@ -13,11 +13,11 @@ interface DocumentCardProps {
   document: RerankedDocument;
   /** From 0. */
   place: number;
-  /** Says how far a reranker moved it. */
+  /** Shows how far a reranker moved the document. */
   withMove?: boolean;
 }
 
-/** A retrieved document: its place and score, its text, and what else is known of it. */
+/** A retrieved document: rank, score, text and metadata. */
 export function DocumentCard({ document, place, withMove = false }: DocumentCardProps) {
   const { id, content, score, metadata, before } = document;
   return (
@@ -81,7 +81,7 @@ function Metadata({ metadata }: { metadata: RerankedDocument['metadata'] }) {
   );
 }
 
-/** Three significant digits tell documents apart without a wall of them. */
+/** Three significant digits are enough to tell documents apart. */
 function formatScore(score: number): string {
   return Math.abs(score) >= 1000 ? score.toFixed(0) : String(Number(score.toPrecision(3)));
 }

@@ -9,7 +9,7 @@ interface DocumentsSectionProps {
   folded?: boolean;
 }
 
-/** Documents in their order. */
+/** A list of documents in order. */
 export function DocumentsSection({ title, documents, withMoves, folded }: DocumentsSectionProps) {
   if (documents.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ import { ExceptionCard } from './exception-card.js';
 import { readException } from './exception.js';
 import classes from './events-tab.module.css';
 
-/** What happened during the span, each with its distance from the start. */
+/** The events during the span, each with its offset from the start. */
 export function EventsTab({ span }: { span: SpanDetail }) {
   if (span.events.length === 0) {
     return <p className={classes.nothing}>This span recorded no events.</p>;

@@ -9,13 +9,13 @@ import classes from './exception-card.module.css';
 
 interface ExceptionCardProps {
   exception: SpanException;
-  /** Shows the stack trace at once. */
+  /** Whether to show the stack trace at once. */
   open?: boolean;
-  /** The message already stands above. */
+  /** Whether the message is already shown above. */
   withoutMessage?: boolean;
 }
 
-/** What was thrown: type, message and, on demand, the stack trace with library frames dimmed. */
+/** An exception: type, message and, on request, the stack trace with library frames dimmed. */
 export function ExceptionCard({
   exception,
   open: openAtFirst = false,

@@ -14,7 +14,7 @@ describe('readException', () => {
     ).toEqual({ type: 'ValueError', message: 'bad city', stackTrace: 'Traceback', timestamp });
   });
 
-  it('takes what there is and leaves other events alone', () => {
+  it('reads partial exceptions and ignores other events', () => {
     const event = { name: 'exception', message: 'm', timestamp, attributes: null };
     expect(readException(event)).toMatchObject({ message: 'm', type: undefined });
     expect(readException({ ...event, name: 'retry', attributes: { n: 1 } })).toBeUndefined();
@@ -22,7 +22,7 @@ describe('readException', () => {
 });
 
 describe('readStackLines', () => {
-  it('tells library frames from own code', () => {
+  it('tells library frames from application code', () => {
     const lines = readStackLines(
       [
         'Traceback (most recent call last):',

@@ -9,7 +9,9 @@ export interface SpanException {
   timestamp: string;
 }
 
-/** The exception of an event by OpenTelemetry's names; `undefined` for events of other kinds. */
+/**
+ * Reads the exception of an event, by OpenTelemetry’s attribute names; undefined for other events.
+ */
 export function readException(event: SpanEvent): SpanException | undefined {
   const attributes: unknown = event.attributes;
   const fields =
@@ -28,7 +30,10 @@ export function readException(event: SpanEvent): SpanException | undefined {
   };
 }
 
-/** A line of a stack trace, and whether it is inside a library rather than the reader's own code. */
+/**
+ * A line of a stack trace, and whether it is in a library rather than in the application’s own
+ * code.
+ */
 export interface StackLine {
   text: string;
   library: boolean;
@@ -37,7 +42,7 @@ export interface StackLine {
 const libraryPath =
   /site-packages|dist-packages|node_modules|node:internal|lib\/python\d|<frozen |importlib/;
 
-/** Tells library frames of Python, JavaScript and similar traces from the rest. */
+/** Tells library frames of Python, JavaScript and similar stack traces from the rest. */
 export function readStackLines(stackTrace: string): StackLine[] {
   let library = false;
   return stackTrace
@@ -45,7 +50,7 @@ export function readStackLines(stackTrace: string): StackLine[] {
     .split('\n')
     .map((text) => {
       const frame = /^\s*(?:File "|at )/.test(text);
-      // The lines of source under a Python frame belong to it.
+      // The source lines under a Python frame belong to that frame.
       if (frame) library = libraryPath.test(text);
       else if (!/^\s{4}/.test(text)) library = false;
       return { text, library };

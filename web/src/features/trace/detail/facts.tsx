@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
-/** A named value on the line of small facts; nothing when there is no value. */
+/** A name and value in a line of details; nothing if there is no value. */
 export function Fact({ name, children }: { name: string; children?: ReactNode }) {
   if (children === undefined || children === null || children === '') return null;
   return (
@@ -12,7 +12,7 @@ export function Fact({ name, children }: { name: string; children?: ReactNode })
   );
 }
 
-/** A line of small facts that wraps. */
+/** A line of details that wraps. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }

@@ -3,17 +3,17 @@ import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
 import { createContext, use, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 
-/** The last order to all sections of a span; a section folded or opened since then stands by itself. */
+/** The last command to all sections of a span. A section folded or opened since then ignores it. */
 interface Folding {
   open: boolean;
-  /** Counts the orders; 0 before the first. */
+  /** Counts the commands; 0 before the first. */
   order: number;
   give: (open: boolean) => void;
 }
 
 const FoldingContext = createContext<Folding>({ open: true, order: 0, give: () => undefined });
 
-/** Lets the sections inside be folded and opened together. */
+/** Lets all sections inside be folded and opened together. */
 export function FoldingProvider({ children }: { children: ReactNode }) {
   const [{ open, order }, setOrder] = useState({ open: true, order: 0 });
   const folding = useMemo(
@@ -27,14 +27,14 @@ export function FoldingProvider({ children }: { children: ReactNode }) {
   return <FoldingContext value={folding}>{children}</FoldingContext>;
 }
 
-/** Whether a section is open, and how to change it. */
+/** Returns whether a section is open, and how to change that. */
 export function useFolding(openAtFirst: boolean): [boolean, (open: boolean) => void] {
   const { open, order } = use(FoldingContext);
   const [own, setOwn] = useState({ open: openAtFirst, order: 0 });
   return [own.order === order ? own.open : open, (next) => setOwn({ open: next, order })];
 }
 
-/** Folds every section of the span, so that its parts fit the screen; pressed again opens them. */
+/** Folds all sections of the span so that they fit the screen, or opens them all. */
 export function FoldAllButton() {
   const { open, give } = use(FoldingContext);
   const label = open ? 'Fold all sections' : 'Open all sections';

@@ -1,6 +1,6 @@
-import { structureAt, textAt, at, toText } from '../attributes/attribute-path.js';
+import { readStructureAt, readTextAt, at, toText } from '../attributes/attribute-path.js';
 import type { Json } from '../../../lib/json/exact-json.js';
-import { withoutPaths } from '../attributes/flatten.js';
+import { omitPaths } from '../attributes/flatten.js';
 import type { SpanDetail } from '../api/span-query.js';
 import { ExceptionCard } from './exception-card.js';
 import { readException } from './exception.js';
@@ -9,14 +9,12 @@ import { commonlyShown, kindRenderer } from './kinds/kind-renderers.js';
 import { JsonSection } from './value-card.js';
 import classes from './info-tab.module.css';
 
-/** The span made readable: what failed, what its kind is about, then everything else that is known. */
+/** The span in readable form: its failure, the details of its kind, then everything else. */
 export function InfoTab({ span, attributes }: { span: SpanDetail; attributes: Json }) {
   const { Info, shown } = kindRenderer(span.spanKind);
   const exceptions = span.events.flatMap((event) => readException(event) ?? []);
   if (exceptions.length === 0 && isBare(attributes)) {
-    return (
-      <p className={classes.nothing}>This span recorded no input, no output and no attributes.</p>
-    );
+    return <p className={classes.nothing}>This span recorded no input, output or attributes.</p>;
   }
   return (
     <div className={classes.info}>
@@ -28,11 +26,11 @@ export function InfoTab({ span, attributes }: { span: SpanDetail; attributes: Js
         />
       ))}
       <Info span={span} attributes={attributes} />
-      <JsonSection title="Metadata" value={structureAt(attributes, 'metadata')} />
+      <JsonSection title="Metadata" value={readStructureAt(attributes, 'metadata')} />
       <About attributes={attributes} span={span} />
       <JsonSection
         title="Other attributes"
-        value={withoutPaths(attributes, [...commonlyShown, ...shown])}
+        value={omitPaths(attributes, [...commonlyShown, ...shown])}
         folded
       />
     </div>
@@ -40,7 +38,7 @@ export function InfoTab({ span, attributes }: { span: SpanDetail; attributes: Js
 }
 
 function isBare(attributes: Json): boolean {
-  return withoutPaths(attributes, ['openinference.span.kind']) === undefined;
+  return omitPaths(attributes, ['openinference.span.kind']) === undefined;
 }
 
 function About({ attributes, span }: { attributes: Json; span: SpanDetail }) {
@@ -48,8 +46,8 @@ function About({ attributes, span }: { attributes: Json; span: SpanDetail }) {
   const tagText = Array.isArray(tags) ? tags.map((tag) => toText(tag) ?? '') : [toText(tags)];
   return (
     <Facts>
-      <Fact name="Session">{textAt(attributes, 'session.id')}</Fact>
-      <Fact name="User">{span.userId ?? textAt(attributes, 'user.id')}</Fact>
+      <Fact name="Session">{readTextAt(attributes, 'session.id')}</Fact>
+      <Fact name="User">{span.userId ?? readTextAt(attributes, 'user.id')}</Fact>
       <Fact name="Tags">{tagText.filter(Boolean).join(', ')}</Fact>
     </Facts>
   );

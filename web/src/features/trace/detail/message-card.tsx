@@ -25,7 +25,7 @@ const looks: Record<string, { Icon: LucideIcon; color: string; label: string }> 
   function: { Icon: Wrench, color: spanKindColor('tool'), label: 'Function' },
 };
 
-/** One message of a chat: who speaks, what they say, and which tools they call. */
+/** One message of a chat: the speaker, the text and the tool calls. */
 export function MessageCard({ message }: { message: ChatMessage }) {
   const { role, name, parts, toolCalls, toolCallId, finishReason } = message;
   const look = looks[role?.toLowerCase() ?? ''] ?? {
@@ -44,7 +44,7 @@ export function MessageCard({ message }: { message: ChatMessage }) {
           </span>
           {name ? <span>{name}</span> : null}
           {toolCallId ? (
-            <span className={classes.id} title={`Answers the call ${toolCallId}`}>
+            <span className={classes.id} title={`Answers call ${toolCallId}`}>
               {toolCallId}
             </span>
           ) : null}
@@ -95,7 +95,7 @@ function Part({ part }: { part: MessagePart }): ReactNode {
   }
 }
 
-/** What the copy button takes: the words, else the whole message as JSON. */
+/** Returns the text to copy, or the whole message as JSON if it has none. */
 function messageText({ parts, toolCalls }: ChatMessage): string {
   const words = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const calls = toolCalls.map(

@@ -7,11 +7,14 @@ import { messagesToMarkdown } from '../attributes/write-markdown.js';
 import { MessageCard } from './message-card.js';
 import { Section } from './section.js';
 
-/** A longer chat folds its middle: the first message sets the scene, the last ones are what is asked. */
+/**
+ * A long chat folds its middle: the first message sets the scene, and the last ones contain the
+ * question.
+ */
 const foldFrom = 8;
 const keptAtEnd = 4;
 
-/** A chat as cards. */
+/** A chat, with a card per message. */
 export function MessagesSection({
   title,
   messages,
@@ -45,7 +48,7 @@ export function MessagesSection({
           style={{ borderStyle: 'dashed' }}
           onClick={() => setAll(true)}
         >
-          Show {formatPlural(messages.length - start.length - end.length, 'message')} between
+          Show {formatPlural(messages.length - start.length - end.length, 'message')} in between
         </Button>
       ) : null}
       {end.map((message, place) => (

@@ -4,11 +4,11 @@ import { Card } from './card.js';
 import { Section } from './section.js';
 import classes from './offered-tools.module.css';
 
-/** The tools a model could have called, with what they take. */
+/** The tools offered to a model, with their parameters. */
 export function OfferedTools({ tools }: { tools: readonly OfferedTool[] }) {
   if (tools.length === 0) return null;
   return (
-    <Section title="Tools offered" count={tools.length} folded>
+    <Section title="Offered tools" count={tools.length} folded>
       {tools.map((tool, place) => (
         <Card key={place} title={<span className={classes.name}>{tool.name}</span>}>
           {tool.description ? <p className={classes.description}>{tool.description}</p> : null}

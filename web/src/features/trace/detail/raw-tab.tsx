@@ -19,7 +19,7 @@ export function RawTab({ span, attributes }: { span: SpanDetail; attributes: Jso
   );
 }
 
-/** The span in the words of the REST API. */
+/** Returns the span in the format of the REST API. */
 function toRawSpan(span: SpanDetail, attributes: Json): JsonObject {
   return {
     id: span.id,

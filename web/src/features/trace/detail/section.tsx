@@ -8,16 +8,16 @@ import classes from './section.module.css';
 
 interface SectionProps {
   title: string;
-  /** How many things are inside. */
+  /** How many items are inside. */
   count?: number;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
-  /** Starts folded: what is there to look up, not to read. */
+  /** Whether the section starts folded, because it is for looking things up. */
   folded?: boolean;
   children: ReactNode;
 }
 
-/** A titled part of the span detail that folds. What is folded is not in the page. */
+/** A titled part of the span detail that can be folded. Folded content is not rendered. */
 export function Section({ title, count, actions, folded = false, children }: SectionProps) {
   const [open, setOpen] = useFolding(!folded);
   const id = useId();

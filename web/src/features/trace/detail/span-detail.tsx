@@ -22,16 +22,16 @@ import type { SpanTab } from './span-tab.js';
 import classes from './span-detail.module.css';
 
 interface SpanDetailProps {
-  /** Global id. */
+  /** Global ID. */
   id: string;
-  /** What the tree knows of it, shown while the rest loads. */
+  /** What the tree knows about the span, shown while the rest loads. */
   known: TreeSpan | undefined;
   tab: SpanTab;
   onTab: (tab: SpanTab) => void;
   spanActions: (spanId: string) => ReactNode;
 }
 
-/** One span in full: loads it when it is looked at. */
+/** One span in full, loaded when it is shown. */
 export function SpanDetail({ id, known, ...rest }: SpanDetailProps) {
   const { span, missing, error, retry } = useSpan(id);
   const notFound =
@@ -39,7 +39,7 @@ export function SpanDetail({ id, known, ...rest }: SpanDetailProps) {
   if (notFound) {
     return (
       <EmptyState icon={SearchX} title="Span not found">
-        It may have been deleted, or the link is not whole. Choose another span of this trace.
+        It may have been deleted, or the link is incomplete. Select another span of this trace.
       </EmptyState>
     );
   }
@@ -110,7 +110,7 @@ function TextModeSwitch() {
   return (
     <SegmentedControl
       size="xs"
-      aria-label="How text is shown"
+      aria-label="Text format"
       data={[
         { value: 'markdown', label: 'Markdown' },
         { value: 'plain', label: 'Plain' },
@@ -121,7 +121,10 @@ function TextModeSwitch() {
   );
 }
 
-/** The server answers JSON; anything else is shown as it is rather than hiding the span. */
+/**
+ * The server responds with JSON. Anything else is shown as it is, so that it does not hide the
+ * span.
+ */
 function readAttributes(text: string): Json {
   try {
     return parseExactJson(text);

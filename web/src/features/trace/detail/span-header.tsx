@@ -14,7 +14,7 @@ import { Fold } from '../../../components/text/fold.js';
 import { Fact, Facts } from './facts.js';
 import classes from './span-header.module.css';
 
-/** What the tree knows of a span, and more once the span itself is loaded. */
+/** What the tree knows about a span, and more once the span has loaded. */
 export type HeaderSpan = Omit<TreeSpan, 'id' | 'parentId' | 'endTime'> &
   Partial<
     Pick<
@@ -31,11 +31,11 @@ interface SpanHeaderProps {
   span: HeaderSpan;
   /** Empty while the span loads. */
   attributes: Json;
-  /** What can be done with the span; absent while it loads. */
+  /** The actions for the span; absent while it loads. */
   actions?: ReactNode;
 }
 
-/** What a span is and how it went, above the tabs. */
+/** The name, kind, status and figures of a span, above the tabs. */
 export function SpanHeader({ span, attributes, actions }: SpanHeaderProps) {
   return (
     <header className={classes.header}>
@@ -61,9 +61,9 @@ export function SpanHeader({ span, attributes, actions }: SpanHeaderProps) {
             {formatAbsolute(span.startTime)}
           </time>
         </Fact>
-        <Fact name="Span id">
+        <Fact name="Span ID">
           <code className={classes.id}>{span.spanId}</code>
-          <CopyButton value={span.spanId} label="span id" />
+          <CopyButton value={span.spanId} label="span ID" />
         </Fact>
       </Facts>
       {span.statusCode === 'ERROR' && span.statusMessage ? (
@@ -75,7 +75,7 @@ export function SpanHeader({ span, attributes, actions }: SpanHeaderProps) {
   );
 }
 
-/** Own tokens of a model call, else those of everything below. */
+/** The tokens of a model call, or those of all descendants. */
 function Tokens({ span, attributes }: SpanHeaderProps) {
   const own = span.tokenCountTotal !== null;
   const total = own ? span.tokenCountTotal : span.cumulativeTokenCountTotal;
@@ -90,7 +90,7 @@ function Tokens({ span, attributes }: SpanHeaderProps) {
     ['Total', total],
   ];
   return (
-    <Fact name={own ? 'Tokens' : 'Tokens below'}>
+    <Fact name={own ? 'Tokens' : 'Tokens of descendants'}>
       <Tooltip
         label={
           <table className={classes.tokens}>

@@ -3,10 +3,10 @@ import type { TreeSpan } from '../tree/span-tree.js';
 import { SpanHeader } from './span-header.js';
 import classes from './span-skeleton.module.css';
 
-/** A span while it loads: what the tree knows of it at once, and the shape of the rest. */
+/** A span while it loads: what the tree knows, and placeholders for the rest. */
 export function SpanSkeleton({ known }: { known: TreeSpan | undefined }) {
   return (
-    <section aria-busy="true" aria-label="Loading the span">
+    <section aria-busy="true" aria-label="Loading span">
       {known ? (
         <SpanHeader span={known} attributes={null} />
       ) : (

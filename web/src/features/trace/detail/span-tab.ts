@@ -1,5 +1,5 @@
-/** The parts of the span detail. */
+/** The tabs of the span detail. */
 export const SPAN_TABS = ['info', 'attributes', 'events', 'raw'] as const;
 
-/** One of the parts of the span detail. */
+/** One tab of the span detail. */
 export type SpanTab = (typeof SPAN_TABS)[number];

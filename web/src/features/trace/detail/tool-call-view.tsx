@@ -7,7 +7,7 @@ import { JsonView } from '../../../components/text/json-view.js';
 import { TextValue } from '../../../components/text/text-value.js';
 import classes from './tool-call-view.module.css';
 
-/** A tool a model asked for, with the arguments it gave. */
+/** A tool call that a model requested, with its arguments. */
 export function ToolCallView({ call }: { call: ToolCall }) {
   const { id, name, arguments: given } = call;
   return (

@@ -8,7 +8,7 @@ import { TextValue } from '../../../components/text/text-value.js';
 import { Card } from './card.js';
 import { Section } from './section.js';
 
-/** An input or output by its MIME type, as a section of its own. */
+/** An input or output in its own section, formatted by its MIME type. */
 export function ValueSection({
   title,
   value,
@@ -42,7 +42,7 @@ export function ValueSection({
   );
 }
 
-/** Any value of the attributes, as a section of its own; nothing when it is not there. */
+/** An attribute value in its own section; nothing if it is missing. */
 export function JsonSection({
   title,
   value,

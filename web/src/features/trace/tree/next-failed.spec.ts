@@ -1,5 +1,5 @@
 import { aSpan } from './a-span.js';
-import { nextFailed } from './next-failed.js';
+import { findNextFailed } from './next-failed.js';
 
 describe('nextFailed', () => {
   const spans = [
@@ -8,14 +8,14 @@ describe('nextFailed', () => {
     aSpan('early', { at: 1, statusCode: 'ERROR' }),
   ];
 
-  it('walks the failed spans by start time, and around', () => {
-    expect(nextFailed(spans, undefined)?.spanId).toBe('early');
-    expect(nextFailed(spans, 'id-fine')?.spanId).toBe('early');
-    expect(nextFailed(spans, 'id-early')?.spanId).toBe('late');
-    expect(nextFailed(spans, 'id-late')?.spanId).toBe('early');
+  it('walks through the failed spans by start time, and wraps around', () => {
+    expect(findNextFailed(spans, undefined)?.spanId).toBe('early');
+    expect(findNextFailed(spans, 'id-fine')?.spanId).toBe('early');
+    expect(findNextFailed(spans, 'id-early')?.spanId).toBe('late');
+    expect(findNextFailed(spans, 'id-late')?.spanId).toBe('early');
   });
 
-  it('finds nothing when nothing failed', () => {
-    expect(nextFailed([aSpan('fine')], undefined)).toBeUndefined();
+  it('finds nothing if no span failed', () => {
+    expect(findNextFailed([aSpan('fine')], undefined)).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { toMicroseconds } from '../../../lib/time/time.js';
 import type { TreeSpan } from './span-tree.js';
 
-/** The failed span that started after the given one, or the first failed span of all. */
-export function nextFailed(
+/** Returns the next failed span by start time, or the first failed span. */
+export function findNextFailed(
   spans: readonly TreeSpan[],
   afterId: string | undefined,
 ): TreeSpan | undefined {

@@ -32,7 +32,7 @@ describe('buildSpanTree', () => {
     expect(outline(tree.roots)).toBe('0 a b c');
   });
 
-  it('orders times whose microseconds no number can hold', () => {
+  it('orders times whose microseconds exceed what a number can hold', () => {
     const tree = buildSpanTree([
       aSpan('b', { startTime: '9999-12-31T23:59:59.999999+00:00' }),
       aSpan('a', { startTime: '9999-12-31T23:59:59.999998+00:00' }),
@@ -40,7 +40,7 @@ describe('buildSpanTree', () => {
     expect(outline(tree.roots)).toBe('a b');
   });
 
-  it('shows a span whose parent is not here as a root, and says so', () => {
+  it('shows a span with a missing parent as a root, and marks it', () => {
     const tree = buildSpanTree([aSpan('root'), aSpan('orphan', { parentId: 'gone', at: 1 })]);
     expect(outline(tree.roots)).toBe('root orphan');
     expect(tree.roots.map((node) => node.detachment)).toEqual([null, 'parent-missing']);
@@ -63,7 +63,7 @@ describe('buildSpanTree', () => {
     expect(tree.roots[0]?.detachment).toBe('cycle');
   });
 
-  it('takes a span once when pages overlap', () => {
+  it('ignores duplicates of a span when pages overlap', () => {
     expect(outline(buildSpanTree([aSpan('a'), aSpan('a')]).roots)).toBe('a');
   });
 
@@ -79,7 +79,7 @@ describe('buildSpanTree', () => {
     expect(tree.byId.get('id-bad')?.failed).toBe(true);
   });
 
-  it('holds 10,000 spans, in one chain or under one parent', () => {
+  it('handles 10,000 spans, in one chain or under one parent', () => {
     const chain = Array.from({ length: 10_000 }, (_, i) =>
       aSpan(`s${i}`, { parentId: i ? `s${i - 1}` : null, at: i }),
     );

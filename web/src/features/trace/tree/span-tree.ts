@@ -2,11 +2,11 @@ import type { StatusCode } from '../../../components/spans/status-mark.js';
 import type { SpanKind } from '../../../components/spans/span-kinds.js';
 import { toMicroseconds } from '../../../lib/time/time.js';
 
-/** The light fields of a span that the tree shows. */
+/** The fields of a span that the tree shows. */
 export interface TreeSpan {
-  /** Global id, the key of selection and of the detail query. */
+  /** The global ID, for selecting the span and querying its detail. */
   id: string;
-  /** OpenTelemetry id, what `parentId` of other spans refers to. */
+  /** The OpenTelemetry ID, to which the `parentId` of other spans refers. */
   spanId: string;
   parentId: string | null;
   name: string;
@@ -19,10 +19,13 @@ export interface TreeSpan {
   cumulativeTokenCountTotal: number | null;
 }
 
-/** Why a span that names a parent stands at the top: the parent is not here, or it is its own ancestor. */
+/**
+ * Why a span that names a parent is at the top: the parent is missing, or the span is its own
+ * ancestor.
+ */
 export type Detachment = 'parent-missing' | 'cycle';
 
-/** A span in its place. */
+/** A span in the tree. */
 export interface SpanNode {
   span: TreeSpan;
   parent: SpanNode | null;
@@ -31,10 +34,10 @@ export interface SpanNode {
   depth: number;
   /** Microseconds since the epoch. */
   start: number;
-  /** Microseconds since the epoch; the start itself while the span has no end. */
+  /** Microseconds since the epoch; the start time while the span has no end. */
   end: number;
   failed: boolean;
-  /** A span somewhere below failed. */
+  /** Whether a descendant failed. */
   leadsToError: boolean;
   descendantCount: number;
   detachment: Detachment | null;
@@ -43,15 +46,15 @@ export interface SpanNode {
 /** All spans of a trace, as a forest. */
 export interface SpanTree {
   roots: SpanNode[];
-  /** By global id. */
+  /** By global ID. */
   byId: ReadonlyMap<string, SpanNode>;
   maxDepth: number;
 }
 
 /**
- * Orders a flat list of spans into a forest: children under parents and siblings by start time.
- * Spans whose parent is missing become roots; a cycle is broken at its earliest span. Never fails and
- * never recurses, so 10,000 spans in one chain are as welcome as 10,000 siblings.
+ * Builds a forest from a list of spans: children under parents, siblings by start time. Spans whose
+ * parent is missing become roots, and a cycle is broken at its earliest span. Never fails and never
+ * recurses, so it handles 10,000 spans in one chain as well as 10,000 siblings.
  */
 export function buildSpanTree(spans: readonly TreeSpan[]): SpanTree {
   const byId = new Map<string, SpanNode>();
@@ -63,7 +66,7 @@ export function buildSpanTree(spans: readonly TreeSpan[]): SpanTree {
     if (!bySpanId.has(span.spanId)) bySpanId.set(span.spanId, node);
   }
 
-  const ordered = [...byId.values()].toSorted(byStart);
+  const ordered = [...byId.values()].toSorted(compareByStart);
   linkParents(ordered, bySpanId);
 
   const roots: SpanNode[] = [];
@@ -91,8 +94,8 @@ function toNode(span: TreeSpan): SpanNode {
   };
 }
 
-/** Text breaks ties: beyond the year 2255 microseconds no longer fit a number exactly. */
-function byStart(a: SpanNode, b: SpanNode): number {
+/** Text breaks ties: after the year 2255, numbers no longer hold microseconds exactly. */
+function compareByStart(a: SpanNode, b: SpanNode): number {
   return (
     a.start - b.start ||
     compareText(a.span.startTime, b.span.startTime) ||
@@ -105,7 +108,10 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Sets `parent`, following each chain upwards once; `ordered` being sorted, the earliest span of a cycle is met first. */
+/**
+ * Sets `parent` and follows each chain upwards once. `ordered` is sorted, so the earliest span of a
+ * cycle comes first.
+ */
 function linkParents(ordered: readonly SpanNode[], bySpanId: ReadonlyMap<string, SpanNode>): void {
   for (const node of ordered) {
     const { parentId } = node.span;
@@ -120,7 +126,7 @@ function linkParents(ordered: readonly SpanNode[], bySpanId: ReadonlyMap<string,
       walkOf.set(node, walk);
       node = node.parent;
     }
-    // Meeting a span of this same walk again means that it is its own ancestor.
+    // A span met twice in one walk is its own ancestor.
     if (node && walkOf.get(node) === walk) breakCycle(node);
   });
 }
@@ -128,13 +134,16 @@ function linkParents(ordered: readonly SpanNode[], bySpanId: ReadonlyMap<string,
 function breakCycle(member: SpanNode): void {
   let earliest = member;
   for (let node = member.parent; node && node !== member; node = node.parent) {
-    if (byStart(node, earliest) < 0) earliest = node;
+    if (compareByStart(node, earliest) < 0) earliest = node;
   }
   earliest.parent = null;
   earliest.detachment = 'cycle';
 }
 
-/** Fills depth downwards, then counts and errors upwards. Answers the greatest depth. */
+/**
+ * Sets depths from the top down, then counts and errors from the bottom up. Returns the greatest
+ * depth.
+ */
 function measure(roots: readonly SpanNode[]): number {
   const parentsFirst: SpanNode[] = [...roots];
   let maxDepth = 0;

@@ -3,10 +3,10 @@ import { toTicks } from './time-scale.js';
 import type { TimeScale } from './time-scale.js';
 import classes from './trace-tree.module.css';
 
-/** The times the bars below are drawn against, from the start of the trace. */
+/** The time axis of the bars below, from the start of the trace. */
 export function TimeAxis({ scale }: { scale: TimeScale }) {
   const total = scale.length / 1000;
-  // A label needs room to the right of its tick.
+  // A label needs space to the right of its tick.
   const ticks = toTicks(scale).filter((ms) => ms / total < 0.92);
   return (
     <div className={`${classes.axis} numeric`} aria-hidden>

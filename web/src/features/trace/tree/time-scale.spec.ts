@@ -20,18 +20,18 @@ describe('toTimeScale', () => {
     expect(bar('child')).toEqual({ offset: 0.25, width: 0.5 });
   });
 
-  it('lets a span without end reach to the end', () => {
+  it('draws a span without an end up to the end', () => {
     expect(bar('running')?.offset).toBeCloseTo(0.8);
     expect(bar('running')?.width).toBeCloseTo(0.2);
   });
 
-  it('holds the times of the trace, and works for no spans at all', () => {
+  it('covers the times of the trace, and works without spans', () => {
     const times = { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-01T00:00:01Z' };
     expect(toTimeScale(tree, times).length).toBe(1_000_000);
     expect(toTimeScale(buildSpanTree([]))).toEqual({ start: 0, length: 1 });
   });
 
-  it('has no empty length for a trace of one instant', () => {
+  it('is never empty, even for a trace of one instant', () => {
     expect(toTimeScale(buildSpanTree([aSpan('a', { latencyMs: 0 })])).length).toBe(1);
   });
 });
@@ -43,7 +43,7 @@ describe('toTicks', () => {
     [1_480_000, [0, 500, 1000]],
     [400, [0, 0.1, 0.2, 0.3]],
     [900, [0, 0.5]],
-  ])('marks %i µs at %j ms', (length, ticks) => {
+  ])('ticks %i µs at %j ms', (length, ticks) => {
     expect(toTicks({ start: 0, length })).toEqual(ticks);
   });
 });

@@ -4,18 +4,19 @@ import type { SpanNode, SpanTree } from './span-tree.js';
 /** The common scale of all timing bars, in microseconds since the epoch. */
 export interface TimeScale {
   start: number;
-  /** At least 1 µs, so that shares can be taken. */
+  /** At least 1 µs, so that fractions can be computed. */
   length: number;
 }
 
-/** Place of a bar as shares of the scale, 0 to 1. */
+/** The position of a bar as fractions of the scale, 0 to 1. */
 export interface Bar {
   offset: number;
   width: number;
 }
 
 /**
- * A scale that holds every loaded span and the trace's own times: pages loaded later then seldom stretch it.
+ * Returns a scale that covers every loaded span and the trace itself, so that pages loaded later
+ * rarely stretch it.
  */
 export function toTimeScale(
   tree: SpanTree,
@@ -31,21 +32,21 @@ export function toTimeScale(
   return { start, length: Math.max(end - start, 1) };
 }
 
-/** Where the bar of a span lies. A span without end reaches to the end of the scale. */
+/** Returns the position of a span’s bar. A span without an end reaches the end of the scale. */
 export function toBar(scale: TimeScale, node: SpanNode): Bar {
   const offset = (node.start - scale.start) / scale.length;
   const end = node.span.endTime ? (node.end - scale.start) / scale.length : 1;
   return { offset, width: Math.max(end - offset, 0) };
 }
 
-/** Round times for the axis, in milliseconds from the start, 0 first; at most `limit` of them. */
+/** Returns round times for the axis, in milliseconds from the start, from 0; at most `limit`. */
 export function toTicks(scale: TimeScale, limit = 4): number[] {
   const total = scale.length / 1000;
   const rough = total / limit;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((n) => n * magnitude).find((s) => s >= rough) ?? rough;
   const ticks: number[] = [];
-  // Counting in whole steps keeps 0.1 + 0.2 out of the labels.
+  // Whole steps keep 0.1 + 0.2 out of the labels.
   for (let n = 0; n * step < total * 0.999 && n < limit + 1; n += 1) {
     ticks.push(Number((n * step).toPrecision(6)));
   }

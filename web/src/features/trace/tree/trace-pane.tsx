@@ -12,7 +12,7 @@ import classes from './trace-pane.module.css';
 
 interface TracePaneProps {
   spans: readonly TreeSpan[];
-  /** Every span is here: a missing parent is missing for good. */
+  /** Whether every span is loaded, so that a missing parent is really missing. */
   complete: boolean;
   trace: { startTime: string; endTime: string };
   selectedId: string | undefined;
@@ -20,7 +20,7 @@ interface TracePaneProps {
   onOpen: () => void;
 }
 
-/** The tree with its tools. `/` goes to the search wherever the focus is, unless something is typed. */
+/** The tree with its toolbar. `/` focuses the search from anywhere, except while typing. */
 export function TracePane({
   spans,
   complete,
@@ -55,8 +55,8 @@ export function TracePane({
         onDone={focusTree}
       />
       {state.rows.length === 0 ? (
-        <EmptyState icon={SearchX} title="No span matches">
-          Names, kinds (llm, tool, …), statuses (error) and ids are searched.
+        <EmptyState icon={SearchX} title="No spans match">
+          Search looks at names, kinds (llm, tool, …), statuses (error) and IDs.
         </EmptyState>
       ) : (
         <TraceTree
@@ -87,7 +87,7 @@ function useSearchKey(searchRef: RefObject<HTMLInputElement | null>): void {
         event.altKey
       )
         return;
-      // A list behind the trace may have a `/` of its own.
+      // A list behind the trace may use `/`, too.
       event.preventDefault();
       event.stopPropagation();
       searchRef.current?.focus();
@@ -98,7 +98,7 @@ function useSearchKey(searchRef: RefObject<HTMLInputElement | null>): void {
   }, [searchRef]);
 }
 
-/** Lets the arrows work at once, unless the reader is already somewhere else. */
+/** Focuses the tree so that arrow keys work at once, unless something else has the focus. */
 function useTakeFocus(paneRef: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { activeElement } = document;

@@ -11,21 +11,21 @@ import classes from './trace-tree.module.css';
 /** Heights in pixels, with and without figures and bars. */
 const rowHeight = { full: 40, names: 28 };
 const axisHeight = 24;
-/** Beyond this depth indent guides would be a smear. */
+/** Beyond this depth, indent guides would blur. */
 const deepLevels = 40;
 
 interface TraceTreeProps {
   state: TraceTreeState;
   selectedId: string | undefined;
   onSelect: (id: string) => void;
-  /** Enter: the reader wants to go on in the detail. */
+  /** Called for Enter, which moves on to the detail. */
   onOpen: () => void;
   withMetrics: boolean;
-  /** Every span is loaded. */
+  /** Whether every span is loaded. */
   complete: boolean;
 }
 
-/** The spans of a trace as a tree that the arrow keys walk. Only the rows in sight are in the page. */
+/** The spans of a trace as a tree with arrow key navigation. Renders only visible rows. */
 export function TraceTree({ state, selectedId, onSelect, onOpen, ...shown }: TraceTreeProps) {
   const { withMetrics, complete } = shown;
   const { rows, tree, scale, search, setExpanded, reveal } = state;
@@ -40,14 +40,14 @@ export function TraceTree({ state, selectedId, onSelect, onOpen, ...shown }: Tra
   const axis = withMetrics ? axisHeight : 0;
   const virtualizer = useVirtualizer({
     count: rows.length,
-    // The axis stays in sight above the rows.
+    // The axis stays visible above the rows.
     scrollMargin: axis,
     scrollPaddingStart: axis,
     getScrollElement: () => scroller.current,
     estimateSize: () => (withMetrics ? rowHeight.full : rowHeight.names),
     getItemKey: (index) => rows[index]?.node.span.id ?? index,
     overscan: 12,
-    // The row under the cursor stays in the page: aria-activedescendant must find it.
+    // The row under the cursor is always rendered, because aria-activedescendant must find it.
     rangeExtractor: (range) => {
       const inSight = defaultRangeExtractor(range);
       return current === -1 || inSight.includes(current)
@@ -66,7 +66,7 @@ export function TraceTree({ state, selectedId, onSelect, onOpen, ...shown }: Tra
   }, [virtualizer, current]);
 
   const onClick = ({ target }: MouseEvent) => {
-    const id = spanOf(target);
+    const id = findSpanId(target);
     if (id === null) return;
     const row = rows.find((candidate) => candidate.node.span.id === id);
     const onChevron = target instanceof Element && target.closest('[data-toggle]') !== null;
@@ -92,7 +92,7 @@ export function TraceTree({ state, selectedId, onSelect, onOpen, ...shown }: Tra
       className={classes.scroller}
       data-metrics={withMetrics || undefined}
       data-deep={tree.maxDepth > deepLevels || undefined}
-      onPointerOver={({ target }) => prefetch(spanOf(target))}
+      onPointerOver={({ target }) => prefetch(findSpanId(target))}
       onPointerLeave={() => prefetch(null)}
     >
       {withMetrics ? <TimeAxis scale={scale} /> : null}
@@ -135,13 +135,16 @@ export function TraceTree({ state, selectedId, onSelect, onOpen, ...shown }: Tra
   );
 }
 
-/** The id of the span whose row holds an element. */
-function spanOf(target: EventTarget): string | null {
+/** Returns the ID of the span whose row contains an element. */
+function findSpanId(target: EventTarget): string | null {
   const row = target instanceof Element ? target.closest('[data-span]') : null;
   return row?.getAttribute('data-span') ?? null;
 }
 
-/** Opens the way to the selected span when the selection comes from outside or its page has just arrived. */
+/**
+ * Expands the ancestors of the selected span if the selection comes from outside or its page has
+ * just loaded.
+ */
 function useRevealSelected(
   selectedId: string | undefined,
   loadedCount: number,

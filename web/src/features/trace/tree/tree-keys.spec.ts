@@ -27,20 +27,20 @@ describe('toTreeAction', () => {
     expect(toTreeAction(key, open, from)).toEqual({ type: 'move', index: to });
   });
 
-  it('right opens a closed span, then enters it', () => {
+  it('right opens a collapsed span, then enters it', () => {
     expect(toTreeAction('ArrowRight', closed, 1)).toEqual({ type: 'expand', index: 1 });
     expect(toTreeAction('ArrowRight', open, 1)).toEqual({ type: 'move', index: 2 });
     expect(toTreeAction('ArrowRight', open, 2)).toBeNull();
   });
 
-  it('left closes an open span, then goes to its parent', () => {
+  it('left collapses an open span, then goes to its parent', () => {
     expect(toTreeAction('ArrowLeft', open, 1)).toEqual({ type: 'collapse', index: 1 });
     expect(toTreeAction('ArrowLeft', closed, 1)).toEqual({ type: 'move', index: 0 });
     expect(toTreeAction('ArrowLeft', open, 2)).toEqual({ type: 'move', index: 1 });
     expect(toTreeAction('ArrowLeft', closed, 0)).toEqual({ type: 'collapse', index: 0 });
   });
 
-  it('leaves j and k to the list, and other keys and an empty tree alone', () => {
+  it('leaves j and k to the list, and ignores other keys and an empty tree', () => {
     for (const key of ['j', 'k', 'x']) expect(toTreeAction(key, open, 0)).toBeNull();
     expect(toTreeAction('ArrowDown', [], -1)).toBeNull();
   });

@@ -1,15 +1,16 @@
 import type { TreeRow } from './visible-rows.js';
 
-/** What a key asks of the tree. */
+/** What a key does in the tree. */
 export type TreeAction =
   { type: 'move'; index: number } | { type: 'expand' | 'collapse' | 'open'; index: number };
 
-/** Rows that PageUp and PageDown pass. */
+/** How many rows PageUp and PageDown move. */
 const pageRows = 12;
 
 /**
- * The action of a key when the cursor is on row `current` (-1: nowhere yet), as in a file tree: right opens
- * and then enters, left closes and then goes to the parent. `null`: the key means nothing here.
+ * Returns the action of a key when the cursor is on row `current` (-1 if nowhere), as in a file
+ * tree: right opens and then enters, left collapses and then goes to the parent. Null if the key
+ * does nothing.
  */
 export function toTreeAction(
   key: string,

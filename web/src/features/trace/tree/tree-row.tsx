@@ -19,16 +19,16 @@ interface TreeRowViewProps {
   height: number;
   scale: TimeScale;
   selected: boolean;
-  /** Shown only because a hit lies below. */
+  /** Whether the span is shown only because a descendant matches. */
   faded: boolean;
   withMetrics: boolean;
-  /** Every span is loaded, so a parent that is not here is worth a mark. */
+  /** Whether every span is loaded, so that a missing parent deserves a mark. */
   complete: boolean;
 }
 
 /**
- * One line of the tree: what it is, how it went, what it took and when. The tree itself listens, for
- * clicks by `data-span` and `data-toggle`, and keeps the focus.
+ * One row of the tree: kind, name, status, figures and timing. The tree itself handles clicks,
+ * using `data-span` and `data-toggle`, and keeps the focus.
  */
 export const TreeRowView = memo(function TreeRowView({ row, scale, ...props }: TreeRowViewProps) {
   const { node, expanded } = row;
@@ -100,8 +100,8 @@ function Marks({ node, complete }: { node: SpanNode; complete: boolean }) {
           className={classes.detached}
           title={
             node.detachment === 'cycle'
-              ? 'Shown at the top: this span is its own ancestor'
-              : `Shown at the top: its parent ${node.span.parentId} was not received`
+              ? 'Shown at the top because this span is its own ancestor'
+              : `Shown at the top because its parent ${node.span.parentId} is missing`
           }
         >
           <Unlink size={13} aria-hidden />
@@ -114,8 +114,8 @@ function Marks({ node, complete }: { node: SpanNode; complete: boolean }) {
         </span>
       ) : null}
       {node.leadsToError && !node.failed ? (
-        <span className={classes.leads} title="A span below failed">
-          <VisuallyHidden>a span below failed</VisuallyHidden>
+        <span className={classes.leads} title="A descendant failed">
+          <VisuallyHidden>a descendant failed</VisuallyHidden>
         </span>
       ) : null}
     </>

@@ -1,14 +1,14 @@
 import type { SpanNode, SpanTree, TreeSpan } from './span-tree.js';
 
-/** What a search found: the spans that match, and these with all their ancestors. */
+/** The result of a search: the matching spans, and those with all their ancestors. */
 export interface TreeSearch {
   hits: ReadonlySet<string>;
   kept: ReadonlySet<string>;
 }
 
 /**
- * Finds spans by name, kind, status or id, ignoring case. Several words must all match, each anywhere.
- * Answers `null` for a blank query, which keeps everything.
+ * Finds spans by name, kind, status or ID, ignoring case. All words must match, anywhere. Returns
+ * null for a blank query, which keeps everything.
  */
 export function searchTree(tree: SpanTree, query: string): TreeSearch | null {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

@@ -10,11 +10,11 @@ interface TreeToolbarProps {
   searchRef: RefObject<HTMLInputElement | null>;
   withMetrics: boolean;
   onToggleMetrics: () => void;
-  /** Leaves the search for the tree. */
+  /** Moves the focus from the search to the tree. */
   onDone: () => void;
 }
 
-/** Search, folding and the figures switch of the tree. */
+/** Search, folding and the switch for figures in the tree. */
 export function TreeToolbar({
   state,
   searchRef,
@@ -29,7 +29,7 @@ export function TreeToolbar({
         ref={searchRef}
         className={classes.search}
         size="xs"
-        aria-label="Search spans by name, kind, status or id"
+        aria-label="Search spans by name, kind, status or ID"
         placeholder="Search spans"
         leftSection={<Search size={14} aria-hidden />}
         rightSection={

@@ -5,10 +5,10 @@ import { toTimeScale } from './time-scale.js';
 import type { TimeScale } from './time-scale.js';
 import { searchTree } from './tree-search.js';
 import type { TreeSearch } from './tree-search.js';
-import { parentIds, revealing, toVisibleRows } from './visible-rows.js';
+import { listParentIds, expandAncestors, toVisibleRows } from './visible-rows.js';
 import type { TreeRow } from './visible-rows.js';
 
-/** What the tree shows now, and the ways to change it. */
+/** What the tree shows, and how to change it. */
 export interface TraceTreeState {
   tree: SpanTree;
   scale: TimeScale;
@@ -19,15 +19,15 @@ export interface TraceTreeState {
   setExpanded: (id: string, expanded: boolean) => void;
   expandAll: () => void;
   collapseAll: () => void;
-  /** Opens what hides a span. */
+  /** Expands the ancestors of a span. */
   reveal: (id: string) => void;
 }
 
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Tree, search and folding. A search starts with everything open and its own folding, so that hits are seen
- * and clearing it brings back what was folded before.
+ * The state of the tree: search and folding. A search starts expanded and has its own folding, so
+ * that matches are visible and clearing it restores the previous folding.
  */
 export function useTraceTree(
   spans: readonly TreeSpan[],
@@ -65,10 +65,10 @@ export function useTraceTree(
         });
       },
       expandAll: () => change(none),
-      collapseAll: () => change(parentIds(tree)),
+      collapseAll: () => change(listParentIds(tree)),
       reveal(id) {
         const node = tree.byId.get(id);
-        if (node) change((now) => revealing(now, node));
+        if (node) change((now) => expandAncestors(now, node));
       },
     };
   }, [tree, scale, rows, query, search]);

@@ -1,7 +1,7 @@
 import { aSpan } from './a-span.js';
 import { buildSpanTree } from './span-tree.js';
 import { searchTree } from './tree-search.js';
-import { parentIds, revealing, toVisibleRows } from './visible-rows.js';
+import { listParentIds, expandAncestors, toVisibleRows } from './visible-rows.js';
 
 const tree = buildSpanTree([
   aSpan('root', { name: 'answer question' }),
@@ -18,32 +18,32 @@ const found = (query: string) => {
 };
 
 describe('toVisibleRows', () => {
-  it('lists spans top to bottom with their places', () => {
+  it('lists spans from top to bottom with their positions', () => {
     const rows = toVisibleRows(tree, none);
     expect(names(rows)).toEqual(['root', 'plan', 'lookup', 'fetch']);
     expect(rows.map((row) => row.expanded)).toEqual([true, null, true, null]);
     expect(rows[2]).toMatchObject({ position: 2, siblingCount: 2 });
   });
 
-  it('leaves out what is under a collapsed span', () => {
+  it('leaves out the descendants of a collapsed span', () => {
     expect(names(toVisibleRows(tree, new Set(['id-lookup'])))).toEqual(['root', 'plan', 'lookup']);
-    expect(names(toVisibleRows(tree, parentIds(tree)))).toEqual(['root']);
+    expect(names(toVisibleRows(tree, listParentIds(tree)))).toEqual(['root']);
   });
 
-  it('opens the way to a span that is to be seen', () => {
+  it('expands the ancestors of a span to reveal', () => {
     const fetch = tree.byId.get('id-fetch');
-    expect(fetch && [...revealing(parentIds(tree), fetch)]).toEqual([]);
-    expect(fetch && revealing(none, fetch)).toBe(none);
+    expect(fetch && [...expandAncestors(listParentIds(tree), fetch)]).toEqual([]);
+    expect(fetch && expandAncestors(none, fetch)).toBe(none);
   });
 });
 
 describe('searchTree', () => {
-  it('keeps the ancestors of hits', () => {
+  it('keeps the ancestors of matches', () => {
     expect(found('fetch')).toEqual(['root', 'lookup', 'fetch']);
     expect([...(searchTree(tree, 'fetch')?.hits ?? [])]).toEqual(['id-fetch']);
   });
 
-  it('finds by kind, status and id, and takes several words together', () => {
+  it('searches kind, status and ID, and requires all words', () => {
     expect(found('LLM')).toEqual(['root', 'plan']);
     expect(found('error')).toEqual(['root', 'lookup']);
     expect(found('id-plan')).toEqual(['root', 'plan']);

@@ -1,18 +1,18 @@
 import type { SpanNode, SpanTree } from './span-tree.js';
 
-/** One line of the tree as it is shown now. */
+/** One visible row of the tree. */
 export interface TreeRow {
   node: SpanNode;
-  /** `null` for a leaf: there is nothing to open. */
+  /** Null for a leaf, which cannot be expanded. */
   expanded: boolean | null;
-  /** Place among the siblings shown, from 1. */
+  /** The position among visible siblings, from 1. */
   position: number;
   siblingCount: number;
 }
 
 /**
- * The lines to show, top to bottom: children of collapsed spans are left out, and when `kept` is given
- * every span outside it.
+ * Returns the visible rows, top to bottom, without the descendants of collapsed spans and, if
+ * `kept` is given, without spans outside it.
  */
 export function toVisibleRows(
   tree: SpanTree,
@@ -41,15 +41,21 @@ export function toVisibleRows(
   return rows;
 }
 
-/** Ids of all spans with children: collapsing these collapses everything. */
-export function parentIds(tree: SpanTree): Set<string> {
+/** Returns the IDs of all spans with children; collapsing these collapses everything. */
+export function listParentIds(tree: SpanTree): Set<string> {
   const ids = new Set<string>();
   for (const [id, node] of tree.byId) if (node.children.length > 0) ids.add(id);
   return ids;
 }
 
-/** `collapsed` without the ancestors of `node`, so that it can be seen; the same set if nothing changes. */
-export function revealing(collapsed: ReadonlySet<string>, node: SpanNode): ReadonlySet<string> {
+/**
+ * Returns `collapsed` without the ancestors of `node`, so that it becomes visible; the same set if
+ * nothing changes.
+ */
+export function expandAncestors(
+  collapsed: ReadonlySet<string>,
+  node: SpanNode,
+): ReadonlySet<string> {
   let revealed: Set<string> | null = null;
   for (let up = node.parent; up; up = up.parent) {
     if (!collapsed.has(up.span.id)) continue;

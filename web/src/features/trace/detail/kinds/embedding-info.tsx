@@ -1,5 +1,5 @@
 import { CopyButton } from '../../../../components/buttons/copy-button.js';
-import { structureAt, textAt } from '../../attributes/attribute-path.js';
+import { readStructureAt, readTextAt } from '../../attributes/attribute-path.js';
 import { readEmbeddedTexts } from '../../attributes/read-documents.js';
 import { TextValue } from '../../../../components/text/text-value.js';
 import { Card } from '../card.js';
@@ -9,13 +9,13 @@ import { Section } from '../section.js';
 import { JsonSection, ValueSection } from '../value-card.js';
 import type { KindInfoProps } from './kind-info.js';
 
-/** Texts turned into vectors. The vectors themselves tell a reader nothing and stay away. */
+/** Embedded texts. The vectors themselves are left out, because they mean nothing to a reader. */
 export function EmbeddingInfo({ span, attributes }: KindInfoProps) {
   const texts = readEmbeddedTexts(attributes);
   return (
     <>
       <Facts>
-        <Fact name="Model">{textAt(attributes, 'embedding.model_name') ?? span.modelName}</Fact>
+        <Fact name="Model">{readTextAt(attributes, 'embedding.model_name') ?? span.modelName}</Fact>
       </Facts>
       {texts.length > 0 ? (
         <Section title="Embedded texts" count={texts.length}>
@@ -42,7 +42,7 @@ export function EmbeddingInfo({ span, attributes }: KindInfoProps) {
       />
       <JsonSection
         title="Invocation parameters"
-        value={structureAt(attributes, 'embedding.invocation_parameters')}
+        value={readStructureAt(attributes, 'embedding.invocation_parameters')}
         folded
       />
     </>

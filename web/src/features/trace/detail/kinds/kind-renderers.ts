@@ -10,7 +10,7 @@ import { ToolInfo } from './tool-info.js';
 
 interface KindRenderer {
   Info: ComponentType<KindInfoProps>;
-  /** Attributes this rendering shows, so that “other attributes” need not repeat them. */
+  /** The attributes this view shows, so that “other attributes” need not repeat them. */
   shown: readonly string[];
 }
 
@@ -39,12 +39,12 @@ const renderers: Partial<Record<SpanKind, KindRenderer>> = {
   },
 };
 
-/** How a kind of span is rendered for reading. */
+/** How to show spans of a kind in readable form. */
 export function kindRenderer(kind: SpanKind): KindRenderer {
   return renderers[kind] ?? step;
 }
 
-/** Attributes that every span's header or common parts show. */
+/** The attributes that the header or common parts show for every span. */
 export const commonlyShown: readonly string[] = [
   'openinference.span.kind',
   'input.value',

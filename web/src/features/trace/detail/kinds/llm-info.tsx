@@ -1,4 +1,4 @@
-import { listAt, structureAt, textAt } from '../../attributes/attribute-path.js';
+import { readListAt, readStructureAt, readTextAt } from '../../attributes/attribute-path.js';
 import { isObject, isStructure } from '../../../../lib/json/exact-json.js';
 import type { Json } from '../../../../lib/json/exact-json.js';
 import { readMessages, readOfferedTools } from '../../attributes/read-messages.js';
@@ -10,18 +10,18 @@ import { OfferedTools } from '../offered-tools.js';
 import { JsonSection, ValueSection } from '../value-card.js';
 import type { KindInfoProps } from './kind-info.js';
 
-/** A call of a language model: the chat, the settings, the tools on offer, the template behind it. */
+/** A model call: the chat, the parameters, the offered tools and the prompt template. */
 export function LlmInfo({ span, attributes }: KindInfoProps) {
   const input = readMessages(attributes, 'llm.input_messages');
   const output = readMessages(attributes, 'llm.output_messages');
-  const parameters = structureAt(attributes, 'llm.invocation_parameters');
+  const parameters = readStructureAt(attributes, 'llm.invocation_parameters');
   const [short, long] = splitParameters(parameters);
   const tools = readOfferedTools(attributes);
   return (
     <>
       <Facts>
-        <Fact name="Model">{span.modelName ?? textAt(attributes, 'llm.model_name')}</Fact>
-        <Fact name="Provider">{span.provider ?? textAt(attributes, 'llm.provider')}</Fact>
+        <Fact name="Model">{span.modelName ?? readTextAt(attributes, 'llm.model_name')}</Fact>
+        <Fact name="Provider">{span.provider ?? readTextAt(attributes, 'llm.provider')}</Fact>
         {short.map(([name, value]) => (
           <Fact key={name} name={name}>
             {toText(value)}
@@ -40,11 +40,11 @@ export function LlmInfo({ span, attributes }: KindInfoProps) {
       <OfferedTools tools={tools} />
       <JsonSection
         title="Prompt template"
-        value={structureAt(attributes, 'llm.prompt_template.template')}
+        value={readStructureAt(attributes, 'llm.prompt_template.template')}
       />
       <JsonSection
         title="Template variables"
-        value={structureAt(attributes, 'llm.prompt_template.variables')}
+        value={readStructureAt(attributes, 'llm.prompt_template.variables')}
       />
       {long ? <JsonSection title="Invocation parameters" value={parameters} folded /> : null}
       {input.length > 0 ? (
@@ -57,18 +57,21 @@ export function LlmInfo({ span, attributes }: KindInfoProps) {
   );
 }
 
-/** Prompts of completion models, which know no messages. */
+/** The prompts of completion models, which have no messages. */
 function Prompts({ attributes }: { attributes: Json }) {
-  return listAt(attributes, 'llm.prompts').map((item, place) => (
+  return readListAt(attributes, 'llm.prompts').map((item, place) => (
     <JsonSection
       key={place}
       title={`Prompt ${place + 1}`}
-      value={textAt(item, 'prompt.text') ?? toText(item)}
+      value={readTextAt(item, 'prompt.text') ?? toText(item)}
     />
   ));
 }
 
-/** Parameters short enough for the line of facts, and whether more remain to be shown in full. */
+/**
+ * Splits off the parameters short enough for the line of details, and returns whether others
+ * remain.
+ */
 function splitParameters(parameters: Json | undefined): [[string, Json][], boolean] {
   if (!isObject(parameters)) return [[], parameters !== undefined];
   const entries = Object.entries(parameters).map(([k, v]): [string, Json] => [k, v ?? null]);

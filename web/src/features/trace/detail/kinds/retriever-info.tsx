@@ -4,7 +4,7 @@ import { DocumentsSection } from '../documents-section.js';
 import { ValueSection } from '../value-card.js';
 import type { KindInfoProps } from './kind-info.js';
 
-/** A search: what was asked and which documents came. */
+/** A search: the query and the documents found. */
 export function RetrieverInfo({ attributes }: KindInfoProps) {
   const documents = readDocuments(attributes, 'retrieval.documents');
   return (

@@ -1,4 +1,4 @@
-import { structureAt, textAt } from '../../attributes/attribute-path.js';
+import { readStructureAt, readTextAt } from '../../attributes/attribute-path.js';
 import { readMessages } from '../../attributes/read-messages.js';
 import { readValue } from '../../attributes/read-value.js';
 import { Fact, Facts } from '../facts.js';
@@ -6,12 +6,12 @@ import { MessagesSection } from '../messages-section.js';
 import { JsonSection, ValueSection } from '../value-card.js';
 import type { KindInfoProps } from './kind-info.js';
 
-/** Chains, agents, guardrails, evaluators, prompts and unknown spans: what went in and what came out. */
+/** Chains, agents, guardrails, evaluators, prompts and unknown spans: input and output. */
 export function StepInfo({ span, attributes }: KindInfoProps) {
   return (
     <>
       <Facts>
-        <Fact name="Agent">{textAt(attributes, 'agent.name')}</Fact>
+        <Fact name="Agent">{readTextAt(attributes, 'agent.name')}</Fact>
         <Fact name="Model">{span.modelName}</Fact>
       </Facts>
       <MessagesSection
@@ -26,11 +26,11 @@ export function StepInfo({ span, attributes }: KindInfoProps) {
       <ValueSection title="Output" value={readValue(attributes, 'output')} />
       <JsonSection
         title="Prompt template"
-        value={structureAt(attributes, 'llm.prompt_template.template')}
+        value={readStructureAt(attributes, 'llm.prompt_template.template')}
       />
       <JsonSection
         title="Template variables"
-        value={structureAt(attributes, 'llm.prompt_template.variables')}
+        value={readStructureAt(attributes, 'llm.prompt_template.variables')}
       />
     </>
   );
