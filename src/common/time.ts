@@ -7,6 +7,12 @@ const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?$/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
+/** Times from `start` up to, but not including, `end`, as wire texts; an absent side is open. */
+export interface TimeRange {
+  start?: string | null;
+  end?: string | null;
+}
+
 /** Numbers above this are milliseconds, not seconds (as pydantic decides it). */
 const MILLISECONDS_FROM = 20_000_000_000;
 const MICROS = 1_000_000n;

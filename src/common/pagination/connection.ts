@@ -1,9 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ArgsType, Field, Int, ObjectType } from '@nestjs/graphql';
 import { DomainError } from '../errors/errors.js';
-
-/** Largest page of a list that requires `first`. */
-export const MAX_FIRST = 1000;
+import { MAX_PAGE_SIZE } from './page.js';
 
 @ObjectType({ description: 'The position of a page in its list.' })
 export class PageInfo {
@@ -96,8 +94,8 @@ export function forwardPage(args: PageArgs): ForwardPage {
 /** @throws DomainError BAD_USER_INPUT for an invalid page size. */
 export function pageSize(size: number, argument: 'first' | 'last'): number {
   if (size <= 0) throw badInput(`\`${argument}\` must be a positive integer`);
-  if (size <= MAX_FIRST) return size;
-  throw badInput(`\`${argument}\` must be less than or equal to ${MAX_FIRST}`);
+  if (size <= MAX_PAGE_SIZE) return size;
+  throw badInput(`\`${argument}\` must be less than or equal to ${MAX_PAGE_SIZE}`);
 }
 
 function badInput(message: string): DomainError {

@@ -1,3 +1,4 @@
+import type { DataSource } from 'typeorm';
 import { DomainError } from '../errors/errors.js';
 import { type KeysetCursor, parseKeysetCursor, toKeysetCursor } from './keyset-cursor.js';
 import { parseTime } from '../time.js';
@@ -20,11 +21,43 @@ export interface KeysetSort {
   id: string;
 }
 
+/** An order as it is asked for: by a column of a sort table, else by row id. */
+export interface ListOrder<Name extends string> {
+  col?: Name;
+  dir: 'asc' | 'desc';
+}
+
+/**
+ * The order in SQL; by ascending row id when no order is asked for.
+ * @param id SQL of the row id.
+ */
+export function toKeysetSort<Name extends string>(
+  sorts: Readonly<Record<Name, SortColumn>>,
+  order: ListOrder<Name> | null | undefined,
+  id: string,
+): KeysetSort {
+  return { column: order?.col ? sorts[order.col] : null, descending: order?.dir === 'desc', id };
+}
+
 /** What a row must include so that a page can start after it. */
 export interface SortedRow {
   id: number;
   /** As read from the database; also null when the list is sorted by id. */
   sortValue: string | number | null;
+}
+
+/** Where a page begins: at the front unless one of them is given. */
+export interface PageStart {
+  /** Cursor of the row that the page follows. It carries the row's sorted value. */
+  after?: string | null;
+  /** Row id of the row that opens the page. Its sorted value is looked up. */
+  from?: number | null;
+}
+
+/** Rows of a page, with one more when another page follows, and the cursor of each. */
+export interface KeysetPage<R> {
+  rows: (R & SortedRow)[];
+  cursorOf: (row: SortedRow) => string;
 }
 
 const SQL_TYPES = { DATETIME: 'timestamptz', FLOAT: 'numeric', INT: 'bigint' };
@@ -59,6 +92,37 @@ export function after(where: SqlWhere, sort: KeysetSort, cursor: string | null):
   const place = `(${where.bind(value)}::${SQL_TYPES[column.type]}, ${where.bind(rowId)})`;
   const further = `(${column.sql}, ${id}) ${beyond} ${place}`;
   return where.and(column.nullable ? `(${further} OR ${column.sql} IS NULL)` : further);
+}
+
+/**
+ * Begins a page where it is asked to begin. A row that opens the page may have been deleted since:
+ * then only ids can be compared (docs/adr/0007-exact-trace-pages.md).
+ * @param table the sorted table with its alias, such as `traces t`.
+ * @throws DomainError BAD_USER_INPUT for a cursor that belongs to another order or to none.
+ */
+export async function startPage(
+  dataSource: Pick<DataSource, 'query'>,
+  table: string,
+  where: SqlWhere,
+  sort: KeysetSort,
+  { after: cursor = null, from = null }: PageStart,
+): Promise<SqlWhere> {
+  if (from === null) return after(where, sort, cursor);
+  const { column, id, descending } = sort;
+  const [row] = column
+    ? await dataSource.query<{ value: unknown }[]>(
+        `SELECT ${column.sql} AS value FROM ${table} WHERE ${id} = $1 LIMIT 1`,
+        [from],
+      )
+    : [];
+  const reaches = descending ? '<=' : '>=';
+  if (!column || !row) return where.and(`${id} ${reaches} ${where.bind(from)}`);
+  if (row.value === null) {
+    return where.and(`(${column.sql} IS NULL AND ${id} ${reaches} ${where.bind(from)})`);
+  }
+  const place = `(${where.bind(row.value)}::${SQL_TYPES[column.type]}, ${where.bind(from)})`;
+  const reached = `(${column.sql}, ${id}) ${reaches} ${place}`;
+  return where.and(column.nullable ? `(${reached} OR ${column.sql} IS NULL)` : reached);
 }
 
 /** The cursor of a row. */

@@ -2,24 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { IngestionErrorEntity } from './ingestion-error.entity.js';
 
-const COLUMNS = `e.id, e.project_id AS "projectId", e.reason, e.message, e.trace_id AS "traceId",
+/** Select list of an ingestion error. */
+const SELECT_LIST = `e.id, e.project_id AS "projectId", e.reason, e.message, e.trace_id AS "traceId",
   e.span_id AS "spanId", e.span_name AS "spanName", e.occurred_at AS "occurredAt"`;
 
+/** SQL that reads ingestion errors. */
 @Injectable()
 export class IngestionErrorsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * For each of the projects its newest errors, newest first.
-   * @param newestId row id of the newest one that may be among them; null for no bound.
+   * The newest errors of each project, newest first.
+   * @param newestId row id of the newest error to list; null for no bound.
    */
-  newest(
+  list(
     projectIds: readonly number[],
     newestId: number | null,
     limit: number,
   ): Promise<IngestionErrorEntity[]> {
     return this.dataSource.query(
-      `SELECT ${COLUMNS} FROM unnest($1::bigint[]) AS project (id)
+      `SELECT ${SELECT_LIST} FROM unnest($1::bigint[]) AS project (id)
         CROSS JOIN LATERAL (
           SELECT * FROM ingestion_errors e
            WHERE e.project_id = project.id AND ($2::bigint IS NULL OR e.id <= $2)
@@ -30,7 +32,7 @@ export class IngestionErrorsQueries {
   }
 
   /** Projects without errors are left out. */
-  counts(projectIds: readonly number[]): Promise<{ projectId: number; count: number }[]> {
+  count(projectIds: readonly number[]): Promise<{ projectId: number; count: number }[]> {
     return this.dataSource.query(
       `SELECT project_id AS "projectId", count(*) AS count FROM ingestion_errors
         WHERE project_id = ANY($1) GROUP BY project_id`,
@@ -40,7 +42,7 @@ export class IngestionErrorsQueries {
 
   async findByRowId(id: number): Promise<IngestionErrorEntity | null> {
     const [row] = await this.dataSource.query<IngestionErrorEntity[]>(
-      `SELECT ${COLUMNS} FROM ingestion_errors e WHERE e.id = $1`,
+      `SELECT ${SELECT_LIST} FROM ingestion_errors e WHERE e.id = $1`,
       [id],
     );
     return row ?? null;

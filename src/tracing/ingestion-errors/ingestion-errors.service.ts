@@ -1,40 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import { parseCursor, toGlobalId } from '../../common/ids/global-id.js';
-import { ProjectsService } from '../../projects/projects.service.js';
-import type { ListIngestionErrorsDto } from './rest/list-ingestion-errors.query.js';
 import type { IngestionErrorEntity } from './ingestion-error.entity.js';
 import { IngestionErrorsQueries } from './ingestion-errors.queries.js';
 
-const DEFAULT_LIMIT = 100;
+/** Type name in the global id of an ingestion error. */
+export const INGESTION_ERROR_TYPE = 'IngestionError';
 
-/** Reads which spans could not be stored, and why. The newest thousand of a project are kept. */
+export interface IngestionErrorPage {
+  /** Row id of the newest error that may be on the page; null for the first page. */
+  newestId: number | null;
+  limit: number;
+}
+
+/** Lists the spans that could not be stored. The newest thousand of a project are kept. */
 @Injectable()
 export class IngestionErrorsService {
-  constructor(
-    private readonly projects: ProjectsService,
-    private readonly errors: IngestionErrorsQueries,
-  ) {}
+  constructor(private readonly queries: IngestionErrorsQueries) {}
 
   /**
-   * The errors of a project, newest first.
-   * @throws NotFoundError for an unknown project, UnprocessableError for a bad cursor.
+   * A page of each project's errors: `limit` rows and, when another page follows, one more. The rows
+   * of a project stand together, newest first.
    */
-  async list(
-    projectIdentifier: string,
-    query: ListIngestionErrorsDto,
-  ): Promise<{ rows: IngestionErrorEntity[]; nextCursor: string | null }> {
-    const project = await this.projects.resolve(projectIdentifier);
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const from = parseCursor(query.cursor);
-    const rows = await this.errors.newest([project.id], from, limit + 1);
-    const next = rows[limit];
-    return {
-      rows: rows.slice(0, limit),
-      nextCursor: next ? toGlobalId('IngestionError', next.id) : null,
-    };
+  list(
+    projectIds: readonly number[],
+    { newestId, limit }: IngestionErrorPage,
+  ): Promise<IngestionErrorEntity[]> {
+    return this.queries.list(projectIds, newestId, limit + 1);
+  }
+
+  /** How many errors are kept of each project. Projects without errors are left out. */
+  count(projectIds: readonly number[]): Promise<{ projectId: number; count: number }[]> {
+    return this.queries.count(projectIds);
   }
 
   findByRowId(id: number): Promise<IngestionErrorEntity | null> {
-    return this.errors.findByRowId(id);
+    return this.queries.findByRowId(id);
   }
 }

@@ -1,18 +1,20 @@
 import type { EntityManager } from 'typeorm';
-import type { TraceEntity } from '../traces/trace.entity.js';
-import { TRACE_COLUMNS } from '../traces/traces.queries.js';
+import { LOCKED_TRACE_SELECT_LIST, type LockedTrace } from '../changes/tracing-changes.queries.js';
 
-/** Which traces of a project are to go. */
+/** Which traces of a project to delete. */
 export interface OldTraces {
   projectId: number;
-  /** Only those that began before; absent: all. */
+  /** Only those that began before this time; null for all. */
   before: string | null;
-  /** Row id of the newest trace that may go, so that new ones do not keep the deleter busy. */
+  /** Row id of the newest trace to delete: traces that arrive later do not keep the deletion going. */
   newestId: number;
 }
 
 /** Row id of the newest trace of a project, or null when it has none. */
-export async function newestTraceId(tx: EntityManager, projectId: number): Promise<number | null> {
+export async function findNewestTraceId(
+  tx: EntityManager,
+  projectId: number,
+): Promise<number | null> {
   const [row] = await tx.query<{ newest: number | null }[]>(
     'SELECT max(id) AS newest FROM traces WHERE project_id = $1',
     [projectId],
@@ -20,14 +22,14 @@ export async function newestTraceId(tx: EntityManager, projectId: number): Promi
   return row?.newest ?? null;
 }
 
-/** Locks and reads the next traces that are to go, in the order of their ids. */
+/** Locks and reads the next traces to delete, in the order of their ids. */
 export function lockOldTraces(
   tx: EntityManager,
   { projectId, before, newestId }: OldTraces,
   limit: number,
-): Promise<TraceEntity[]> {
+): Promise<LockedTrace[]> {
   return tx.query(
-    `SELECT ${TRACE_COLUMNS} FROM traces t
+    `SELECT ${LOCKED_TRACE_SELECT_LIST} FROM traces t
       WHERE t.trace_id IN (
         SELECT trace_id FROM traces
          WHERE project_id = $1 AND id <= $2 AND ($3::timestamptz IS NULL OR start_time < $3)
@@ -36,4 +38,13 @@ export function lockOldTraces(
       ORDER BY t.trace_id FOR UPDATE`,
     [projectId, newestId, before, limit],
   );
+}
+
+/** When any project was edited or a span was stored; null while there is no project. */
+export async function findLastChange(tx: EntityManager): Promise<string | null> {
+  const [row] = await tx.query<{ last: string | null }[]>(
+    `SELECT greatest((SELECT max(updated_at) FROM projects),
+                     (SELECT ingested_at FROM spans ORDER BY id DESC LIMIT 1)) AS last`,
+  );
+  return row?.last ?? null;
 }

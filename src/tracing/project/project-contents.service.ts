@@ -2,14 +2,23 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { type ProjectContents, ProjectsService } from '../../projects/projects.service.js';
-import { lockOldTraces, newestTraceId, type OldTraces } from './project-contents.queries.js';
-import { fitSessionTimes, handOverSessions } from '../sessions/session-changes.queries.js';
-import { removeEmptySessions, removeTraces } from '../traces/trace-changes.queries.js';
+import {
+  deleteTraces,
+  listSessionIds,
+  moveSessionsElsewhere,
+  shrinkSessions,
+} from '../changes/tracing-changes.queries.js';
+import {
+  findLastChange,
+  findNewestTraceId,
+  lockOldTraces,
+  type OldTraces,
+} from './project-contents.queries.js';
 
-/** Traces that are deleted in one transaction: enough to be quick, few enough to hold up nobody. */
-const BATCH = 1000;
+/** Traces deleted in one transaction: enough to be quick, few enough to hold nobody up. */
+const BATCH_SIZE = 1000;
 
-/** Removes the traces, spans and sessions of whole projects. */
+/** The traces, spans and sessions of whole projects. */
 @Injectable()
 export class ProjectContentsService implements ProjectContents, OnModuleInit {
   constructor(
@@ -21,52 +30,55 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
     this.projects.addContents(this);
   }
 
+  /** When any project was edited or a span was stored; null while there is no project. */
+  findLastChange(): Promise<string | null> {
+    return findLastChange(this.dataSource.manager);
+  }
+
   /**
    * Deletes the traces of a project that began before a time, or all that are there now, with their
-   * spans; sessions that are left empty go, the others shrink to the traces they keep.
+   * spans. Sessions that are left empty go, too; the others shrink to the traces they keep.
    * @param projectIdentifier global id.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is none.
+   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is no such project.
    */
   async clear(projectIdentifier: string, before: string | null): Promise<void> {
     const project = await this.projects.getByGlobalId(projectIdentifier);
-    await this.removeTraces(project.id, before);
+    await this.deleteOldTraces(project.id, before);
   }
 
   empty(projectId: number): Promise<void> {
-    return this.removeTraces(projectId, null);
+    return this.deleteOldTraces(projectId, null);
   }
 
   async removeRest(projectId: number, tx: EntityManager): Promise<void> {
-    // Others may still take traces away, so a short batch does not mean that it was the last one.
+    // Others may still take traces away, so a short batch need not be the last one.
     for (
-      let newestId = await newestTraceId(tx, projectId);
+      let newestId = await findNewestTraceId(tx, projectId);
       newestId !== null;
-      newestId = await newestTraceId(tx, projectId)
+      newestId = await findNewestTraceId(tx, projectId)
     ) {
-      await removeBatch(tx, { projectId, before: null, newestId });
+      await deleteBatch(tx, { projectId, before: null, newestId });
     }
-    await handOverSessions(tx, projectId);
+    await moveSessionsElsewhere(tx, projectId);
   }
 
-  private async removeTraces(projectId: number, before: string | null): Promise<void> {
-    const newestId = await newestTraceId(this.dataSource.manager, projectId);
+  private async deleteOldTraces(projectId: number, before: string | null): Promise<void> {
+    const newestId = await findNewestTraceId(this.dataSource.manager, projectId);
     if (newestId === null) return;
     const old = { projectId, before, newestId };
-    const nextBatch = () => inRetriedTransaction(this.dataSource, (tx) => removeBatch(tx, old));
-    while ((await nextBatch()) > 0);
+    const deleteNext = () => inRetriedTransaction(this.dataSource, (tx) => deleteBatch(tx, old));
+    while ((await deleteNext()) > 0);
   }
 }
 
-/** Answers how many traces went. */
-async function removeBatch(tx: EntityManager, old: OldTraces): Promise<number> {
-  const traces = await lockOldTraces(tx, old, BATCH);
+/** @returns how many traces it deleted. */
+async function deleteBatch(tx: EntityManager, old: OldTraces): Promise<number> {
+  const traces = await lockOldTraces(tx, old, BATCH_SIZE);
   if (traces.length === 0) return 0;
-  const sessionIds = new Set(traces.map((trace) => trace.sessionId).filter((id) => id !== null));
-  await removeTraces(
+  await deleteTraces(
     tx,
     traces.map((trace) => trace.traceId),
   );
-  await removeEmptySessions(tx, [...sessionIds]);
-  await fitSessionTimes(tx, [...sessionIds]);
+  await shrinkSessions(tx, listSessionIds(traces));
   return traces.length;
 }

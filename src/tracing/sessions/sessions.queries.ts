@@ -1,70 +1,67 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ProjectSessionEntity } from './project-session.entity.js';
+import {
+  type KeysetSort,
+  orderBy,
+  type PageStart,
+  type SortedRow,
+  sortValue,
+  startPage,
+} from '../../common/pagination/keyset-sort.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import type { TraceEntity } from '../traces/trace.entity.js';
-import { TRACE_COLUMNS } from '../traces/traces.queries.js';
+import type { TimeRange } from '../../common/time.js';
+import type { ProjectSessionEntity } from './project-session.entity.js';
+import { sortsBySum } from './sessions.sorts.js';
 
-export const SESSION_COLUMNS = `s.session_id AS "sessionId", s.id, s.project_id AS "projectId",
+/** Select list of a session. */
+const SESSION_SELECT_LIST = `s.session_id AS "sessionId", s.id, s.project_id AS "projectId",
   s.start_time AS "startTime", s.end_time AS "endTime"`;
 
-const SORT_COLUMNS = { id: 's.id', start_time: 's.start_time', end_time: 's.end_time' };
-
 export interface SessionPage {
-  /** Absent: sessions of all projects. */
-  projectId?: number;
-  sort: keyof typeof SORT_COLUMNS;
-  order: 'asc' | 'desc';
-  /** Row id of the row that opens the page. */
-  from: number | null;
+  /** Lists sessions that overlap it. */
+  timeRange: TimeRange;
+  sort: KeysetSort;
+  start: PageStart;
   limit: number;
 }
 
+/** SQL that reads sessions. */
 @Injectable()
 export class SessionsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * One page of sessions, beginning with the row `from` itself. Across projects, each project's own
-   * first rows are read off its index and merged, so that no list is sorted as a whole.
+   * One page of the sessions of each project; without projects, one page of the sessions of all.
+   * Each project's first rows are read off its index and merged, which spares sorting whole lists.
    */
-  async page(page: SessionPage): Promise<ProjectSessionEntity[]> {
-    const sorted = SORT_COLUMNS[page.sort];
-    const [direction, reaches] = page.order === 'asc' ? ['ASC', '>='] : ['DESC', '<='];
-    const order = `ORDER BY ${sorted} ${direction}, s.id ${direction} LIMIT ${page.limit}`;
-    const ofProjects = new SqlWhere().andEqual('p.id', page.projectId);
-    const where = new SqlWhere(ofProjects.parameters).and('s.project_id = p.id');
-    if (page.from !== null) {
-      const value = page.sort === 'id' ? null : await this.sortValue(page.from, sorted);
-      const id = where.bind(page.from);
-      where.and(
-        value === null
-          ? `s.id ${reaches} ${id}`
-          : `(${sorted}, s.id) ${reaches} (${where.bind(value)}::timestamptz, ${id})`,
-      );
-    }
+  async list(
+    projectIds: readonly number[] | null,
+    { timeRange, sort, start, limit }: SessionPage,
+  ): Promise<(ProjectSessionEntity & SortedRow)[]> {
+    const where = new SqlWhere();
+    const ids = projectIds && `${where.bind(projectIds)}::bigint[]`;
+    where.and('s.project_id = p.id');
+    if (timeRange.start) where.and(`s.end_time >= ${where.bind(timeRange.start)}`);
+    if (timeRange.end) where.and(`s.start_time < ${where.bind(timeRange.end)}`);
+    await startPage(this.dataSource, 'project_sessions s', where, sort, start);
+    const isSummed = sortsBySum(sort);
+    const sums = isSummed ? `WITH sums AS (${selectSums(where, ids, timeRange)})` : '';
+    const merged = ids ? '' : `${orderBy(toPageSort(sort))} LIMIT ${limit}`;
     return this.dataSource.query(
-      `SELECT ${SESSION_COLUMNS} FROM projects p
+      `${sums} SELECT page.* FROM ${ids ? `unnest(${ids}) AS p (id)` : 'projects p'}
         CROSS JOIN LATERAL (
-          SELECT * FROM project_sessions s ${where.toString()} ${order}
-        ) s ${ofProjects.toString()} ${order}`,
+         SELECT ${SESSION_SELECT_LIST}, ${sortValue(sort)} FROM project_sessions s
+         ${isSummed ? 'LEFT JOIN sums ON sums.session_id = s.session_id' : ''}
+         ${where.toString()} ${orderBy(sort)} LIMIT ${limit}
+       ) page ${merged}`,
       where.parameters,
     );
-  }
-
-  /** The value by which a row is sorted, or null when the row is gone: ids are compared then. */
-  private async sortValue(id: number, sorted: string): Promise<string | null> {
-    const [row] = await this.dataSource.query<{ value: string }[]>(
-      `SELECT ${sorted} AS value FROM project_sessions s WHERE s.id = $1`,
-      [id],
-    );
-    return row?.value ?? null;
   }
 
   /** In no particular order; unknown ids are left out. */
   findByRowIds(ids: readonly number[]): Promise<ProjectSessionEntity[]> {
     return this.dataSource.query(
-      `SELECT ${SESSION_COLUMNS} FROM project_sessions s WHERE s.id = ANY($1)`,
+      `SELECT ${SESSION_SELECT_LIST} FROM project_sessions s WHERE s.id = ANY($1)`,
       [ids],
     );
   }
@@ -72,17 +69,28 @@ export class SessionsQueries {
   /** In no particular order; unknown ids are left out. */
   findBySessionIds(sessionIds: readonly string[]): Promise<ProjectSessionEntity[]> {
     return this.dataSource.query(
-      `SELECT ${SESSION_COLUMNS} FROM project_sessions s WHERE s.session_id = ANY($1)`,
+      `SELECT ${SESSION_SELECT_LIST} FROM project_sessions s WHERE s.session_id = ANY($1)`,
       [sessionIds],
     );
   }
+}
 
-  /** The traces of sessions by start time, whatever project they are in. */
-  tracesOf(sessionIds: readonly string[]): Promise<TraceEntity[]> {
-    return this.dataSource.query(
-      `SELECT ${TRACE_COLUMNS} FROM traces t WHERE t.session_id = ANY($1)
-        ORDER BY t.start_time, t.id`,
-      [sessionIds],
-    );
-  }
+/** The sums of sessions over their traces that began in the range. */
+function selectSums(where: SqlWhere, projectIds: string | null, range: TimeRange): string {
+  const began = new SqlWhere(where.parameters)
+    .and(
+      projectIds
+        ? `t.session_id IN (SELECT session_id FROM project_sessions
+                         WHERE project_id = ANY(${projectIds}))`
+        : 't.session_id IS NOT NULL',
+    )
+    .andBetween('t.start_time', range.start, range.end);
+  return `SELECT t.session_id, count(*) AS traces,
+                 sum(t.prompt_tokens + t.completion_tokens)::bigint AS tokens
+            FROM traces t ${began.toString()} GROUP BY t.session_id`;
+}
+
+/** The same order of rows that have already been selected as `page`. */
+function toPageSort({ column, descending }: KeysetSort): KeysetSort {
+  return { column: column && { ...column, sql: 'page."sortValue"' }, descending, id: 'page.id' };
 }

@@ -1,144 +1,156 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { parseCursor, rowIdOf, toGlobalId } from '../../common/ids/global-id.js';
+import { rowIdOf } from '../../common/ids/global-id.js';
+import {
+  cursorAt,
+  type KeysetPage,
+  type PageStart,
+  toKeysetSort,
+} from '../../common/pagination/keyset-sort.js';
+import type { TimeRange } from '../../common/time.js';
 import { isStorable } from '../../common/validation/storable.js';
+import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
-import type { ListProjectSessionsDto, ListSessionsDto } from './rest/list-sessions.query.js';
-import type { ProjectSessionEntity } from './project-session.entity.js';
-import { type SessionPage, SessionsQueries } from './sessions.queries.js';
+import { deleteSessions } from '../changes/tracing-changes.queries.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
+import { TracesService } from '../traces/traces.service.js';
+import type { ProjectSessionEntity } from './project-session.entity.js';
+import { SessionsQueries } from './sessions.queries.js';
+import { SESSION_SORTS, type SessionOrder } from './sessions.sorts.js';
 
-const DEFAULT_LIMIT = 100;
+/** Type name in the global id of a session. */
+export const SESSION_TYPE = 'ProjectSession';
 
-/** Rows that one page holds at most, whatever is asked for; the cursor leads on. */
-const MAX_LIMIT = 1000;
+/** Sessions that are deleted in one transaction. */
+const DELETED_AT_ONCE = 100;
 
-/** A session with its traces by start time. */
+/** A session with its traces by start. */
 export interface SessionWithTraces {
   session: ProjectSessionEntity;
   traces: TraceEntity[];
 }
 
-export interface SessionList {
-  sessions: SessionWithTraces[];
-  /** Global id of the row that opens the following page. */
-  nextCursor: string | null;
+export interface SessionListInput {
+  /** Lists sessions that overlap it. */
+  timeRange?: TimeRange | null;
+  /** By row id unless given. */
+  order?: SessionOrder | null;
+  start?: PageStart;
+  limit: number;
 }
 
-/** Reads sessions, for REST and GraphQL. */
+/** Lists, finds and deletes sessions, for REST and GraphQL. */
 @Injectable()
 export class SessionsService {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly projects: ProjectsService,
-    private readonly sessions: SessionsQueries,
+    private readonly traces: TracesService,
+    private readonly queries: SessionsQueries,
   ) {}
 
   /**
-   * Sessions of all projects or of one, by their times.
-   * @throws NotFoundError for an unknown project, UnprocessableError for a bad cursor.
+   * A page of the sessions of each project, or of all of them together when `projectIds` is null:
+   * `limit` rows and, when another page follows, one more. The rows of a project stand together, in
+   * the order asked for.
+   * @throws DomainError BAD_USER_INPUT for a cursor of another order.
    */
-  async list(query: ListSessionsDto): Promise<SessionList> {
-    const { project_identifier: identifier, sort = 'start_time', order = 'desc' } = query;
-    const project = identifier === undefined ? null : await this.projects.resolve(identifier);
-    return this.page({ projectId: project?.id, sort, order }, query);
+  async list(
+    projectIds: readonly number[] | null,
+    { timeRange, order, start = {}, limit }: SessionListInput,
+  ): Promise<KeysetPage<ProjectSessionEntity>> {
+    const sort = toKeysetSort(SESSION_SORTS, order, 's.id');
+    const page = { timeRange: timeRange ?? {}, sort, start, limit: limit + 1 };
+    return { rows: await this.queries.list(projectIds, page), cursorOf: cursorAt(sort) };
   }
 
   /**
-   * Sessions of one project by id.
-   * @param onlyProject the project whose traces may be shown, to a key for one project; a session may
-   * have traces in others.
-   * @throws NotFoundError for an unknown project, UnprocessableError for a bad cursor.
+   * Adds the traces of sessions, which may be in any project.
+   * @param onlyProjectId the project whose traces may be shown to a key for one project.
    */
-  async listOfProject(
-    identifier: string,
-    query: ListProjectSessionsDto,
-    onlyProject?: number,
-  ): Promise<SessionList> {
-    const project = await this.projects.resolve(identifier);
-    const page = { projectId: project.id, sort: 'id', order: query.order ?? 'asc' } as const;
-    const { sessions, nextCursor } = await this.page(page, query);
-    if (onlyProject === undefined) return { sessions, nextCursor };
-    const isShown = (trace: TraceEntity) => trace.projectId === onlyProject;
-    return {
-      sessions: sessions.map(({ session, traces }) => ({
-        session,
-        traces: traces.filter(isShown),
-      })),
-      nextCursor,
-    };
-  }
-
-  private async page(
-    page: Pick<SessionPage, 'projectId' | 'sort' | 'order'>,
-    query: { cursor?: string; limit?: number },
-  ): Promise<SessionList> {
-    const from = parseCursor(query.cursor);
-    const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
-    const rows = await this.sessions.page({ ...page, from, limit: limit + 1 });
-    const next = rows[limit];
-    return {
-      sessions: await this.withTraces(rows.slice(0, limit)),
-      nextCursor: next ? toGlobalId('ProjectSession', next.id) : null,
-    };
+  async addTraces(
+    sessions: readonly ProjectSessionEntity[],
+    onlyProjectId?: number,
+  ): Promise<SessionWithTraces[]> {
+    const ids = sessions.map((session) => session.sessionId);
+    const traces = await this.traces.listBySession(ids);
+    const isShown = (trace: TraceEntity) =>
+      onlyProjectId === undefined || trace.projectId === onlyProjectId;
+    return sessions.map((session) => ({
+      session,
+      traces: (traces.get(session.sessionId) ?? []).filter(isShown),
+    }));
   }
 
   /**
    * The session that an identifier means: a global id, else the id that the application sent. With
-   * `projectIdentifier` it must be a session of that project.
-   * @throws NotFoundError when there is none, or no such project.
+   * `projectIdentifier`, it must be a session of that project.
+   * @throws NotFoundError when there is no such session or project.
    */
-  async get(identifier: string, projectIdentifier?: string): Promise<SessionWithTraces> {
-    const session = await this.find(identifier);
+  async get(identifier: string, projectIdentifier?: string): Promise<ProjectSessionEntity> {
+    const rowId = rowIdOf(identifier, SESSION_TYPE);
+    const session = await (rowId === null
+      ? this.findBySessionId(identifier)
+      : this.findByRowId(rowId));
     const project =
       projectIdentifier === undefined ? null : await this.projects.resolve(projectIdentifier);
     if (!session || (project && project.id !== session.projectId)) {
       throw new NotFoundError(`Session ${identifier} not found`);
     }
-    const [found] = await this.withTraces([session]);
-    return found!;
+    return session;
   }
 
   async findBySessionId(sessionId: string): Promise<ProjectSessionEntity | null> {
-    if (!isStorable(sessionId)) return null;
-    const [row] = await this.sessions.findBySessionIds([sessionId]);
+    const [row] = await this.findBySessionIds([sessionId]);
     return row ?? null;
   }
 
+  /** In no particular order; unknown ids are left out. */
+  findBySessionIds(sessionIds: readonly string[]): Promise<ProjectSessionEntity[]> {
+    return this.queries.findBySessionIds(sessionIds.filter(isStorable));
+  }
+
   async findByRowId(id: number): Promise<ProjectSessionEntity | null> {
-    const [row] = await this.sessions.findByRowIds([id]);
+    const [row] = await this.queries.findByRowIds([id]);
     return row ?? null;
   }
 
   /**
-   * The sessions named by global ids or by the sender's ids, unknown ones left out.
+   * Deletes one session with its traces and spans, whatever project they are in.
+   * @throws NotFoundError for an unknown session, and for one of another project than named.
+   */
+  async delete(identifier: string, projectIdentifier?: string): Promise<void> {
+    const { sessionId } = await this.get(identifier, projectIdentifier);
+    await this.deleteWithTraces([sessionId]);
+  }
+
+  /**
+   * Deletes sessions, all named by global ids or all by the sender's ids. Skips unknown ones.
    * @throws UnprocessableError for an empty list and for a mixture of both kinds.
    */
-  async findAll(identifiers: readonly string[]): Promise<ProjectSessionEntity[]> {
+  async deleteAll(identifiers: readonly string[]): Promise<void> {
+    const sessionIds = (await this.findAll(identifiers)).map((session) => session.sessionId);
+    for (let from = 0; from < sessionIds.length; from += DELETED_AT_ONCE) {
+      await this.deleteWithTraces(sessionIds.slice(from, from + DELETED_AT_ONCE));
+    }
+  }
+
+  private async findAll(identifiers: readonly string[]): Promise<ProjectSessionEntity[]> {
     if (identifiers.length === 0) {
-      throw new UnprocessableError('At least one session identifier is needed');
+      throw new UnprocessableError('Name at least one session.');
     }
     const rowIds = identifiers
-      .map((identifier) => rowIdOf(identifier, 'ProjectSession'))
+      .map((identifier) => rowIdOf(identifier, SESSION_TYPE))
       .filter((id) => id !== null);
-    if (rowIds.length === 0) return this.sessions.findBySessionIds(identifiers.filter(isStorable));
-    if (rowIds.length === identifiers.length) return this.sessions.findByRowIds(rowIds);
+    if (rowIds.length === 0) return this.findBySessionIds(identifiers);
+    if (rowIds.length === identifiers.length) return this.queries.findByRowIds(rowIds);
     throw new UnprocessableError(
-      'All session identifiers must be of the same type: either global ids or session ids',
+      'All session identifiers must be of the same type: either global ids or session ids.',
     );
   }
 
-  private find(identifier: string): Promise<ProjectSessionEntity | null> {
-    const rowId = rowIdOf(identifier, 'ProjectSession');
-    return rowId === null ? this.findBySessionId(identifier) : this.findByRowId(rowId);
-  }
-
-  private async withTraces(sessions: ProjectSessionEntity[]): Promise<SessionWithTraces[]> {
-    if (sessions.length === 0) return [];
-    const traces = await this.sessions.tracesOf(sessions.map((session) => session.sessionId));
-    const bySession = Map.groupBy(traces, (trace) => trace.sessionId);
-    return sessions.map((session) => ({
-      session,
-      traces: bySession.get(session.sessionId) ?? [],
-    }));
+  private deleteWithTraces(sessionIds: readonly string[]): Promise<void> {
+    return inRetriedTransaction(this.dataSource, (tx) => deleteSessions(tx, sessionIds));
   }
 }

@@ -1,8 +1,10 @@
+import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../common/json/attributes.js';
 import { UnprocessableError } from '../../common/errors/errors.js';
 import { isRawNumber, type JsonValue, numberSource, parseJson } from '../../common/json/json.js';
+import type { SqlWhere } from '../../common/sql/sql-where.js';
 import { isStorable } from '../../common/validation/storable.js';
 
-/** What `attribute=key:value` asks for. */
+/** A condition on one attribute: that it has this value. */
 export interface AttributeFilter {
   /** Dotted path into the nested attributes. */
   key: string;
@@ -14,12 +16,15 @@ export interface AttributeFilter {
   floatsOnly: boolean;
 }
 
-/** Floats that have no JSON form, so that nothing stored can equal them. */
+/** A map with as many entries takes more bytes than this unless it is compressed. */
+const FULL_MAP_BYTES = 1200;
+
+/** Floats without a JSON form: nothing stored can equal them. */
 const NOT_STORABLE_NUMBER = /^\s*(?:NaN|-?Infinity)\s*$/;
 
 /**
- * Reads `key:value`, split at the first colon. A value that is JSON has its JSON type, anything else
- * is a string as it stands. Null when nothing stored can match.
+ * Reads `key:value`, split at the first colon. A value that is valid JSON has its JSON type; any
+ * other value is a string. Null when nothing stored can match.
  * @throws UnprocessableError when a part is missing, and for null, lists and objects.
  */
 export function parseAttributeFilter(filter: string): AttributeFilter | null {
@@ -32,7 +37,7 @@ export function parseAttributeFilter(filter: string): AttributeFilter | null {
   if (NOT_STORABLE_NUMBER.test(value)) return null;
   const parsed = readValue(filter, value);
   if (parsed === null) {
-    // Numbers beyond a double's range read as null too; only the word itself is a mistake.
+    // A number beyond the range of a double reads as null too; only the word itself is an error.
     if (value.trim() === 'null') throw invalid(filter, 'the value must not be null');
     return null;
   }
@@ -64,4 +69,37 @@ function readValue(filter: string, value: string): JsonValue {
 function invalid(filter: string, problem: string): UnprocessableError {
   const shown = filter.length > 100 ? `${filter.slice(0, 100)}…` : filter;
   return new UnprocessableError(`Invalid attribute filter "${shown}": ${problem}`);
+}
+
+/**
+ * SQL that is true for spans `s` with the attribute. Short scalars are compared in the hot column,
+ * which is in the row; long strings are only ever in the payload.
+ */
+export function attributeCondition(where: SqlWhere, filter: AttributeFilter): string {
+  const path = filter.key.split('.');
+  const value = `${where.bind(filter.json)}::jsonb`;
+  const cold = `(s.payload #> ${where.bind(path)}::text[])::jsonb`;
+  const isLong = filter.text !== null && filter.text.length > HOT_STRING_LIMIT;
+  if (isLong || path.includes('')) {
+    return requireFloat(`${cold} = ${value}`, filter, `(${cold} #>> '{}')`);
+  }
+  const key = `${where.bind(filter.key)}::text`;
+  const entry = `${where.bind(`{${JSON.stringify(filter.key)}:${filter.json}}`)}::jsonb`;
+  const hot = requireFloat(`s.attributes @> ${entry}`, filter, `(s.attributes ->> ${key})`);
+  // A span with very many attributes keeps the last of them in its payload. The tests run from cheap
+  // to expensive, to read no payload of any other span. Written as an equality, because the planner
+  // then takes the whole expression to be as selective as one.
+  const overflow = `CASE
+      WHEN pg_column_size(s.attributes) < ${FULL_MAP_BYTES}
+       AND pg_column_compression(s.attributes) IS NULL THEN NULL
+      WHEN s.attributes ? ${key} THEN NULL
+      WHEN (SELECT count(*) FROM jsonb_object_keys(s.attributes)) < ${HOT_ENTRY_LIMIT} THEN NULL
+      ELSE ${cold}
+    END = ${value}`;
+  return `(${hot} OR ${requireFloat(overflow, filter, `(${cold} #>> '{}')`)})`;
+}
+
+/** PostgreSQL holds `1` and `1.0` to be equal; only their texts differ. */
+function requireFloat(condition: string, filter: AttributeFilter, text: string): string {
+  return filter.floatsOnly ? `(${condition} AND ${text} LIKE '%.%')` : condition;
 }

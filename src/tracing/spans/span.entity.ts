@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** One step of a trace. Lists and filters read the hot columns; payloads lie out of line. */
+/** One step of a trace. Lists and filters read the hot columns; payloads are stored out of line. */
 @Entity('spans')
 @Index('spans_id', ['id'])
 @Index('spans_span_id', ['spanId'])
@@ -31,7 +31,7 @@ export class SpanEntity {
   @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'BY DEFAULT' })
   readonly id: number;
 
-  /** The project of the trace, repeated here so that lists need no join. */
+  /** The project of the trace, repeated here to spare lists a join. */
   @Column({ name: 'project_id', type: 'bigint' })
   projectId: number;
 
@@ -105,7 +105,7 @@ export class SpanEntity {
   ingestedAt: string;
 }
 
-/** The columns that lists read; attributes, payload and events are loaded by key. */
+/** The columns that lists read. Attributes, payload and events are loaded by key. */
 export type SpanRow = Omit<SpanEntity, 'attributes' | 'payload' | 'events' | 'ingestedAt'>;
 
 /** The columns that a list of traces shows of their spans. */
@@ -120,4 +120,13 @@ export type SpanSummary = Pick<
   | 'statusCode'
   | 'startTime'
   | 'endTime'
+>;
+
+/** The key of a span. */
+export type SpanKey = Pick<SpanRow, 'traceId' | 'spanId'>;
+
+/** The columns that show the input and output of a span in lists. */
+export type SpanPreviews = Pick<
+  SpanRow,
+  'traceId' | 'spanId' | 'inputPreview' | 'inputMimeType' | 'outputPreview' | 'outputMimeType'
 >;

@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SpanRow, SpanSummary } from './span.entity.js';
+import {
+  type KeysetSort,
+  orderBy,
+  type PageStart,
+  type SortedRow,
+  sortValue,
+  startPage,
+} from '../../common/pagination/keyset-sort.js';
 import type { SqlWhere } from '../../common/sql/sql-where.js';
+import type { SpanKey, SpanRow } from './span.entity.js';
 
-/** Hot columns only: a list never reads attributes, payload or events. */
-export const SPAN_COLUMNS = `s.trace_id AS "traceId", s.span_id AS "spanId", s.id,
+/** Select list of a `SpanRow`. Hot columns only: lists never read attributes, payload or events. */
+export const SPAN_SELECT_LIST = `s.trace_id AS "traceId", s.span_id AS "spanId", s.id,
   s.project_id AS "projectId", s.parent_id AS "parentId", s.name, s.kind,
   s.status_code AS "statusCode", s.status_message AS "statusMessage",
   s.start_time AS "startTime", s.end_time AS "endTime",
@@ -13,100 +21,144 @@ export const SPAN_COLUMNS = `s.trace_id AS "traceId", s.span_id AS "spanId", s.i
   s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
   s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"`;
 
-/** The key of a span. */
-export interface SpanKey {
-  traceId: string;
-  spanId: string;
-}
-
-/** One text for one key. JSON keeps ids apart that contain any character. */
-export function spanKeyText({ traceId, spanId }: SpanKey): string {
+/** One text for each key. JSON tells ids apart whatever characters they contain. */
+export function toSpanKeyText({ traceId, spanId }: SpanKey): string {
   return JSON.stringify([traceId, spanId]);
 }
 
-/** The heavy columns of a span as JSON text, so that no number is lost on the way. */
+/** The heavy columns of a span as JSON text, which keeps every digit of its numbers. */
 export interface SpanContent extends SpanKey {
   attributes: string;
   payload: string | null;
   events: string | null;
 }
 
-const BY_KEYS = `FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
-   JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = k.span_id`;
+/** Numbers as text: they may have any size and precision. */
+export interface PromptDetailsRow extends SpanKey {
+  cacheRead: string | null;
+  cacheWrite: string | null;
+  audio: string | null;
+}
 
+export interface SpanPage {
+  sort: KeysetSort;
+  start: PageStart;
+  limit: number;
+  /** Whether the sort needs the trace as `t`. */
+  joinsTrace: boolean;
+}
+
+const KEY = 's.trace_id AS "traceId", s.span_id AS "spanId"';
+
+const PROMPT_DETAILS = 'llm.token_count.prompt_details';
+
+/** A reranker's documents are those it puts out. */
+const DOCUMENTS = `CASE s.kind WHEN 'RERANKER' THEN s.payload #> '{reranker,output_documents}'
+  ELSE s.payload #> '{retrieval,documents}' END`;
+
+/** SQL that reads spans: lists, and columns of spans by their keys. */
 @Injectable()
 export class SpansQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** One page of spans, newest row first. */
-  async newest(where: SqlWhere, limit: number): Promise<SpanRow[]> {
+  /** One page of the spans that meet the conditions. */
+  async list(
+    where: SqlWhere,
+    { sort, start, limit, joinsTrace }: SpanPage,
+  ): Promise<(SpanRow & SortedRow)[]> {
+    await startPage(this.dataSource, 'spans s', where, sort, start);
+    const trace = joinsTrace ? 'JOIN traces t ON t.trace_id = s.trace_id' : '';
     return this.dataSource.query(
-      `SELECT ${SPAN_COLUMNS} FROM spans s ${where.toString()} ORDER BY s.id DESC LIMIT ${limit}`,
+      `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)} FROM spans s ${trace}
+        ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`,
       where.parameters,
     );
   }
 
-  /** Everything heavy of the named spans, in no particular order. */
-  async contentOf(keys: readonly SpanKey[]): Promise<SpanContent[]> {
-    return this.byKeys(
-      `SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.attributes::text AS attributes,
-              s.payload::text AS payload, s.events::text AS events`,
-      keys,
-    );
-  }
-
-  /** The spans of the traces, by start. */
-  async ofTraces(traceIds: readonly string[]): Promise<SpanSummary[]> {
-    return this.dataSource.query(
-      `SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.id, s.parent_id AS "parentId",
-              s.name, s.kind, s.status_code AS "statusCode",
-              s.start_time AS "startTime", s.end_time AS "endTime"
-         FROM spans s WHERE s.trace_id = ANY($1)
-        ORDER BY s.start_time, s.id`,
-      [traceIds],
-    );
-  }
-
   /** In no particular order; unknown keys are left out. */
-  async findByKeys(keys: readonly SpanKey[]): Promise<SpanRow[]> {
-    return this.byKeys(`SELECT ${SPAN_COLUMNS}`, keys);
+  findByKeys(keys: readonly SpanKey[]): Promise<SpanRow[]> {
+    return this.selectByKeys(SPAN_SELECT_LIST, keys);
+  }
+
+  /** In no particular order; unknown ids are left out. */
+  async findByRowIds(ids: readonly number[]): Promise<SpanRow[]> {
+    return this.dataSource.query(`SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.id = ANY($1)`, [
+      ids,
+    ]);
   }
 
   async findByRowId(id: number): Promise<SpanRow | null> {
     const [row] = await this.dataSource.query<SpanRow[]>(
-      `SELECT ${SPAN_COLUMNS} FROM spans s WHERE s.id = $1 LIMIT 1`,
+      `SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.id = $1 LIMIT 1`,
       [id],
     );
     return row ?? null;
   }
 
-  /** In no particular order; unknown ids are left out. */
-  async findByRowIds(ids: readonly number[]): Promise<SpanRow[]> {
-    return this.dataSource.query(`SELECT ${SPAN_COLUMNS} FROM spans s WHERE s.id = ANY($1)`, [ids]);
-  }
-
-  /** Ids are unique within a trace only; among several the span stored first is meant. */
+  /** Ids are unique within a trace only. Of several spans, the one stored first. */
   async findBySpanId(spanId: string): Promise<SpanRow | null> {
     const [row] = await this.dataSource.query<SpanRow[]>(
-      `SELECT ${SPAN_COLUMNS} FROM spans s WHERE s.span_id = $1 ORDER BY s.id LIMIT 1`,
+      `SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.span_id = $1 ORDER BY s.id LIMIT 1`,
       [spanId],
     );
     return row ?? null;
   }
 
-  /** Traces that hold a span of this id. */
-  async traceIdsOf(spanId: string): Promise<string[]> {
-    const rows = await this.dataSource.query<SpanKey[]>(
+  /** The traces that hold a span with this id. */
+  async findTraceIds(spanId: string): Promise<string[]> {
+    const rows = await this.dataSource.query<{ traceId: string }[]>(
       'SELECT trace_id AS "traceId" FROM spans WHERE span_id = $1',
       [spanId],
     );
     return rows.map((row) => row.traceId);
   }
 
-  private async byKeys<Row>(select: string, keys: readonly SpanKey[]): Promise<Row[]> {
-    return this.dataSource.query(`${select} ${BY_KEYS}`, [
-      keys.map((key) => key.traceId),
-      keys.map((key) => key.spanId),
-    ]);
+  /** Everything heavy, in no particular order. */
+  readContent(keys: readonly SpanKey[]): Promise<SpanContent[]> {
+    return this.selectByKeys(
+      `${KEY}, s.attributes::text AS attributes, s.payload::text AS payload,
+       s.events::text AS events`,
+      keys,
+    );
+  }
+
+  readAttributes(keys: readonly SpanKey[]): Promise<Omit<SpanContent, 'events'>[]> {
+    return this.selectByKeys(
+      `${KEY}, s.attributes::text AS attributes, s.payload::text AS payload`,
+      keys,
+    );
+  }
+
+  readEvents(
+    keys: readonly SpanKey[],
+  ): Promise<(SpanKey & { events: string | null; startTime: string })[]> {
+    return this.selectByKeys(`${KEY}, s.events::text AS events, s.start_time AS "startTime"`, keys);
+  }
+
+  readPromptDetails(keys: readonly SpanKey[]): Promise<PromptDetailsRow[]> {
+    return this.selectByKeys(
+      `${KEY}, s.attributes ->> '${PROMPT_DETAILS}.cache_read' AS "cacheRead",
+       s.attributes ->> '${PROMPT_DETAILS}.cache_write' AS "cacheWrite",
+       s.attributes ->> '${PROMPT_DETAILS}.audio' AS audio`,
+      keys,
+    );
+  }
+
+  /** How many documents each span retrieved or reranked. */
+  countDocuments(keys: readonly SpanKey[]): Promise<(SpanKey & { count: number })[]> {
+    return this.selectByKeys(
+      `${KEY}, CASE json_typeof(${DOCUMENTS}) WHEN 'array' THEN json_array_length(${DOCUMENTS})
+         ELSE 0 END AS count`,
+      keys,
+    );
+  }
+
+  private async selectByKeys<Row>(selectList: string, keys: readonly SpanKey[]): Promise<Row[]> {
+    return this.dataSource.query(
+      `SELECT ${selectList}
+         FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
+         JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = k.span_id`,
+      [keys.map((key) => key.traceId), keys.map((key) => key.spanId)],
+    );
   }
 }

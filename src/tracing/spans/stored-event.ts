@@ -1,18 +1,18 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../common/json/json.js';
 import { formatMicros, parseTime } from '../../common/time.js';
 
-/** Something that happened at one moment of a span. */
+/** An event of a span. */
 export interface StoredEvent {
   name: string;
   /** Wire text. */
   timestamp: string;
-  /** As they were sent, not nested. */
+  /** As sent, not nested. */
   attributes: JsonObject;
 }
 
 /**
  * Reads the events column.
- * @param spanStart stands in for a time that cannot be read.
+ * @param spanStart replaces a time that cannot be read.
  */
 export function parseEvents(json: string | null, spanStart: string): StoredEvent[] {
   const parsed = json === null ? [] : parseJson(json);

@@ -1,85 +1,78 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/errors.js';
-import { parseCursor, rowIdOf, toGlobalId } from '../../common/ids/global-id.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import { DomainError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { rowIdOf } from '../../common/ids/global-id.js';
+import {
+  cursorAt,
+  type KeysetPage,
+  type PageStart,
+  toKeysetSort,
+} from '../../common/pagination/keyset-sort.js';
 import { isStorable } from '../../common/validation/storable.js';
+import { isForeignKeyViolation } from '../../database/db-errors.js';
+import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
-import type { ListTracesDto } from './rest/list-traces.query.js';
-import type { SpanSummary } from '../spans/span.entity.js';
-import { SpansQueries } from '../spans/spans.queries.js';
+import {
+  deleteTraces,
+  listSessionIds,
+  type LockedTrace,
+  lockTraces,
+  moveTraces,
+  moveWholeSessions,
+  shrinkSessions,
+} from '../changes/tracing-changes.queries.js';
 import type { TraceEntity } from './trace.entity.js';
 import { TracesQueries } from './traces.queries.js';
+import {
+  toTraceConditions,
+  TRACE_SORTS,
+  type TraceFilter,
+  type TraceOrder,
+} from './traces.sorts.js';
 
-const DEFAULT_LIMIT = 100;
-
-export interface TraceList {
-  rows: TraceEntity[];
-  /** Spans by trace id, by start time; null when they were not asked for. */
-  spans: Map<string, SpanSummary[]> | null;
-  /** Global id of the row that opens the following page. */
-  nextCursor: string | null;
+export interface TraceListInput {
+  filter?: TraceFilter;
+  /** Sessions by global id or by the sender's id; replaces `filter.sessionIds`. */
+  sessionIdentifiers?: readonly string[];
+  /** By row id unless given. */
+  order?: TraceOrder | null;
+  start?: PageStart;
+  limit: number;
 }
 
-/** Reads traces, for REST and GraphQL. */
+/** Lists, finds, moves and deletes traces, for REST and GraphQL. */
 @Injectable()
 export class TracesService {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly projects: ProjectsService,
-    private readonly traces: TracesQueries,
-    private readonly spans: SpansQueries,
+    private readonly queries: TracesQueries,
   ) {}
 
   /**
-   * A page of a project's traces.
-   * @throws NotFoundError for an unknown project, UnprocessableError for a bad cursor.
+   * A page of a project's traces: `limit` rows and, when another page follows, one more.
+   * @throws DomainError BAD_USER_INPUT for a cursor of another order.
    */
-  async list(projectIdentifier: string, query: ListTracesDto): Promise<TraceList> {
-    const project = await this.projects.resolve(projectIdentifier);
-    const from = parseCursor(query.cursor);
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const sessionIds =
-      query.session_identifier && (await this.sessionIds(project.id, query.session_identifier));
-    if (sessionIds?.length === 0) return { rows: [], spans: null, nextCursor: null };
-    const found = await this.traces.page({
-      projectId: project.id,
-      startTime: query.start_time,
-      endTime: query.end_time,
-      sessionIds,
-      sort: query.sort ?? 'start_time',
-      order: query.order ?? 'desc',
-      from,
-      limit: limit + 1,
-    });
-    const rows = found.slice(0, limit);
-    const next = found[limit];
-    return {
-      rows,
-      spans: query.include_spans ? await this.spansByTrace(rows) : null,
-      nextCursor: next ? toGlobalId('Trace', next.id) : null,
-    };
-  }
-
-  /**
-   * The traces that identifiers mean; a trace named twice is answered once.
-   * @throws NotFoundError quoting the first unknown identifier in the form it was given.
-   */
-  async resolveAll(identifiers: readonly string[]): Promise<TraceEntity[]> {
-    const found = await this.findAll(identifiers);
-    const missing = identifiers.find((_, at) => !found[at]);
-    if (missing !== undefined) {
-      const isGlobalId = rowIdOf(missing, 'Trace') !== null;
-      const quoted = isGlobalId ? `relay ID '${missing}'` : `trace_id '${missing}'`;
-      throw new NotFoundError(`Trace with ${quoted} not found`);
-    }
-    const traces = found.filter((trace) => trace !== null);
-    return [...new Map(traces.map((trace) => [trace.traceId, trace])).values()];
+  async list(
+    projectId: number,
+    { filter = {}, sessionIdentifiers, order, start = {}, limit }: TraceListInput,
+  ): Promise<KeysetPage<TraceEntity>> {
+    const sort = toKeysetSort(TRACE_SORTS, order, 't.id');
+    const page = { rows: [], cursorOf: cursorAt(sort) };
+    const sessionIds = sessionIdentifiers
+      ? await this.findSessionIds(projectId, sessionIdentifiers)
+      : filter.sessionIds;
+    if (sessionIdentifiers && sessionIds?.length === 0) return page;
+    const where = toTraceConditions(projectId, { ...filter, sessionIds });
+    return { ...page, rows: await this.queries.list(where, sort, start, limit + 1) };
   }
 
   /** One trace or null for each identifier, which is a global id or else the sender's trace id. */
   async findAll(identifiers: readonly string[]): Promise<(TraceEntity | null)[]> {
     const rowIds = identifiers.map((identifier) => rowIdOf(identifier, 'Trace'));
     const names = identifiers.filter((name, at) => rowIds[at] === null && isStorable(name));
-    const byRowId = await this.traces.findByRowIds(rowIds.filter((id) => id !== null));
-    const byTraceId = await this.traces.findByTraceIds(names);
+    const byRowId = await this.queries.findByRowIds(rowIds.filter((id) => id !== null));
+    const byTraceId = await this.queries.findByTraceIds(names);
     const found = new Map<number | string, TraceEntity>([
       ...byRowId.map((trace) => [trace.id, trace] as const),
       ...byTraceId.map((trace) => [trace.traceId, trace] as const),
@@ -88,22 +81,109 @@ export class TracesService {
   }
 
   async findByRowId(id: number): Promise<TraceEntity | null> {
-    const [row] = await this.traces.findByRowIds([id]);
+    const [row] = await this.queries.findByRowIds([id]);
     return row ?? null;
   }
 
   /** By the sender's ids, in no particular order; unknown ones are left out. */
   findByTraceIds(traceIds: readonly string[]): Promise<TraceEntity[]> {
-    return this.traces.findByTraceIds(traceIds.filter(isStorable));
+    return this.queries.findByTraceIds(traceIds.filter(isStorable));
   }
 
   async findByTraceId(traceId: string): Promise<TraceEntity | null> {
-    if (!isStorable(traceId)) return null;
-    const [row] = await this.traces.findByTraceIds([traceId]);
+    const [row] = await this.findByTraceIds([traceId]);
     return row ?? null;
   }
 
-  private async sessionIds(projectId: number, identifiers: string[]): Promise<string[]> {
+  /**
+   * A page of each session's traces, in any project: `limit` rows and, when another page follows, one
+   * more. The rows of a session stand together, in the order asked for.
+   * @throws DomainError BAD_USER_INPUT for a cursor of another order.
+   */
+  async listPagesBySession(
+    sessionIds: readonly string[],
+    { order, start = {}, limit }: Pick<TraceListInput, 'order' | 'start' | 'limit'>,
+  ): Promise<KeysetPage<TraceEntity>> {
+    const sort = toKeysetSort(TRACE_SORTS, order, 't.id');
+    const rows = await this.queries.listPagesBySession(sessionIds, sort, start, limit + 1);
+    return { rows, cursorOf: cursorAt(sort) };
+  }
+
+  /** All traces of sessions by the sender's session id, each session's by start. */
+  async listBySession(sessionIds: readonly string[]): Promise<Map<string, TraceEntity[]>> {
+    if (sessionIds.length === 0) return new Map();
+    const traces = await this.queries.listBySession(sessionIds);
+    return Map.groupBy(traces, (trace) => trace.sessionId ?? '');
+  }
+
+  /**
+   * Moves traces with their spans; spans that arrive later follow. Identifiers may repeat. With
+   * `sessions: 'follow'` a session moves along when none of its traces stays behind. Over REST,
+   * sessions stay in the project they began in, because its clients rely on it.
+   * @throws NotFoundError for an unknown project or trace, UnprocessableError when the traces are
+   * not all of one project. Then nothing is moved.
+   */
+  async transfer(
+    identifiers: readonly string[],
+    projectIdentifier: string,
+    { sessions }: { sessions: 'stay' | 'follow' },
+  ): Promise<{ count: number; projectId: number }> {
+    const project = await this.projects.resolve(projectIdentifier);
+    const traceIds = await this.resolveTraceIds(identifiers);
+    try {
+      await inRetriedTransaction(this.dataSource, async (tx) => {
+        const traces = await lockTracesOfOneProject(tx, traceIds);
+        await moveTraces(tx, traceIds, project.id);
+        if (sessions === 'follow') await moveWholeSessions(tx, listSessionIds(traces), project.id);
+      });
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error;
+      // Somebody deleted the project after it was looked up.
+      throw new NotFoundError(`Project ${projectIdentifier} not found`);
+    }
+    return { count: traceIds.length, projectId: project.id };
+  }
+
+  /**
+   * Deletes traces with their spans. With `emptySessions: 'delete'`, deletes the sessions that are
+   * left without a trace as well and shrinks the others to the traces they keep.
+   * @throws NotFoundError when one is missing, UnprocessableError when they are not all of one
+   * project. Then nothing is deleted.
+   */
+  async delete(
+    identifiers: readonly string[],
+    { emptySessions }: { emptySessions: 'stay' | 'delete' },
+  ): Promise<void> {
+    const traceIds = await this.resolveTraceIds(identifiers);
+    await inRetriedTransaction(this.dataSource, async (tx) => {
+      const traces = await lockTracesOfOneProject(tx, traceIds);
+      await deleteTraces(tx, traceIds);
+      if (emptySessions === 'delete') await shrinkSessions(tx, listSessionIds(traces));
+    });
+  }
+
+  /**
+   * The traces that identifiers mean, each once.
+   * @throws NotFoundError for the first unknown identifier, in the form it was given.
+   */
+  private async resolveTraceIds(identifiers: readonly string[]): Promise<string[]> {
+    if (identifiers.length === 0) {
+      throw new DomainError('BAD_USER_INPUT', 'Name at least one trace.');
+    }
+    const found = await this.findAll(identifiers);
+    const missing = identifiers.find((_, at) => !found[at]);
+    if (missing !== undefined) {
+      const isGlobalId = rowIdOf(missing, 'Trace') !== null;
+      const quoted = isGlobalId ? `relay ID '${missing}'` : `trace_id '${missing}'`;
+      throw new NotFoundError(`Trace with ${quoted} not found`);
+    }
+    return [...new Set(found.flatMap((trace) => (trace ? [trace.traceId] : [])))];
+  }
+
+  private async findSessionIds(
+    projectId: number,
+    identifiers: readonly string[],
+  ): Promise<string[]> {
     const rowIds: number[] = [];
     const names: string[] = [];
     for (const identifier of identifiers) {
@@ -111,12 +191,20 @@ export class TracesService {
       if (rowId !== null) rowIds.push(rowId);
       else if (isStorable(identifier)) names.push(identifier);
     }
-    return this.traces.sessionIdsOf(projectId, rowIds, names);
+    return this.queries.findSessionIds(projectId, rowIds, names);
   }
+}
 
-  private async spansByTrace(traces: readonly TraceEntity[]): Promise<Map<string, SpanSummary[]>> {
-    if (traces.length === 0) return new Map();
-    const spans = await this.spans.ofTraces(traces.map((trace) => trace.traceId));
-    return Map.groupBy(spans, (span) => span.traceId);
+async function lockTracesOfOneProject(
+  tx: EntityManager,
+  traceIds: readonly string[],
+): Promise<LockedTrace[]> {
+  const traces = await lockTraces(tx, traceIds);
+  if (traces.length < traceIds.length) {
+    throw new NotFoundError('One of the traces was not found');
   }
+  if (new Set(traces.map((trace) => trace.projectId)).size > 1) {
+    throw new UnprocessableError('All traces must belong to the same project');
+  }
+  return traces;
 }

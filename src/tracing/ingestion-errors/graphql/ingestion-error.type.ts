@@ -4,9 +4,7 @@ import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import { Node } from '../../../common/graphql/node.type.js';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
 import type { IngestionErrorEntity } from '../ingestion-error.entity.js';
-
-/** Type name inside the global id of an ingestion error. */
-export const INGESTION_ERROR_TYPE = 'IngestionError';
+import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
 
 @ObjectType({
   description: 'A span that could not be stored, with the reason.',
@@ -19,10 +17,10 @@ export class IngestionError implements Node {
   @Field(() => String, { description: 'Name of the rule, such as `missing_span_id`.' })
   reason: string;
 
-  @Field(() => String, { description: 'What was wrong, for people.' })
+  @Field(() => String, { description: 'What was wrong, in words.' })
   message: string;
 
-  @Field(() => String, { nullable: true, description: 'As far as it could be read.' })
+  @Field(() => String, { nullable: true, description: 'If it could be read.' })
   traceId: string | null;
 
   @Field(() => String, { nullable: true })

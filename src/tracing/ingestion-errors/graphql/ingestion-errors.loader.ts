@@ -1,40 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, inGroups, inOrderOf } from '../../../common/graphql/loaders.js';
 import type { IngestionErrorEntity } from '../ingestion-error.entity.js';
-import { IngestionErrorsQueries } from '../ingestion-errors.queries.js';
+import { type IngestionErrorPage, IngestionErrorsService } from '../ingestion-errors.service.js';
 
 /** One page of a project's errors. */
-export interface IngestionErrorPage {
+interface ProjectErrorsKey extends IngestionErrorPage {
   projectId: number;
-  /** Row id of the newest error that may be on it; null on the first page. */
-  newestId: number | null;
-  limit: number;
 }
 
 /** Errors of many projects at once. */
 @Injectable()
 export class IngestionErrorsLoaders {
-  constructor(private readonly queries: IngestionErrorsQueries) {}
+  constructor(private readonly errors: IngestionErrorsService) {}
 
-  readonly pages: BatchLoader<IngestionErrorPage, IngestionErrorEntity[]> = {
-    cacheKey: (key) => `${key.projectId} ${pageKey(key)}`,
+  readonly page: BatchLoader<ProjectErrorsKey, IngestionErrorEntity[]> = {
+    cacheKey: (key) => `${key.projectId} ${toPageText(key)}`,
     batch: (keys) =>
-      inGroups(keys, pageKey, async (group, { newestId, limit }) => {
+      inGroups(keys, toPageText, async (group, { newestId, limit }) => {
         const ids = group.map((key) => key.projectId);
-        const rows = await this.queries.newest(ids, newestId, limit);
+        const rows = await this.errors.list(ids, { newestId, limit });
         const byProject = Map.groupBy(rows, (row) => row.projectId);
         return ids.map((id) => byProject.get(id) ?? []);
       }),
   };
 
-  readonly counts: BatchLoader<number, number> = {
+  readonly count: BatchLoader<number, number> = {
     batch: async (projectIds) => {
-      const rows = await this.queries.counts(projectIds);
+      const rows = await this.errors.count(projectIds);
       return inOrderOf(projectIds, rows, (row) => row.projectId).map((row) => row?.count ?? 0);
     },
   };
 }
 
-function pageKey({ newestId, limit }: IngestionErrorPage): string {
+function toPageText({ newestId, limit }: IngestionErrorPage): string {
   return `${newestId} ${limit}`;
 }

@@ -10,13 +10,12 @@ import { parseKeysetCursor, toKeysetCursor } from '../../../common/pagination/ke
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import {
-  INGESTION_ERROR_TYPE,
   IngestionError,
   IngestionErrorConnection,
   toIngestionError,
 } from './ingestion-error.type.js';
 import { IngestionErrorsLoaders } from './ingestion-errors.loader.js';
-import { IngestionErrorsService } from '../ingestion-errors.service.js';
+import { INGESTION_ERROR_TYPE, IngestionErrorsService } from '../ingestion-errors.service.js';
 
 /** Which spans of a project could not be stored, and why. */
 @Resolver(() => Project)
@@ -42,8 +41,8 @@ export class IngestionErrorsResolver {
   ): Promise<Connection<IngestionError>> {
     const { first, after } = forwardPage(args);
     const newestId = after === null ? null : parseKeysetCursor(after).id - 1;
-    const page = { projectId: project.rowId, newestId, limit: first + 1 };
-    const rows = await loaders.of(this.errors.pages).load(page);
+    const page = { projectId: project.rowId, newestId, limit: first };
+    const rows = await loaders.of(this.errors.page).load(page);
     return keysetConnection(
       rows,
       first,
@@ -53,11 +52,11 @@ export class IngestionErrorsResolver {
     );
   }
 
-  @ResolveField(() => Int, { description: 'How many of them are kept.' })
+  @ResolveField(() => Int, { description: 'How many ingestion errors are kept.' })
   ingestionErrorCount(
     @Parent() project: Project,
     @Context() { loaders }: GraphqlContext,
   ): Promise<number> {
-    return loaders.of(this.errors.counts).load(project.rowId);
+    return loaders.of(this.errors.count).load(project.rowId);
   }
 }

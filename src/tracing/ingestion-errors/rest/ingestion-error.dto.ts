@@ -1,6 +1,6 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import type { IngestionErrorEntity } from '../ingestion-error.entity.js';
-import { INGESTION_ERROR_TYPE } from '../graphql/ingestion-error.type.js';
+import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
 
 /** A span that could not be stored, in the REST API. */
 export class IngestionErrorItem {
@@ -8,9 +8,9 @@ export class IngestionErrorItem {
   id: string;
   /** Name of the rule, such as `missing_span_id`. */
   reason: string;
-  /** What was wrong, for people. */
+  /** What was wrong, in words. */
   message: string;
-  /** As far as it could be read. */
+  /** If it could be read. */
   trace_id: string | null;
   span_id: string | null;
   span_name: string | null;

@@ -2,14 +2,20 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { parseCursor } from '../../../common/ids/global-id.js';
+import { cutPage, DEFAULT_PAGE_SIZE } from '../../../common/pagination/page.js';
+import { ProjectsService } from '../../../projects/projects.service.js';
+import { INGESTION_ERROR_TYPE, IngestionErrorsService } from '../ingestion-errors.service.js';
 import { ListIngestionErrorsDto } from './list-ingestion-errors.query.js';
 import { IngestionErrorItemPage, toIngestionErrorItem } from './ingestion-error.dto.js';
-import { IngestionErrorsService } from '../ingestion-errors.service.js';
 
 @ApiTags('projects')
 @Controller('v1/projects')
 export class IngestionErrorsController {
-  constructor(private readonly errors: IngestionErrorsService) {}
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly errors: IngestionErrorsService,
+  ) {}
 
   /** Spans of a project that could not be stored, newest first; the newest thousand are kept. */
   @Get(':project_identifier/ingestion_errors')
@@ -21,7 +27,10 @@ export class IngestionErrorsController {
     @Param('project_identifier') identifier: string,
     @Query() query: ListIngestionErrorsDto,
   ): Promise<IngestionErrorItemPage> {
-    const { rows, nextCursor } = await this.errors.list(identifier, query);
+    const project = await this.projects.resolve(identifier);
+    const { limit = DEFAULT_PAGE_SIZE, cursor } = query;
+    const found = await this.errors.list([project.id], { newestId: parseCursor(cursor), limit });
+    const { rows, nextCursor } = cutPage(found, limit, INGESTION_ERROR_TYPE);
     return { data: rows.map(toIngestionErrorItem), next_cursor: nextCursor };
   }
 }

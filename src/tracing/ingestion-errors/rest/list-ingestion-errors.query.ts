@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
 import { QueryInt, QueryText } from '../../../common/validation/query-params.js';
 
 /** Parameters of the list of spans that could not be stored. */
@@ -6,7 +7,7 @@ export class ListIngestionErrorsDto {
   @QueryText()
   cursor?: string;
 
-  /** Size of the page: 100 unless given. */
-  @QueryInt({ min: 1, max: 1000 })
+  /** Size of the page; 100 by default. */
+  @QueryInt({ min: 1, max: MAX_PAGE_SIZE })
   limit?: number;
 }

@@ -1,15 +1,13 @@
-import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
+import { Field, Float, HideField, ID, ObjectType } from '@nestjs/graphql';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import { Node } from '../../../common/graphql/node.type.js';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
 import type { ProjectSessionEntity } from '../project-session.entity.js';
-
-/** Type name inside a session's global id. */
-export const SESSION_TYPE = 'ProjectSession';
+import { SESSION_TYPE } from '../sessions.service.js';
 
 @ObjectType({
-  description: 'The traces of one conversation, each of them a turn.',
+  description: 'The traces of one conversation. Each trace is a turn.',
   implements: () => Node,
 })
 export class ProjectSession implements Node {
@@ -36,7 +34,19 @@ export class ProjectSessionEdge extends EdgeOf(ProjectSession) {}
 @ObjectType()
 export class ProjectSessionConnection extends ConnectionOf(ProjectSessionEdge) {}
 
-/** Shows a row; `id` becomes the global id. */
+@ObjectType({ description: 'Tokens of LLM spans.' })
+export class TokenUsage {
+  @Field(() => Float)
+  prompt: number;
+
+  @Field(() => Float)
+  completion: number;
+
+  @Field(() => Float)
+  total: number;
+}
+
+/** `id` becomes the global id. */
 export function toProjectSession(row: ProjectSessionEntity): ProjectSession {
   return {
     id: toGlobalId(SESSION_TYPE, row.id),

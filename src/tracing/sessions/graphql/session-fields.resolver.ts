@@ -1,48 +1,34 @@
-import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, Float, ID, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
   PageArgs,
 } from '../../../common/pagination/connection.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { Project } from '../../../projects/graphql/project.type.js';
 import { SpanCostSummary, unpriced } from '../../graphql/cost.type.js';
+import { SpanIOValue, toSpanIOValue } from '../../spans/graphql/span-content.type.js';
+import { toTrace, Trace, TraceConnection } from '../../traces/graphql/trace.type.js';
+import { TracesLoaders } from '../../traces/graphql/traces.loader.js';
+import type { SessionSums } from '../session-figures.queries.js';
+import { ProjectSession, TokenUsage } from './project-session.type.js';
 import { SessionQuantileArgs } from './sessions.args.js';
-import { cursorAt } from '../../../common/pagination/keyset-sort.js';
-import { OwningProjectLoader } from '../../project/graphql/owning-project.loader.js';
-import { ProjectSession } from './project-session.type.js';
-import { SessionDetailsLoaders } from './session-details.loader.js';
-import { SessionListsLoaders } from './session-lists.loader.js';
-import { TRACES_BY_START } from '../session-sorts.js';
-import type { SessionSums } from '../session-sums.js';
-import { SpanIOValue, toSpanIOValue } from '../../spans/graphql/span-io-value.type.js';
-import { TokenUsage } from '../../graphql/token-usage.type.js';
-import { type Trace, TraceConnection, toTrace } from '../../traces/graphql/trace.type.js';
+import { SessionsLoaders } from './sessions.loader.js';
 
 /** What a session shows besides its row, loaded for all sessions of a page at once. */
 @Resolver(() => ProjectSession)
 export class SessionFieldsResolver {
   constructor(
-    private readonly projects: OwningProjectLoader,
-    private readonly details: SessionDetailsLoaders,
-    private readonly lists: SessionListsLoaders,
+    private readonly sessions: SessionsLoaders,
+    private readonly loadedTraces: TracesLoaders,
   ) {}
-
-  @ResolveField(() => Project)
-  project(
-    @Parent() session: ProjectSession,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<Project> {
-    return loaders.of(this.projects).load(session.projectRowId);
-  }
 
   @ResolveField(() => Int)
   async numTraces(
     @Parent() session: ProjectSession,
     @Context() context: GraphqlContext,
   ): Promise<number> {
-    return (await this.sumsOf(session, context)).traceCount;
+    return (await this.readSums(session, context)).traceCount;
   }
 
   @ResolveField(() => Int, { description: 'Traces with at least one failed span.' })
@@ -50,15 +36,15 @@ export class SessionFieldsResolver {
     @Parent() session: ProjectSession,
     @Context() context: GraphqlContext,
   ): Promise<number> {
-    return (await this.sumsOf(session, context)).failedTraceCount;
+    return (await this.readSums(session, context)).failedTraceCount;
   }
 
-  @ResolveField(() => String, { nullable: true, description: 'The first user any trace names.' })
+  @ResolveField(() => String, { nullable: true, description: 'The first user that a trace names.' })
   async userId(
     @Parent() session: ProjectSession,
     @Context() context: GraphqlContext,
   ): Promise<string | null> {
-    return (await this.sumsOf(session, context)).userId;
+    return (await this.readSums(session, context)).userId;
   }
 
   @ResolveField(() => TokenUsage)
@@ -66,7 +52,7 @@ export class SessionFieldsResolver {
     @Parent() session: ProjectSession,
     @Context() context: GraphqlContext,
   ): Promise<TokenUsage> {
-    const { promptTokens, completionTokens } = await this.sumsOf(session, context);
+    const { promptTokens, completionTokens } = await this.readSums(session, context);
     return {
       prompt: promptTokens,
       completion: completionTokens,
@@ -79,7 +65,7 @@ export class SessionFieldsResolver {
     @Parent() session: ProjectSession,
     @Context() context: GraphqlContext,
   ): Promise<SpanCostSummary> {
-    const { promptTokens, completionTokens } = await this.sumsOf(session, context);
+    const { promptTokens, completionTokens } = await this.readSums(session, context);
     return unpriced({ prompt: promptTokens, completion: completionTokens });
   }
 
@@ -91,7 +77,7 @@ export class SessionFieldsResolver {
     @Parent() session: ProjectSession,
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanIOValue | null> {
-    const root = await loaders.of(this.details.firstRoot).load(session.sessionId);
+    const root = await loaders.of(this.sessions.firstRoot).load(session.sessionId);
     return root && toSpanIOValue(root, 'input');
   }
 
@@ -103,7 +89,7 @@ export class SessionFieldsResolver {
     @Parent() session: ProjectSession,
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanIOValue | null> {
-    const root = await loaders.of(this.details.lastRoot).load(session.sessionId);
+    const root = await loaders.of(this.sessions.lastRoot).load(session.sessionId);
     return root && toSpanIOValue(root, 'output');
   }
 
@@ -113,7 +99,7 @@ export class SessionFieldsResolver {
     @Args() { probability }: SessionQuantileArgs,
     @Context() { loaders }: GraphqlContext,
   ): Promise<number | null> {
-    return loaders.of(this.details.latencyQuantiles).load({ sessionId, probability });
+    return loaders.of(this.sessions.latencyQuantile).load({ sessionId, probability });
   }
 
   @ResolveField(() => TraceConnection, { description: 'By start, whatever project they are in.' })
@@ -123,12 +109,35 @@ export class SessionFieldsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<Connection<Trace>> {
     const { first, after } = forwardPage(args);
-    const page = { sort: TRACES_BY_START, after, limit: first + 1 };
-    const rows = await loaders.of(this.lists.traces).load({ sessionId, page });
-    return keysetConnection(rows, first, after, cursorAt(TRACES_BY_START), toTrace);
+    const page = loaders.of(this.loadedTraces.pageOfSession).load({ sessionId, after, first });
+    const { rows, cursorOf } = await page;
+    return keysetConnection(rows, first, after, cursorOf, toTrace);
   }
 
-  private sumsOf(session: ProjectSession, { loaders }: GraphqlContext): Promise<SessionSums> {
-    return loaders.of(this.details.sums).load(session.sessionId);
+  private readSums(session: ProjectSession, { loaders }: GraphqlContext): Promise<SessionSums> {
+    return loaders.of(this.sessions.sums).load(session.sessionId);
+  }
+}
+
+/** The session of a trace. */
+@Resolver(() => Trace)
+export class TraceSessionResolver {
+  constructor(private readonly sessions: SessionsLoaders) {}
+
+  @ResolveField(() => ID, { nullable: true, description: 'Global id of the session.' })
+  async projectSessionId(
+    @Parent() trace: Trace,
+    @Context() context: GraphqlContext,
+  ): Promise<string | null> {
+    return (await this.session(trace, context))?.id ?? null;
+  }
+
+  @ResolveField(() => ProjectSession, { nullable: true })
+  async session(
+    @Parent() trace: Trace,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<ProjectSession | null> {
+    const { sessionKey } = trace;
+    return sessionKey === null ? null : loaders.of(this.sessions.bySessionId).load(sessionKey);
   }
 }

@@ -4,7 +4,8 @@ import { PageArgs } from '../../../common/pagination/connection.js';
 import { SortDir } from '../../../common/pagination/sort-dir.js';
 import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
 
-export enum ProjectSessionColumn {
+/** The names in `SESSION_SORTS` (../sessions.sorts.ts). */
+enum ProjectSessionColumn {
   startTime = 'startTime',
   endTime = 'endTime',
   tokenCountTotal = 'tokenCountTotal',
@@ -15,7 +16,7 @@ registerEnumType(ProjectSessionColumn, {
   name: 'ProjectSessionColumn',
   description: 'What sessions are sorted by.',
   valuesMap: {
-    tokenCountTotal: { description: 'Of the traces that began in the range.' },
+    tokenCountTotal: { description: 'The tokens of the traces that began in the range.' },
     numTraces: { description: 'Traces that began in the range.' },
   },
 });
@@ -33,13 +34,13 @@ export class ProjectSessionSortDto {
 export class ProjectSessionsArgs extends PageArgs {
   @Field(() => TimeRangeDto, {
     nullable: true,
-    description: 'A session is in every range that it touches.',
+    description: 'A session is in every range that it overlaps.',
   })
   timeRange?: TimeRangeDto | null;
 
   @Field(() => ProjectSessionSortDto, {
     nullable: true,
-    description: 'In the order of storing when absent.',
+    description: 'By default, in the order in which the sessions were stored.',
   })
   sort?: ProjectSessionSortDto | null;
 }

@@ -1,15 +1,96 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inOrderOf } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, inGroups, inOrderOf } from '../../../common/graphql/loaders.js';
+import type { KeysetPage } from '../../../common/pagination/keyset-sort.js';
+import type { SpanPreviews } from '../../spans/span.entity.js';
+import type { ProjectSessionEntity } from '../project-session.entity.js';
+import { SessionFiguresQueries, type SessionSums } from '../session-figures.queries.js';
+import { type SessionListInput, SessionsService } from '../sessions.service.js';
 import { type ProjectSession, toProjectSession } from './project-session.type.js';
-import { SessionsQueries } from '../sessions.queries.js';
 
-/** Sessions by the id that the application sent. */
+/** A page of the sessions of one project. */
+interface ProjectSessionsKey {
+  projectId: number;
+  page: SessionListInput;
+}
+
+interface SessionQuantileKey {
+  sessionId: string;
+  probability: number;
+}
+
+const NO_SUMS = {
+  traceCount: 0,
+  failedTraceCount: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  userId: null,
+};
+
+/** Sessions and what they show besides their rows, by the id that the application sent. */
 @Injectable()
-export class SessionsLoader implements BatchLoader<string, ProjectSession | null> {
-  constructor(private readonly sessions: SessionsQueries) {}
+export class SessionsLoaders {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly figures: SessionFiguresQueries,
+  ) {}
 
-  async batch(sessionIds: readonly string[]): Promise<(ProjectSession | null)[]> {
-    const rows = await this.sessions.findBySessionIds(sessionIds);
-    return inOrderOf(sessionIds, rows.map(toProjectSession), (session) => session.sessionId);
-  }
+  readonly bySessionId: BatchLoader<string, ProjectSession | null> = {
+    batch: async (sessionIds) => {
+      const sessions = (await this.sessions.findBySessionIds(sessionIds)).map(toProjectSession);
+      return inOrderOf(sessionIds, sessions, toSessionId);
+    },
+  };
+
+  /** Projects that ask for the same page are read together. */
+  readonly pageOfProject: BatchLoader<ProjectSessionsKey, KeysetPage<ProjectSessionEntity>> = {
+    cacheKey: (key) => JSON.stringify(key),
+    batch: (keys) =>
+      inGroups(
+        keys,
+        ({ page }) => JSON.stringify(page),
+        async (group, { page }) => {
+          const projectIds = group.map((key) => key.projectId);
+          const { rows, cursorOf } = await this.sessions.list(projectIds, page);
+          const byProject = Map.groupBy(rows, (row) => row.projectId);
+          return projectIds.map((id) => ({ rows: byProject.get(id) ?? [], cursorOf }));
+        },
+      ),
+  };
+
+  readonly sums: BatchLoader<string, SessionSums> = {
+    batch: async (sessionIds) => {
+      const found = inOrderOf(sessionIds, await this.figures.readSums(sessionIds), toSessionId);
+      return sessionIds.map((sessionId, at) => found[at] ?? { sessionId, ...NO_SUMS });
+    },
+  };
+
+  /** The root span with the first input; null when no trace has one. */
+  readonly firstRoot: BatchLoader<string, SpanPreviews | null> = {
+    batch: async (sessionIds) =>
+      inOrderOf(sessionIds, await this.figures.findRoots(sessionIds, 'first'), toSessionId),
+  };
+
+  /** The root span with the last output; null when no trace has one. */
+  readonly lastRoot: BatchLoader<string, SpanPreviews | null> = {
+    batch: async (sessionIds) =>
+      inOrderOf(sessionIds, await this.figures.findRoots(sessionIds, 'last'), toSessionId),
+  };
+
+  /** In milliseconds; null for a session without traces. All probabilities are read together. */
+  readonly latencyQuantile: BatchLoader<SessionQuantileKey, number | null> = {
+    cacheKey: ({ sessionId, probability }) => `${probability} ${sessionId}`,
+    batch: async (keys) => {
+      const probabilities = [...new Set(keys.map((key) => key.probability))];
+      const sessionIds = [...new Set(keys.map(toSessionId))];
+      const rows = await this.figures.readLatencyQuantiles(sessionIds, probabilities);
+      const bySession = new Map(rows.map((row) => [row.sessionId, row.quantiles]));
+      return keys.map(
+        (key) => bySession.get(key.sessionId)?.[probabilities.indexOf(key.probability)] ?? null,
+      );
+    },
+  };
+}
+
+function toSessionId({ sessionId }: { sessionId: string }): string {
+  return sessionId;
 }

@@ -1,17 +1,32 @@
-import { Args, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { RequiredRole } from '../../../common/access/access.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { ProjectSession, SESSION_TYPE, toProjectSession } from './project-session.type.js';
-import { SessionsService } from '../sessions.service.js';
+import {
+  type Connection,
+  forwardPage,
+  keysetConnection,
+} from '../../../common/pagination/connection.js';
+import { Project } from '../../../projects/graphql/project.type.js';
+import { SESSION_TYPE, SessionsService } from '../sessions.service.js';
+import {
+  ProjectSession,
+  ProjectSessionConnection,
+  toProjectSession,
+} from './project-session.type.js';
+import { ProjectSessionsArgs } from './sessions.args.js';
+import { SessionsLoaders } from './sessions.loader.js';
 
-@Resolver()
+/** Sessions by id, and the sessions of a project. */
+@Resolver(() => Project)
 export class SessionsResolver {
   constructor(
-    private readonly sessions: SessionsService,
+    private readonly service: SessionsService,
+    private readonly loaded: SessionsLoaders,
     nodes: NodeRegistry,
   ) {
     nodes.register(SESSION_TYPE, async (id) => {
-      const session = await this.sessions.findByRowId(id);
+      const session = await this.service.findByRowId(id);
       return session && toProjectSession(session);
     });
   }
@@ -24,7 +39,21 @@ export class SessionsResolver {
   async getProjectSessionById(
     @Args('sessionId') sessionId: string,
   ): Promise<ProjectSession | null> {
-    const session = await this.sessions.findBySessionId(sessionId);
+    const session = await this.service.findBySessionId(sessionId);
     return session && toProjectSession(session);
+  }
+
+  @ResolveField(() => ProjectSessionConnection)
+  async sessions(
+    @Parent() project: Project,
+    @Args() args: ProjectSessionsArgs,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Connection<ProjectSession>> {
+    const { first, after } = forwardPage(args);
+    const { rows, cursorOf } = await loaders.of(this.loaded.pageOfProject).load({
+      projectId: project.rowId,
+      page: { timeRange: args.timeRange, order: args.sort, start: { after }, limit: first },
+    });
+    return keysetConnection(rows, first, after, cursorOf, toProjectSession);
   }
 }

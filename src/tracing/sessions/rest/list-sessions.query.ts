@@ -1,8 +1,17 @@
 import { IsIn, IsOptional } from 'class-validator';
+import { parseCursor } from '../../../common/ids/global-id.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
 import { QueryInt, QueryText } from '../../../common/validation/query-params.js';
-import { ORDERS } from '../../traces/rest/list-traces.query.js';
+import type { SessionListInput } from '../sessions.service.js';
+import type { SessionSort } from '../sessions.sorts.js';
 
-const SESSION_SORTS = ['start_time', 'end_time'] as const;
+/** The values of `sort` and the names in `SESSION_SORTS` (../sessions.sorts.ts) they stand for. */
+const SORT_PARAMETERS = {
+  start_time: 'startTime',
+  end_time: 'endTime',
+} satisfies Record<string, SessionSort>;
+
+const ORDERS = ['asc', 'desc'] as const;
 
 /** Parameters of the list of a project's sessions. */
 export class ListProjectSessionsDto {
@@ -10,11 +19,11 @@ export class ListProjectSessionsDto {
   @QueryText()
   cursor?: string;
 
-  /** Size of the page: 100 unless given. */
+  /** Size of the page; 100 by default, 1000 at most. */
   @QueryInt({ min: 1 })
   limit?: number;
 
-  /** Direction of the order by id: `asc` unless given. */
+  /** Direction of the order by id; `asc` by default. */
   @IsOptional()
   @IsIn(ORDERS, { message: "Input should be 'asc' or 'desc'" })
   order?: (typeof ORDERS)[number];
@@ -22,21 +31,21 @@ export class ListProjectSessionsDto {
 
 /** Parameters of the list of sessions. */
 export class ListSessionsDto {
-  /** Only the sessions of the project with this global id or name. */
+  /** Global id or name of the project whose sessions to list; all projects by default. */
   @QueryText()
   project_identifier?: string;
 
-  /** What to sort by: `start_time` unless given. */
+  /** What to sort by; `start_time` by default. */
   @IsOptional()
-  @IsIn(SESSION_SORTS, { message: "Input should be 'start_time' or 'end_time'" })
-  sort?: (typeof SESSION_SORTS)[number];
+  @IsIn(Object.keys(SORT_PARAMETERS), { message: "Input should be 'start_time' or 'end_time'" })
+  sort?: keyof typeof SORT_PARAMETERS;
 
-  /** Direction of the sort: `desc` unless given. */
+  /** Direction of the sort; `desc` by default. */
   @IsOptional()
   @IsIn(ORDERS, { message: "Input should be 'asc' or 'desc'" })
   order?: (typeof ORDERS)[number];
 
-  /** Size of the page: 100 unless given. */
+  /** Size of the page; 100 by default, 1000 at most. */
   @QueryInt({ min: 1 })
   limit?: number;
 
@@ -45,9 +54,33 @@ export class ListSessionsDto {
   cursor?: string;
 }
 
-/** Parameters of reading one session. */
+/** Parameters of reading and deleting one session. */
 export class GetSessionDto {
-  /** The project that the session must be of, by global id or name. */
+  /** Global id or name of the project that the session must belong to. */
   @QueryText()
   project_identifier?: string;
+}
+
+/**
+ * The page of a list by time that the parameters ask for.
+ * @throws UnprocessableError for a cursor that cannot be read.
+ */
+export function toSessionListInput(query: ListSessionsDto): SessionListInput {
+  const { sort = 'start_time', order = 'desc' } = query;
+  return { ...toPageInput(query), order: { col: SORT_PARAMETERS[sort], dir: order } };
+}
+
+/**
+ * The page of a list by id that the parameters ask for.
+ * @throws UnprocessableError for a cursor that cannot be read.
+ */
+export function toProjectSessionListInput(query: ListProjectSessionsDto): SessionListInput {
+  return { ...toPageInput(query), order: { dir: query.order ?? 'asc' } };
+}
+
+function toPageInput({ cursor, limit }: ListProjectSessionsDto): SessionListInput {
+  return {
+    start: { from: parseCursor(cursor) },
+    limit: Math.min(limit ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
+  };
 }

@@ -1,9 +1,7 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import type { ProjectSessionEntity } from '../project-session.entity.js';
-import { SESSION_TYPE } from '../graphql/project-session.type.js';
-import type { TraceEntity } from '../../traces/trace.entity.js';
+import { SESSION_TYPE, type SessionWithTraces } from '../sessions.service.js';
 
-/** A trace as its session shows it. */
+/** A trace of a session. */
 export class SessionTraceItem {
   /** Global id. */
   id: string;
@@ -22,7 +20,7 @@ export class SessionItem {
   project_id: string;
   start_time: string;
   end_time: string;
-  /** By start time; they may lie in other projects. */
+  /** By start time. They may be in other projects. */
   traces: SessionTraceItem[];
   /** Prompt tokens of the LLM spans. */
   token_count_prompt: number;
@@ -49,10 +47,7 @@ export class SessionItemPage {
   next_cursor: string | null;
 }
 
-export function toSessionItem(
-  row: ProjectSessionEntity,
-  traces: readonly TraceEntity[],
-): SessionItem {
+export function toSessionItem({ session: row, traces }: SessionWithTraces): SessionItem {
   const prompt = traces.reduce((sum, trace) => sum + trace.promptTokens, 0);
   const completion = traces.reduce((sum, trace) => sum + trace.completionTokens, 0);
   return {

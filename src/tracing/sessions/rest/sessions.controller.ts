@@ -2,21 +2,28 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@ne
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { cutPage } from '../../../common/pagination/page.js';
+import { ProjectsService } from '../../../projects/projects.service.js';
+import { SESSION_TYPE, type SessionListInput, SessionsService } from '../sessions.service.js';
 import { DeleteSessionsDto } from './delete-sessions.body.js';
-import { GetSessionDto, ListProjectSessionsDto, ListSessionsDto } from './list-sessions.query.js';
-import { SessionChangesService } from '../session-changes.service.js';
+import {
+  GetSessionDto,
+  ListProjectSessionsDto,
+  ListSessionsDto,
+  toProjectSessionListInput,
+  toSessionListInput,
+} from './list-sessions.query.js';
 import { SessionAnswer, SessionItemPage, toSessionItem } from './session.dto.js';
-import { type SessionList, SessionsService } from '../sessions.service.js';
 
 const NO_PROJECT = 'No project has this global id or name.';
-const NO_SESSION = 'No session has this global id or session id, or it is of another project.';
+const NO_SESSION = 'No session has this global id or session id, or it belongs to another project.';
 
 @ApiTags('sessions')
 @Controller('v1')
 export class SessionsController {
   constructor(
+    private readonly projects: ProjectsService,
     private readonly sessions: SessionsService,
-    private readonly changes: SessionChangesService,
   ) {}
 
   /** The sessions of all projects or of one, page by page. */
@@ -26,7 +33,9 @@ export class SessionsController {
   @ApiTextErrors({ 404: NO_PROJECT })
   @ApiInvalidRequest()
   async list(@Query() query: ListSessionsDto): Promise<SessionItemPage> {
-    return toPage(await this.sessions.list(query));
+    const { project_identifier: identifier } = query;
+    const project = identifier === undefined ? null : await this.projects.resolve(identifier);
+    return this.readPage(project && project.id, toSessionListInput(query));
   }
 
   /** The sessions that began in a project, page by page. */
@@ -40,7 +49,8 @@ export class SessionsController {
     @Query() query: ListProjectSessionsDto,
     @Caller() { key }: Identity,
   ): Promise<SessionItemPage> {
-    return toPage(await this.sessions.listOfProject(identifier, query, key?.project?.id));
+    const project = await this.projects.resolve(identifier);
+    return this.readPage(project.id, toProjectSessionListInput(query), key?.project?.id);
   }
 
   /** One session, by its global id or the id that the application sent. */
@@ -52,8 +62,9 @@ export class SessionsController {
     @Param('session_identifier') identifier: string,
     @Query() query: GetSessionDto,
   ): Promise<SessionAnswer> {
-    const { session, traces } = await this.sessions.get(identifier, query.project_identifier);
-    return { data: toSessionItem(session, traces) };
+    const session = await this.sessions.get(identifier, query.project_identifier);
+    const [found] = await this.sessions.addTraces([session]);
+    return { data: toSessionItem(found!) };
   }
 
   /** Deletes a session with its traces and spans, whatever project they are in. */
@@ -66,21 +77,27 @@ export class SessionsController {
     @Param('session_identifier') identifier: string,
     @Query() query: GetSessionDto,
   ): Promise<void> {
-    await this.changes.delete(identifier, query.project_identifier);
+    await this.sessions.delete(identifier, query.project_identifier);
   }
 
-  /** Deletes sessions with their traces and spans. Unknown ones are passed over. */
+  /** Deletes sessions with their traces and spans. Skips unknown ones. */
   @Post('sessions/delete')
   @HttpCode(204)
   @RequiredRole('MEMBER')
   @ApiNoContentResponse()
   @ApiInvalidRequest()
   async deleteAll(@Body() body: DeleteSessionsDto): Promise<void> {
-    await this.changes.deleteAll(body.session_identifiers);
+    await this.sessions.deleteAll(body.session_identifiers);
   }
-}
 
-function toPage({ sessions, nextCursor }: SessionList): SessionItemPage {
-  const data = sessions.map(({ session, traces }) => toSessionItem(session, traces));
-  return { data, next_cursor: nextCursor };
+  private async readPage(
+    projectId: number | null,
+    input: SessionListInput,
+    onlyProjectId?: number,
+  ): Promise<SessionItemPage> {
+    const found = await this.sessions.list(projectId === null ? null : [projectId], input);
+    const { rows, nextCursor } = cutPage(found.rows, input.limit, SESSION_TYPE);
+    const sessions = await this.sessions.addTraces(rows, onlyProjectId);
+    return { data: sessions.map(toSessionItem), next_cursor: nextCursor };
+  }
 }

@@ -1,43 +1,37 @@
 import { Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { getOwn, stringifyJson } from '../../../common/json/json.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { attributeAt } from '../../../common/json/attributes.js';
+import { getOwn, stringifyJson } from '../../../common/json/json.js';
 import { SpanCostSummary, unpriced } from '../../graphql/cost.type.js';
-import { hideVectors } from '../hidden-vectors.js';
-import { SpanAttributesLoader, SpanEventsLoader } from './span-content.loader.js';
-import { SpanEvent, toSpanEvent } from './span-event.type.js';
-import { DocumentCountLoader, PromptDetailsLoader } from './span-figures.loader.js';
+import { hideVectors } from './hidden-vectors.js';
+import { SpanEvent, SpanIOValue, TokenPromptDetails, toSpanEvent } from './span-content.type.js';
 import { Span } from './span.type.js';
-import { TokenPromptDetails } from './token-prompt-details.type.js';
+import { SpansLoaders } from './spans.loader.js';
 
-/** What a span holds: read only when it is asked for, for all spans of a page at once. */
+/** What a span contains: read only when it is asked for, for all spans of a page at once. */
 @Resolver(() => Span)
 export class SpanContentResolver {
-  constructor(
-    private readonly attributesLoader: SpanAttributesLoader,
-    private readonly eventsLoader: SpanEventsLoader,
-    private readonly promptDetails: PromptDetailsLoader,
-    private readonly documentCounts: DocumentCountLoader,
-  ) {}
+  constructor(private readonly spans: SpansLoaders) {}
 
   @ResolveField(() => String, {
-    description: 'Nested JSON; embedding vectors are replaced by a short text.',
+    description: 'Nested JSON. A short text stands in for each embedding vector.',
   })
   async attributes(
     @Parent() { context }: Span,
     @Context() { loaders }: GraphqlContext,
   ): Promise<string> {
-    return stringifyJson(hideVectors(await loaders.of(this.attributesLoader).load(context)));
+    return stringifyJson(hideVectors(await loaders.of(this.spans.attributes).load(context)));
   }
 
   @ResolveField(() => String, {
     nullable: true,
-    description: 'The attribute `metadata` as JSON; a text that is none as it is.',
+    description: 'The attribute `metadata` as JSON; text that is not JSON, as it is.',
   })
   async metadata(
     @Parent() { context }: Span,
     @Context() { loaders }: GraphqlContext,
   ): Promise<string | null> {
-    const metadata = getOwn(await loaders.of(this.attributesLoader).load(context), 'metadata');
+    const metadata = getOwn(await loaders.of(this.spans.attributes).load(context), 'metadata');
     if (metadata === undefined || metadata === null) return null;
     return typeof metadata === 'string' ? metadata : stringifyJson(metadata);
   }
@@ -47,7 +41,7 @@ export class SpanContentResolver {
     @Parent() { context }: Span,
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanEvent[]> {
-    return (await loaders.of(this.eventsLoader).load(context)).map(toSpanEvent);
+    return (await loaders.of(this.spans.events).load(context)).map(toSpanEvent);
   }
 
   @ResolveField(() => TokenPromptDetails)
@@ -55,7 +49,7 @@ export class SpanContentResolver {
     @Parent() { context }: Span,
     @Context() { loaders }: GraphqlContext,
   ): Promise<TokenPromptDetails> {
-    return loaders.of(this.promptDetails).load(context);
+    return loaders.of(this.spans.promptDetails).load(context);
   }
 
   @ResolveField(() => Int, { description: 'Documents retrieved or, by a reranker, put out.' })
@@ -63,7 +57,7 @@ export class SpanContentResolver {
     @Parent() { context }: Span,
     @Context() { loaders }: GraphqlContext,
   ): Promise<number> {
-    return loaders.of(this.documentCounts).load(context);
+    return loaders.of(this.spans.documentCount).load(context);
   }
 
   @ResolveField(() => SpanCostSummary, {
@@ -76,5 +70,21 @@ export class SpanContentResolver {
       prompt: span.tokenCountPrompt ?? 0,
       completion: span.tokenCountCompletion ?? 0,
     });
+  }
+}
+
+/** The full input or output of a span. */
+@Resolver(() => SpanIOValue)
+export class SpanIOValueResolver {
+  constructor(private readonly spans: SpansLoaders) {}
+
+  @ResolveField(() => String, { description: 'The whole text.' })
+  async value(
+    @Parent() { traceId, spanId, side }: SpanIOValue,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<string> {
+    const nested = await loaders.of(this.spans.attributes).load({ traceId, spanId });
+    const value = attributeAt(nested, `${side}.value`) ?? '';
+    return typeof value === 'string' ? value : stringifyJson(value);
   }
 }

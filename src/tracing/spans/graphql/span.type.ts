@@ -1,15 +1,25 @@
-import { Field, Float, HideField, ID, ObjectType } from '@nestjs/graphql';
+import { Field, Float, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import { Node } from '../../../common/graphql/node.type.js';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
 import { durationMs } from '../../../common/time.js';
-import { SpanIOValue, toSpanIOValue } from './span-io-value.type.js';
-import { SpanKind } from '../span-kind.enum.js';
-import { toSpanKind } from './span-kind.type.js';
-import { SpanStatusCode } from '../span-status-code.enum.js';
-import { toSpanStatusCode } from './span-status-code.type.js';
 import type { SpanRow } from '../span.entity.js';
+import { SpanKind, SpanStatusCode } from '../span.enum.js';
+import { SpanIOValue, toSpanIOValue } from './span-content.type.js';
+
+registerEnumType(SpanKind, { name: 'SpanKind', description: 'What a step of a trace does.' });
+
+registerEnumType(SpanStatusCode, {
+  name: 'SpanStatusCode',
+  description: 'How a span ended; UNSET when its instrumentation did not say.',
+});
+
+const KINDS = new Map<string, SpanKind>(Object.values(SpanKind).map((kind) => [kind, kind]));
+
+const STATUS_CODES = new Map<string, SpanStatusCode>(
+  Object.values(SpanStatusCode).map((code) => [code, code]),
+);
 
 @ObjectType({ description: "The sender's ids of a span." })
 export class SpanContext {
@@ -92,7 +102,12 @@ export class SpanEdge extends EdgeOf(Span) {}
 @ObjectType()
 export class SpanConnection extends ConnectionOf(SpanEdge) {}
 
-/** Shows a row; `id` becomes the global id. */
+/** The kind that a row names. */
+export function toSpanKind(column: string): SpanKind {
+  return KINDS.get(column) ?? SpanKind.unknown;
+}
+
+/** `id` becomes the global id. */
 export function toSpan(row: SpanRow): Span {
   const ownTokens = row.promptTokens !== null || row.completionTokens !== null;
   return {
@@ -102,7 +117,7 @@ export function toSpan(row: SpanRow): Span {
     context: { traceId: row.traceId, spanId: row.spanId },
     name: row.name,
     spanKind: toSpanKind(row.kind),
-    statusCode: toSpanStatusCode(row.statusCode),
+    statusCode: STATUS_CODES.get(row.statusCode) ?? SpanStatusCode.UNSET,
     statusMessage: row.statusMessage,
     startTime: row.startTime,
     endTime: row.endTime,

@@ -1,11 +1,13 @@
-import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
+import { ArgsType, Field, InputType, Int, registerEnumType } from '@nestjs/graphql';
 import { PageArgs } from '../../../common/pagination/connection.js';
+import { OffsetPageArgs } from '../../../common/pagination/offset-page.js';
 import { SortDir } from '../../../common/pagination/sort-dir.js';
 import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
-import { SpanKind } from '../span-kind.enum.js';
-import { SpanStatusCode } from '../span-status-code.enum.js';
+import { SpanKind, SpanStatusCode } from '../span.enum.js';
+import type { SpanFilter } from '../spans.filters.js';
 
-export enum SpanColumn {
+/** The names in `SPAN_SORTS` (../spans.sorts.ts). */
+enum SpanColumn {
   startTime = 'startTime',
   endTime = 'endTime',
   latencyMs = 'latencyMs',
@@ -17,7 +19,7 @@ export enum SpanColumn {
   cumulativeTokenCountCompletion = 'cumulativeTokenCountCompletion',
 }
 
-const CUMULATIVE = { description: 'Only with `rootSpansOnly`, where it is the sum of the trace.' };
+const CUMULATIVE = { description: 'Only with `rootSpansOnly`; then it is the sum over the trace.' };
 
 registerEnumType(SpanColumn, {
   name: 'SpanColumn',
@@ -40,7 +42,7 @@ export class SpanSortDto {
 
 @InputType('SpanFilter', {
   description:
-    'Values inside one field combine with OR, fields with AND. An empty list filters nothing.',
+    'Values of one field combine with OR, fields with AND. An empty list filters nothing.',
 })
 export class SpanFilterDto {
   @Field(() => [SpanKind], { nullable: true })
@@ -71,9 +73,34 @@ export class ProjectSpansArgs extends TraceSpansArgs {
   @Field(() => TimeRangeDto, { nullable: true, description: 'On the start of the span.' })
   timeRange?: TimeRangeDto | null;
 
-  @Field(() => SpanSortDto, { nullable: true, description: 'In the order of storing when absent.' })
+  @Field(() => SpanSortDto, {
+    nullable: true,
+    description: 'By default, in the order in which the spans were stored.',
+  })
   sort?: SpanSortDto | null;
 
   @Field(() => SpanFilterDto, { nullable: true })
   filter?: SpanFilterDto | null;
+}
+
+@ArgsType()
+export class DescendantsArgs extends OffsetPageArgs {
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: 3,
+    description: 'How many levels below the span; 0 means all.',
+  })
+  maxDepth?: number | null;
+}
+
+export function toSpanFilter(args: ProjectSpansArgs): SpanFilter {
+  const { kinds, statusCodes, names } = args.filter ?? {};
+  return {
+    kinds,
+    statusCodes,
+    names,
+    timeRange: args.timeRange,
+    rootSpansOnly: args.rootSpansOnly ?? false,
+    orphanSpanAsRootSpan: args.orphanSpanAsRootSpan ?? true,
+  };
 }

@@ -1,28 +1,51 @@
-import { Args, Query, Resolver } from '@nestjs/graphql';
+import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { RequiredRole } from '../../../common/access/access.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { Span, toSpan } from './span.type.js';
+import {
+  type Connection,
+  forwardPage,
+  keysetConnection,
+} from '../../../common/pagination/connection.js';
+import { Project } from '../../../projects/graphql/project.type.js';
 import { SpansService } from '../spans.service.js';
+import { Span, SpanConnection, toSpan } from './span.type.js';
+import { ProjectSpansArgs, toSpanFilter } from './spans.args.js';
 
-@Resolver()
+/** Spans by id, and the spans of a project. */
+@Resolver(() => Project)
 export class SpansResolver {
   constructor(
-    private readonly spans: SpansService,
+    private readonly service: SpansService,
     nodes: NodeRegistry,
   ) {
     nodes.register('Span', async (id) => {
-      const span = await this.spans.findByRowId(id);
+      const span = await this.service.findByRowId(id);
       return span && toSpan(span);
     });
   }
 
   @Query(() => Span, {
     nullable: true,
-    description: 'Among spans of several traces with the same id, the one stored first.',
+    description: 'If several traces have a span with this id, the one stored first.',
   })
   @RequiredRole('VIEWER')
   async getSpanByOtelId(@Args('spanId') spanId: string): Promise<Span | null> {
-    const span = await this.spans.findBySpanId(spanId);
+    const span = await this.service.findBySpanId(spanId);
     return span && toSpan(span);
+  }
+
+  @ResolveField(() => SpanConnection)
+  async spans(
+    @Parent() project: Project,
+    @Args() args: ProjectSpansArgs,
+  ): Promise<Connection<Span>> {
+    const { first, after } = forwardPage(args);
+    const { rows, cursorOf } = await this.service.list(project.rowId, {
+      filter: toSpanFilter(args),
+      order: args.sort,
+      start: { after },
+      limit: first,
+    });
+    return keysetConnection(rows, first, after, cursorOf, toSpan);
   }
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { flattenAttributes } from '../../../common/json/attributes.js';
 import { jsonInteger, type RawNumber } from '../../../common/json/json.js';
 import { microsOf } from '../../../common/time.js';
-import { type OtlpKeyValue, toOtlpAttributes } from '../otlp-value.js';
+import { type OtlpKeyValue, toOtlpAttributes } from './otlp-value.js';
 import type { FullSpan } from '../spans.service.js';
 import type { StoredEvent } from '../stored-event.js';
 
@@ -15,7 +15,7 @@ export class OtlpStatus {
   message: string | null;
 }
 
-/** Something that happened at one moment of a span. */
+/** An event of a span. */
 export class OtlpEvent {
   @ApiProperty({ type: [Object] })
   attributes: OtlpKeyValue[];
@@ -30,7 +30,7 @@ export class OtlpEvent {
   time_unix_nano: number | RawNumber;
 }
 
-/** A span in the form of OTLP's JSON, with ids as they are stored and every key present. */
+/** A span in OTLP's JSON form, with ids as they are stored and every key present. */
 export class OtlpSpan {
   @ApiProperty({ type: [Object] })
   attributes: OtlpKeyValue[];

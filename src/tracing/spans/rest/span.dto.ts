@@ -12,12 +12,12 @@ export class SpanItemContext {
   span_id: string;
 }
 
-/** Something that happened at one moment of a span. */
+/** An event of a span. */
 export class SpanItemEvent {
   name: string;
   timestamp: string;
 
-  /** As they were sent. */
+  /** As sent. */
   @ApiProperty({ type: Object, additionalProperties: true })
   attributes: JsonObject;
 }
@@ -28,7 +28,7 @@ export class SpanItem {
   id: string;
   name: string;
   context: SpanItemContext;
-  /** The attribute `openinference.span.kind` as it was sent; UNKNOWN without one. */
+  /** The attribute `openinference.span.kind` as sent; UNKNOWN without one. */
   span_kind: string;
   parent_id: string | null;
   start_time: string;

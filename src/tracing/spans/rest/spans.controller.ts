@@ -2,17 +2,22 @@ import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common'
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { ListOtlpSpansDto, ListSpansDto } from './list-spans.query.js';
+import { cutPage } from '../../../common/pagination/page.js';
+import { ProjectsService } from '../../../projects/projects.service.js';
+import { type FullSpan, SpansService } from '../spans.service.js';
+import { ListOtlpSpansDto, ListSpansDto, toSpanListInput } from './list-spans.query.js';
 import { OtlpSpanPage, toOtlpSpan } from './otlp-span.dto.js';
 import { SpanItemPage, toSpanItem } from './span.dto.js';
-import { SpansService } from '../spans.service.js';
 
 const NO_PROJECT = 'No project has this id or name.';
 
 @ApiTags('spans')
 @Controller('v1')
 export class SpansController {
-  constructor(private readonly spans: SpansService) {}
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly spans: SpansService,
+  ) {}
 
   @Get('projects/:project_identifier/spans')
   @RequiredRole('VIEWER')
@@ -24,7 +29,7 @@ export class SpansController {
     @Param('project_identifier') projectIdentifier: string,
     @Query() query: ListSpansDto,
   ): Promise<SpanItemPage> {
-    const { spans, nextCursor } = await this.spans.list(projectIdentifier, query, query.span_kind);
+    const { spans, nextCursor } = await this.readPage(projectIdentifier, query, query.span_kind);
     return { data: spans.map(toSpanItem), next_cursor: nextCursor };
   }
 
@@ -38,17 +43,29 @@ export class SpansController {
     @Param('project_identifier') projectIdentifier: string,
     @Query() query: ListOtlpSpansDto,
   ): Promise<OtlpSpanPage> {
-    const { spans, nextCursor } = await this.spans.list(projectIdentifier, query);
+    const { spans, nextCursor } = await this.readPage(projectIdentifier, query);
     return { data: spans.map(toOtlpSpan), next_cursor: nextCursor };
   }
 
   @Delete('spans/:span_identifier')
   @HttpCode(204)
   @RequiredRole('MEMBER')
-  @ApiOperation({ summary: 'Delete one span by its global or its own id. Its children stay.' })
+  @ApiOperation({ summary: "Delete a span by its global id or the sender's. Its children stay." })
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: 'No span has this id.' })
   delete(@Param('span_identifier') identifier: string): Promise<void> {
     return this.spans.delete(identifier);
+  }
+
+  private async readPage(
+    projectIdentifier: string,
+    query: ListOtlpSpansDto,
+    kinds?: readonly string[],
+  ): Promise<{ spans: FullSpan[]; nextCursor: string | null }> {
+    const project = await this.projects.resolve(projectIdentifier);
+    const input = toSpanListInput(query, kinds);
+    const found = await this.spans.list(project.id, input);
+    const { rows, nextCursor } = cutPage(found.rows, input.limit, 'Span');
+    return { spans: await this.spans.readContent(rows), nextCursor };
   }
 }

@@ -1,56 +1,26 @@
-import { Args, Context, ID, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { NotFoundError } from '../../../common/errors/errors.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
 } from '../../../common/pagination/connection.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { Project } from '../../../projects/graphql/project.type.js';
-import { SpanCostSummary, unpriced } from '../../graphql/cost.type.js';
-import { TraceSpansArgs } from '../../spans/graphql/spans.args.js';
 import { parseRowCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
-import { OwningProjectLoader } from '../../project/graphql/owning-project.loader.js';
-import { ProjectSession } from '../../sessions/graphql/project-session.type.js';
-import { RootSpansLoader } from '../../spans/graphql/root-spans.loader.js';
+import { SpanCostSummary, unpriced } from '../../graphql/cost.type.js';
 import { Span, SpanConnection, toSpan } from '../../spans/graphql/span.type.js';
-import { SessionsLoader } from '../../sessions/graphql/sessions.loader.js';
-import { ErrorTypeCount, SpanKindCount } from './trace-counts.type.js';
-import { ErrorTypesLoader, SpanKindCountsLoader } from './trace-counts.loader.js';
-import { TraceSpansLoader } from './trace-spans.loader.js';
-import { Trace } from './trace.type.js';
+import { TraceSpansArgs } from '../../spans/graphql/spans.args.js';
+import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
+import { ErrorTypeCount, SpanKindCount, Trace } from './trace.type.js';
+import { TracesLoaders } from './traces.loader.js';
 
 /** What a trace shows besides its row, loaded for all traces of a page at once. */
 @Resolver(() => Trace)
 export class TraceFieldsResolver {
   constructor(
-    private readonly projects: OwningProjectLoader,
-    private readonly sessions: SessionsLoader,
-    private readonly rootSpans: RootSpansLoader,
-    private readonly kindCounts: SpanKindCountsLoader,
-    private readonly errorTypes: ErrorTypesLoader,
-    private readonly traceSpans: TraceSpansLoader,
+    private readonly traces: TracesLoaders,
+    private readonly loadedSpans: SpansLoaders,
   ) {}
-
-  @ResolveField(() => Project)
-  project(@Parent() trace: Trace, @Context() { loaders }: GraphqlContext): Promise<Project> {
-    return loaders.of(this.projects).load(trace.projectRowId);
-  }
-
-  @ResolveField(() => ID, { nullable: true, description: 'Global id of the session.' })
-  async projectSessionId(
-    @Parent() trace: Trace,
-    @Context() context: GraphqlContext,
-  ): Promise<string | null> {
-    return (await this.session(trace, context))?.id ?? null;
-  }
-
-  @ResolveField(() => ProjectSession, { nullable: true })
-  async session(
-    @Parent() trace: Trace,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<ProjectSession | null> {
-    return trace.sessionKey === null ? null : loaders.of(this.sessions).load(trace.sessionKey);
-  }
 
   @ResolveField(() => Span, {
     nullable: true,
@@ -58,25 +28,7 @@ export class TraceFieldsResolver {
       'The earliest span without a parent, else the earliest whose parent is not stored.',
   })
   rootSpan(@Parent() trace: Trace, @Context() { loaders }: GraphqlContext): Promise<Span | null> {
-    return loaders.of(this.rootSpans).load(trace.traceId);
-  }
-
-  @ResolveField(() => [SpanKindCount], {
-    description: 'Kinds that occur, the most frequent first.',
-  })
-  spanCountsByKind(
-    @Parent() trace: Trace,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<SpanKindCount[]> {
-    return loaders.of(this.kindCounts).load(trace.traceId);
-  }
-
-  @ResolveField(() => [ErrorTypeCount])
-  async errorsByType(
-    @Parent() trace: Trace,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<ErrorTypeCount[]> {
-    return trace.errorCount === 0 ? [] : loaders.of(this.errorTypes).load(trace.traceId);
+    return loaders.of(this.loadedSpans.root).load(trace.traceId);
   }
 
   @ResolveField(() => SpanConnection, { description: 'The span stored last comes first.' })
@@ -85,26 +37,52 @@ export class TraceFieldsResolver {
     @Args() args: TraceSpansArgs,
     @Context() { loaders }: GraphqlContext,
   ): Promise<Connection<Span>> {
-    const page = forwardPage(args);
-    const rows = await loaders.of(this.traceSpans).load({
+    const { first, after } = forwardPage(args);
+    const rows = await loaders.of(this.loadedSpans.pageOfTrace).load({
       traceId: trace.traceId,
-      after: page.after === null ? null : parseRowCursor(page.after),
-      limit: page.first + 1,
+      after: after === null ? null : parseRowCursor(after),
+      limit: first + 1,
       rootSpansOnly: args.rootSpansOnly ?? false,
       orphanSpanAsRootSpan: args.orphanSpanAsRootSpan ?? true,
     });
-    return keysetConnection(
-      rows,
-      page.first,
-      page.after,
-      ({ id }) => toKeysetCursor({ id }),
-      toSpan,
-    );
+    return keysetConnection(rows, first, after, ({ id }) => toKeysetCursor({ id }), toSpan);
+  }
+
+  @ResolveField(() => [SpanKindCount], {
+    description: 'The kinds that occur, the most frequent first.',
+  })
+  spanCountsByKind(
+    @Parent() trace: Trace,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SpanKindCount[]> {
+    return loaders.of(this.traces.kindCounts).load(trace.traceId);
+  }
+
+  @ResolveField(() => [ErrorTypeCount])
+  async errorsByType(
+    @Parent() trace: Trace,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<ErrorTypeCount[]> {
+    return trace.errorCount === 0 ? [] : loaders.of(this.traces.errorTypes).load(trace.traceId);
   }
 
   @ResolveField(() => SpanCostSummary)
   costSummary(@Parent() trace: Trace): SpanCostSummary {
     const { tokenCountPrompt: prompt, tokenCountCompletion: completion } = trace;
     return unpriced({ prompt, completion });
+  }
+}
+
+/** The trace of a span. */
+@Resolver(() => Span)
+export class SpanTraceResolver {
+  constructor(private readonly traces: TracesLoaders) {}
+
+  @ResolveField(() => Trace)
+  async trace(@Parent() span: Span, @Context() { loaders }: GraphqlContext): Promise<Trace> {
+    const trace = await loaders.of(this.traces.byTraceId).load(span.context.traceId);
+    // Spans go with their trace, so somebody is deleting both right now.
+    if (!trace) throw new NotFoundError('The trace has since been deleted.');
+    return trace;
   }
 }

@@ -4,6 +4,7 @@ import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import { Node } from '../../../common/graphql/node.type.js';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
 import { durationMs } from '../../../common/time.js';
+import { SpanKind } from '../../spans/span.enum.js';
 import type { TraceEntity } from '../trace.entity.js';
 
 @ObjectType({
@@ -20,7 +21,7 @@ export class Trace implements Node {
   @Field(() => DateTimeScalar, { description: 'Start of the earliest span.' })
   startTime: string;
 
-  @Field(() => DateTimeScalar, { description: 'End of the last span to end.' })
+  @Field(() => DateTimeScalar, { description: 'End of the span that ended last.' })
   endTime: string;
 
   @Field(() => Float, { nullable: true })
@@ -29,7 +30,7 @@ export class Trace implements Node {
   @Field(() => ID)
   projectId: string;
 
-  @Field(() => String, { nullable: true, description: 'The first user any span named.' })
+  @Field(() => String, { nullable: true, description: 'The first user that a span named.' })
   userId: string | null;
 
   @Field(() => Int)
@@ -47,7 +48,7 @@ export class Trace implements Node {
   @Field(() => Float)
   tokenCountCompletion: number;
 
-  /** The sender's session id; fields about the session are loaded by it. */
+  /** The sender's session id, by which the session is loaded. */
   @HideField()
   sessionKey: string | null;
 
@@ -61,7 +62,28 @@ export class TraceEdge extends EdgeOf(Trace) {}
 @ObjectType()
 export class TraceConnection extends ConnectionOf(TraceEdge) {}
 
-/** Shows a row; `id` becomes the global id. */
+@ObjectType({ description: 'How many spans of a trace are of one kind.' })
+export class SpanKindCount {
+  @Field(() => SpanKind)
+  spanKind: SpanKind;
+
+  @Field(() => Int)
+  count: number;
+}
+
+@ObjectType({ description: 'How many spans of a trace failed with one type of exception.' })
+export class ErrorTypeCount {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Null for the failed spans that recorded no exception.',
+  })
+  exceptionType: string | null;
+
+  @Field(() => Int)
+  count: number;
+}
+
+/** `id` becomes the global id. */
 export function toTrace(row: TraceEntity): Trace {
   return {
     id: toGlobalId('Trace', row.id),

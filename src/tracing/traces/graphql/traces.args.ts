@@ -2,9 +2,10 @@ import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
 import { PageArgs } from '../../../common/pagination/connection.js';
 import { SortDir } from '../../../common/pagination/sort-dir.js';
 import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
-import { TraceStatus } from '../trace-status.enum.js';
+import { type TraceFilter, TraceStatus } from '../traces.sorts.js';
 
-export enum TraceColumn {
+/** The names in `TRACE_SORTS` (../traces.sorts.ts). */
+enum TraceColumn {
   startTime = 'startTime',
   latencyMs = 'latencyMs',
   tokenCountTotal = 'tokenCountTotal',
@@ -46,10 +47,19 @@ export class ProjectTracesArgs extends PageArgs {
 
   @Field(() => TraceSortDto, {
     nullable: true,
-    description: 'In the order of storing when absent.',
+    description: 'By default, in the order in which the traces were stored.',
   })
   sort?: TraceSortDto | null;
 
   @Field(() => TraceFilterDto, { nullable: true })
   filter?: TraceFilterDto | null;
+}
+
+export function toTraceFilter({ timeRange, filter }: ProjectTracesArgs): TraceFilter {
+  const sessionId = filter?.sessionId ?? null;
+  return {
+    timeRange,
+    status: filter?.status,
+    sessionIds: sessionId === null ? undefined : [sessionId],
+  };
 }

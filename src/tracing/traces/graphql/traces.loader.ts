@@ -1,27 +1,96 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inOrderOf } from '../../../common/graphql/loaders.js';
-import { type Trace, toTrace } from './trace.type.js';
-import { TracesQueries } from '../traces.queries.js';
+import { type BatchLoader, inGroups, inOrderOf } from '../../../common/graphql/loaders.js';
+import { toSpanKind } from '../../spans/graphql/span.type.js';
+import { SpansOfTracesQueries } from '../../spans/spans-of-traces.queries.js';
+import { parseEvents } from '../../spans/stored-event.js';
+import type { KeysetPage } from '../../../common/pagination/keyset-sort.js';
+import type { TraceEntity } from '../trace.entity.js';
 import { TracesService } from '../traces.service.js';
+import { type ErrorTypeCount, type SpanKindCount, toTrace, type Trace } from './trace.type.js';
 
-/** Traces by the sender's trace id. */
-@Injectable()
-export class TracesLoader implements BatchLoader<string, Trace | null> {
-  constructor(private readonly queries: TracesQueries) {}
-
-  async batch(traceIds: readonly string[]): Promise<(Trace | null)[]> {
-    const rows = await this.queries.findByTraceIds(traceIds);
-    return inOrderOf(traceIds, rows.map(toTrace), (trace) => trace.traceId);
-  }
+/** A page of the traces of one session, by start. */
+interface SessionTracesKey {
+  /** The sender's. */
+  sessionId: string;
+  after: string | null;
+  first: number;
 }
 
-/** Traces by global id or the sender's trace id. */
+/** Traces, and counts of their spans. */
 @Injectable()
-export class NamedTracesLoader implements BatchLoader<string, Trace | null> {
-  constructor(private readonly traces: TracesService) {}
+export class TracesLoaders {
+  constructor(
+    private readonly traces: TracesService,
+    private readonly spans: SpansOfTracesQueries,
+  ) {}
 
-  async batch(identifiers: readonly string[]): Promise<(Trace | null)[]> {
-    const rows = await this.traces.findAll(identifiers);
-    return rows.map((row) => row && toTrace(row));
+  /** By the sender's trace id. */
+  readonly byTraceId: BatchLoader<string, Trace | null> = {
+    batch: async (traceIds) => {
+      const traces = (await this.traces.findByTraceIds(traceIds)).map(toTrace);
+      return inOrderOf(traceIds, traces, (trace) => trace.traceId);
+    },
+  };
+
+  /** By global id or by the sender's trace id. */
+  readonly byIdentifier: BatchLoader<string, Trace | null> = {
+    batch: async (identifiers) => {
+      const rows = await this.traces.findAll(identifiers);
+      return rows.map((row) => row && toTrace(row));
+    },
+  };
+
+  /** Sessions that ask for the same page are read together. */
+  readonly pageOfSession: BatchLoader<SessionTracesKey, KeysetPage<TraceEntity>> = {
+    cacheKey: ({ sessionId, after, first }) => JSON.stringify([sessionId, after, first]),
+    batch: (keys) =>
+      inGroups(
+        keys,
+        ({ after, first }) => JSON.stringify([after, first]),
+        async (group, { after, first }) => {
+          const { rows, cursorOf } = await this.traces.listPagesBySession(
+            group.map((key) => key.sessionId),
+            { order: { col: 'startTime', dir: 'asc' }, start: { after }, limit: first },
+          );
+          const bySession = Map.groupBy(rows, (row) => row.sessionId);
+          return group.map((key) => ({ rows: bySession.get(key.sessionId) ?? [], cursorOf }));
+        },
+      ),
+  };
+
+  /** Spans of a trace by kind, the most frequent kind first. */
+  readonly kindCounts: BatchLoader<string, SpanKindCount[]> = {
+    batch: async (traceIds) => {
+      const rows = Map.groupBy(await this.spans.countKinds(traceIds), (row) => row.traceId);
+      return traceIds.map((traceId) =>
+        (rows.get(traceId) ?? []).map(({ kind, count }) => ({ spanKind: toSpanKind(kind), count })),
+      );
+    },
+  };
+
+  /** Failed spans of a trace by the type of their exception, the most frequent type first. */
+  readonly errorTypes: BatchLoader<string, ErrorTypeCount[]> = {
+    batch: async (traceIds) => {
+      const rows = Map.groupBy(await this.spans.readFailures(traceIds), (row) => row.traceId);
+      return traceIds.map((traceId) => countErrorTypes(rows.get(traceId) ?? []));
+    },
+  };
+}
+
+function countErrorTypes(failures: readonly { events: string | null }[]): ErrorTypeCount[] {
+  const counts = new Map<string | null, number>();
+  for (const { events } of failures) {
+    const type = readExceptionType(events);
+    counts.set(type, (counts.get(type) ?? 0) + 1);
   }
+  return [...counts]
+    .map(([exceptionType, count]) => ({ exceptionType, count }))
+    .toSorted((a, b) => b.count - a.count);
+}
+
+/** The type of the first exception that a span recorded. */
+function readExceptionType(events: string | null): string | null {
+  const exception = parseEvents(events, '').find((event) => event.name === 'exception');
+  const type = exception?.attributes['exception.type'];
+  return typeof type === 'string' ? type : null;
 }

@@ -1,20 +1,38 @@
-import { Args, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import {
+  Args,
+  Context,
+  ID,
+  Mutation,
+  Parent,
+  Query,
+  ResolveField,
+  Resolver,
+} from '@nestjs/graphql';
 import { RequiredRole } from '../../../common/access/access.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { Trace, toTrace } from './trace.type.js';
-import { TraceChangesService } from '../trace-changes.service.js';
+import {
+  type Connection,
+  forwardPage,
+  keysetConnection,
+} from '../../../common/pagination/connection.js';
+import { Project } from '../../../projects/graphql/project.type.js';
 import { TracesService } from '../traces.service.js';
+import { toTrace, Trace, TraceConnection } from './trace.type.js';
+import { ProjectTracesArgs, toTraceFilter } from './traces.args.js';
+import { TracesLoaders } from './traces.loader.js';
 
-@Resolver()
+/** Traces by id, the traces of a project, and their changes. */
+@Resolver(() => Project)
 export class TracesResolver {
   constructor(
-    private readonly traces: TracesService,
-    private readonly changes: TraceChangesService,
+    private readonly service: TracesService,
+    private readonly loaded: TracesLoaders,
     nodes: NodeRegistry,
   ) {
     nodes.register('Trace', async (id) => {
-      const trace = await this.traces.findByRowId(id);
+      const trace = await this.service.findByRowId(id);
       return trace && toTrace(trace);
     });
   }
@@ -22,19 +40,46 @@ export class TracesResolver {
   @Query(() => Trace, { nullable: true })
   @RequiredRole('VIEWER')
   async getTraceByOtelId(@Args('traceId') traceId: string): Promise<Trace | null> {
-    const trace = await this.traces.findByTraceId(traceId);
+    const trace = await this.service.findByTraceId(traceId);
     return trace && toTrace(trace);
   }
 
+  @ResolveField(() => Trace, {
+    nullable: true,
+    description: "A trace of this project by its global id or the sender's trace id.",
+  })
+  async trace(
+    @Parent() project: Project,
+    @Args('traceId', { type: () => ID }) traceId: string,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Trace | null> {
+    const trace = await loaders.of(this.loaded.byIdentifier).load(traceId);
+    return trace?.projectRowId === project.rowId ? trace : null;
+  }
+
+  @ResolveField(() => TraceConnection)
+  async traces(
+    @Parent() project: Project,
+    @Args() args: ProjectTracesArgs,
+  ): Promise<Connection<Trace>> {
+    const { first, after } = forwardPage(args);
+    const { rows, cursorOf } = await this.service.list(project.rowId, {
+      filter: toTraceFilter(args),
+      order: args.sort,
+      start: { after },
+      limit: first,
+    });
+    return keysetConnection(rows, first, after, cursorOf, toTrace);
+  }
+
   @Mutation(() => QueryRoot, {
-    description:
-      'Deletes traces of one project with their spans, and the sessions that are left empty.',
+    description: 'Deletes traces of one project with their spans, and any sessions left empty.',
   })
   @RequiredRole('MEMBER')
   async deleteTraces(
     @Args('traceIds', { type: () => [ID] }) traceIds: string[],
   ): Promise<QueryRoot> {
-    await this.changes.delete(traceIds, { emptySessions: 'delete' });
+    await this.service.delete(traceIds, { emptySessions: 'delete' });
     return {};
   }
 
@@ -47,7 +92,7 @@ export class TracesResolver {
     @Args('traceIds', { type: () => [ID] }) traceIds: string[],
     @Args('projectId', { type: () => ID }) projectId: string,
   ): Promise<QueryRoot> {
-    await this.changes.transfer(traceIds, projectId, { sessions: 'follow' });
+    await this.service.transfer(traceIds, projectId, { sessions: 'follow' });
     return {};
   }
 }

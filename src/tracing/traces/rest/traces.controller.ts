@@ -3,18 +3,21 @@ import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nes
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ListTracesDto } from './list-traces.query.js';
-import { TransferTracesDto } from './transfer-traces.body.js';
-import { toTraceItem, TraceItemPage, TransferAnswer } from './trace.dto.js';
-import { TraceChangesService } from '../trace-changes.service.js';
+import { cutPage } from '../../../common/pagination/page.js';
+import { ProjectsService } from '../../../projects/projects.service.js';
+import { SpansService } from '../../spans/spans.service.js';
 import { TracesService } from '../traces.service.js';
+import { ListTracesDto, toTraceListInput } from './list-traces.query.js';
+import { toTraceItem, TraceItemPage, TransferAnswer } from './trace.dto.js';
+import { TransferTracesDto } from './transfer-traces.body.js';
 
 @ApiTags('traces')
 @Controller('v1')
 export class TracesController {
   constructor(
+    private readonly projects: ProjectsService,
     private readonly traces: TracesService,
-    private readonly changes: TraceChangesService,
+    private readonly spans: SpansService,
   ) {}
 
   @Get('projects/:project_identifier/traces')
@@ -27,7 +30,13 @@ export class TracesController {
     @Param('project_identifier') projectIdentifier: string,
     @Query() query: ListTracesDto,
   ): Promise<TraceItemPage> {
-    const { rows, spans, nextCursor } = await this.traces.list(projectIdentifier, query);
+    const project = await this.projects.resolve(projectIdentifier);
+    const input = toTraceListInput(query);
+    const found = await this.traces.list(project.id, input);
+    const { rows, nextCursor } = cutPage(found.rows, input.limit, 'Trace');
+    const spans = query.include_spans
+      ? await this.spans.listByTrace(rows.map((row) => row.traceId))
+      : null;
     const data = rows.map((row) => toTraceItem(row, spans && (spans.get(row.traceId) ?? [])));
     return { data, next_cursor: nextCursor };
   }
@@ -36,13 +45,13 @@ export class TracesController {
   @HttpCode(200)
   @RequiredRole('MEMBER')
   @ApiOperation({
-    summary: 'Move traces of one project to another project. Their sessions stay where they are.',
+    summary: 'Move traces of one project to another. Their sessions stay where they are.',
   })
   @ApiOkResponse({ type: TransferAnswer })
   @ApiTextErrors({ 404: 'The project or a trace does not exist.' })
   @ApiInvalidRequest()
   async transfer(@Body() body: TransferTracesDto): Promise<TransferAnswer> {
-    const { count, projectId } = await this.changes.transfer(
+    const { count, projectId } = await this.traces.transfer(
       body.trace_identifiers,
       body.destination_project_identifier,
       { sessions: 'stay' },
@@ -59,11 +68,11 @@ export class TracesController {
   @HttpCode(204)
   @RequiredRole('MEMBER')
   @ApiOperation({
-    summary: 'Delete a trace and its spans. Its session stays, even when nothing is left in it.',
+    summary: 'Delete a trace and its spans. Its session stays, even if it is empty now.',
   })
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: 'No trace has this id.' })
   async delete(@Param('trace_identifier') identifier: string): Promise<void> {
-    await this.changes.delete([identifier], { emptySessions: 'stay' });
+    await this.traces.delete([identifier], { emptySessions: 'stay' });
   }
 }

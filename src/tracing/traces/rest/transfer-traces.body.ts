@@ -2,7 +2,7 @@ import { ArrayNotEmpty, IsArray, IsString } from 'class-validator';
 
 /** Which traces to move, and where to. */
 export class TransferTracesDto {
-  /** Global ids and the senders' trace ids, mixed as one likes. */
+  /** Global ids and the senders' trace ids, in any mixture. */
   @IsArray({ message: 'Input should be a valid list' })
   @ArrayNotEmpty({ message: 'List should have at least 1 item' })
   @IsString({ each: true, message: 'Input should be a valid string' })

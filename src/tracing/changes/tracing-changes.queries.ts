@@ -1,0 +1,186 @@
+import type { EntityManager } from 'typeorm';
+
+/**
+ * Statements that move and delete traces, spans and sessions, each in the caller's transaction.
+ *
+ * Whoever changes them locks traces first, in the order of their ids, and then sessions, in the order
+ * of theirs. The writer of spans does the same, so nobody waits in a circle.
+ */
+
+/** The columns of a locked trace. */
+export interface LockedTrace {
+  traceId: string;
+  projectId: number;
+  sessionId: string | null;
+}
+
+/** Select list of a `LockedTrace`. */
+export const LOCKED_TRACE_SELECT_LIST =
+  't.trace_id AS "traceId", t.project_id AS "projectId", t.session_id AS "sessionId"';
+
+/** Locks the traces in the order of their ids and reads them; missing ones are left out. */
+export function lockTraces(tx: EntityManager, traceIds: readonly string[]): Promise<LockedTrace[]> {
+  return tx.query(
+    `SELECT ${LOCKED_TRACE_SELECT_LIST} FROM traces t WHERE t.trace_id = ANY($1)
+      ORDER BY t.trace_id FOR UPDATE`,
+    [traceIds],
+  );
+}
+
+export async function moveTraces(
+  tx: EntityManager,
+  traceIds: readonly string[],
+  projectId: number,
+): Promise<void> {
+  await tx.query('UPDATE spans SET project_id = $2 WHERE trace_id = ANY($1)', [
+    traceIds,
+    projectId,
+  ]);
+  await tx.query('UPDATE traces SET project_id = $2 WHERE trace_id = ANY($1)', [
+    traceIds,
+    projectId,
+  ]);
+}
+
+/** Deletes traces with their spans. */
+export async function deleteTraces(tx: EntityManager, traceIds: readonly string[]): Promise<void> {
+  await tx.query('DELETE FROM spans WHERE trace_id = ANY($1)', [traceIds]);
+  await tx.query('DELETE FROM traces WHERE trace_id = ANY($1)', [traceIds]);
+}
+
+/** What a deleted span had added to the sums of its trace. */
+interface DeletedSpan {
+  statusCode: string;
+  promptTokens: number | null;
+  completionTokens: number | null;
+}
+
+/**
+ * Deletes one span of a locked trace and subtracts it from the sums. The trace goes with its last
+ * span. False when there is no such span.
+ */
+export async function deleteSpan(
+  tx: EntityManager,
+  { traceId, spanId }: { traceId: string; spanId: string },
+): Promise<boolean> {
+  const [[deleted]] = await tx.query<[DeletedSpan[], number]>(
+    `DELETE FROM spans WHERE trace_id = $1 AND span_id = $2
+      RETURNING status_code AS "statusCode", prompt_tokens AS "promptTokens",
+                completion_tokens AS "completionTokens"`,
+    [traceId, spanId],
+  );
+  if (!deleted) return false;
+  await tx.query(
+    `UPDATE traces
+        SET span_count = span_count - 1, error_count = error_count - $2,
+            prompt_tokens = prompt_tokens - $3, completion_tokens = completion_tokens - $4
+      WHERE trace_id = $1`,
+    [
+      traceId,
+      deleted.statusCode === 'ERROR' ? 1 : 0,
+      deleted.promptTokens ?? 0,
+      deleted.completionTokens ?? 0,
+    ],
+  );
+  await tx.query(
+    `DELETE FROM traces t
+      WHERE t.trace_id = $1 AND NOT EXISTS (SELECT FROM spans s WHERE s.trace_id = t.trace_id)`,
+    [traceId],
+  );
+  return true;
+}
+
+/**
+ * Locks sessions in a statement of its own: the statements that follow then see the traces of every
+ * writer that it waited for. False when there is nothing to lock.
+ */
+async function lockSessions(tx: EntityManager, sessionIds: readonly string[]): Promise<boolean> {
+  if (sessionIds.length === 0) return false;
+  await tx.query(
+    `SELECT session_id FROM project_sessions WHERE session_id = ANY($1)
+      ORDER BY session_id FOR UPDATE`,
+    [sessionIds],
+  );
+  return true;
+}
+
+/** Moves those of the sessions whose traces are now all in the project. */
+export async function moveWholeSessions(
+  tx: EntityManager,
+  sessionIds: readonly string[],
+  projectId: number,
+): Promise<void> {
+  if (!(await lockSessions(tx, sessionIds))) return;
+  await tx.query(
+    `UPDATE project_sessions s SET project_id = $2
+      WHERE s.session_id = ANY($1) AND NOT EXISTS (
+        SELECT FROM traces t WHERE t.session_id = s.session_id AND t.project_id <> $2)`,
+    [sessionIds, projectId],
+  );
+}
+
+/** Moves the sessions of a project that have traces elsewhere to the project of the first of those. */
+export async function moveSessionsElsewhere(tx: EntityManager, projectId: number): Promise<void> {
+  await tx.query(
+    `UPDATE project_sessions s SET project_id = t.project_id
+       FROM (SELECT DISTINCT ON (session_id) session_id, project_id FROM traces
+              WHERE project_id <> $1 AND session_id IN (
+                SELECT session_id FROM project_sessions WHERE project_id = $1)
+              ORDER BY session_id, start_time, id) t
+      WHERE s.session_id = t.session_id`,
+    [projectId],
+  );
+}
+
+/** After traces are gone: deletes the sessions left empty, and fits the others to what they keep. */
+export async function shrinkSessions(
+  tx: EntityManager,
+  sessionIds: readonly string[],
+): Promise<void> {
+  if (!(await lockSessions(tx, sessionIds))) return;
+  await tx.query(
+    `DELETE FROM project_sessions s
+      WHERE s.session_id = ANY($1)
+        AND NOT EXISTS (SELECT FROM traces t WHERE t.session_id = s.session_id)`,
+    [sessionIds],
+  );
+  await tx.query(
+    `UPDATE project_sessions s SET start_time = t.start_time, end_time = t.end_time
+       FROM (SELECT session_id, min(start_time) AS start_time, max(end_time) AS end_time
+               FROM traces WHERE session_id = ANY($1) GROUP BY session_id) t
+      WHERE s.session_id = t.session_id`,
+    [sessionIds],
+  );
+}
+
+/** Deletes sessions with their traces and spans. */
+export async function deleteSessions(
+  tx: EntityManager,
+  sessionIds: readonly string[],
+): Promise<void> {
+  await deleteTracesOfSessions(tx, sessionIds);
+  await lockSessions(tx, sessionIds);
+  // From here on nobody can add a trace to the sessions, but one may have come in the meantime.
+  await deleteTracesOfSessions(tx, sessionIds);
+  await tx.query('DELETE FROM project_sessions WHERE session_id = ANY($1)', [sessionIds]);
+}
+
+async function deleteTracesOfSessions(
+  tx: EntityManager,
+  sessionIds: readonly string[],
+): Promise<void> {
+  const traces = await tx.query<{ traceId: string }[]>(
+    'SELECT trace_id AS "traceId" FROM traces WHERE session_id = ANY($1)',
+    [sessionIds],
+  );
+  if (traces.length === 0) return;
+  const traceIds = traces.map((trace) => trace.traceId);
+  await lockTraces(tx, traceIds);
+  await deleteTraces(tx, traceIds);
+}
+
+/** The sessions of traces, each once. */
+export function listSessionIds(traces: readonly LockedTrace[]): string[] {
+  const ids = traces.map((trace) => trace.sessionId).filter((id) => id !== null);
+  return [...new Set(ids)];
+}

@@ -1,0 +1,75 @@
+import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { RequiredRole } from '../../../common/access/access.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { QueryRoot } from '../../../common/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { Project } from '../../../projects/graphql/project.type.js';
+import { ProjectContentsService } from '../project-contents.service.js';
+import { ClearProjectInput } from './project-figures.args.js';
+import { ProjectFiguresLoaders } from './project-figures.loader.js';
+
+/** When something happened in a project, and clearing one. */
+@Resolver(() => Project)
+export class ProjectContentsResolver {
+  constructor(
+    private readonly contents: ProjectContentsService,
+    private readonly figures: ProjectFiguresLoaders,
+  ) {}
+
+  @Query(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When any project was edited or received a span. Cheap to poll.',
+  })
+  @RequiredRole('VIEWER')
+  projectsLastUpdatedAt(): Promise<string | null> {
+    return this.contents.findLastChange();
+  }
+
+  @ResolveField(() => DateTimeScalar, { nullable: true, description: 'Start of the first trace.' })
+  async startTime(
+    @Parent() project: Project,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<string | null> {
+    return (await loaders.of(this.figures.activity).load(project.rowId))?.firstStart ?? null;
+  }
+
+  @ResolveField(() => DateTimeScalar, {
+    nullable: true,
+    description: 'End of the trace that ended last.',
+  })
+  async endTime(
+    @Parent() project: Project,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<string | null> {
+    const always = { projectId: project.rowId, start: null, end: null };
+    return (await loaders.of(this.figures.totals).load(always))?.lastEnd ?? null;
+  }
+
+  @ResolveField(() => Boolean)
+  async hasTraces(
+    @Parent() project: Project,
+    @Context() context: GraphqlContext,
+  ): Promise<boolean> {
+    return (await this.startTime(project, context)) !== null;
+  }
+
+  @ResolveField(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the newest span was stored. Cheap to poll.',
+  })
+  async streamingLastUpdatedAt(
+    @Parent() project: Project,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<string | null> {
+    return (await loaders.of(this.figures.activity).load(project.rowId))?.lastIngested ?? null;
+  }
+
+  @Mutation(() => QueryRoot, {
+    description: 'Deletes traces of a project with their spans, and any sessions left empty.',
+  })
+  @RequiredRole('MEMBER')
+  async clearProject(@Args('input') { id, endTime }: ClearProjectInput): Promise<QueryRoot> {
+    await this.contents.clear(id, endTime ?? null);
+    return {};
+  }
+}

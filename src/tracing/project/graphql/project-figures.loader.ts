@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { type BatchLoader, inGroups, inOrderOf } from '../../../common/graphql/loaders.js';
+import {
+  type FigureRange,
+  type ProjectActivity,
+  ProjectFiguresQueries,
+  type TimedEntity,
+} from '../project-figures.queries.js';
+
+/** A project within a range of time. */
+export interface ProjectRange extends FigureRange {
+  projectId: number;
+}
+
+interface ProjectQuantile extends ProjectRange {
+  entity: TimedEntity;
+  probability: number;
+}
+
+/**
+ * Figures of many projects, with one query for all projects of a range. Null for a project that has
+ * nothing in the range.
+ */
+@Injectable()
+export class ProjectFiguresLoaders {
+  constructor(private readonly queries: ProjectFiguresQueries) {}
+
+  /** Sums over traces. */
+  readonly totals = loadByRange((ids, range) => this.queries.readTotals(ids, range));
+
+  /** Sums over sessions. */
+  readonly sessionTotals = loadByRange((ids, range) => this.queries.readSessionTotals(ids, range));
+
+  readonly tracesPerSession = loadByRange((ids, range) =>
+    this.queries.readTracesPerSession(ids, range),
+  );
+
+  readonly activity: BatchLoader<number, ProjectActivity | null> = {
+    batch: async (projectIds) => {
+      const rows = await this.queries.readActivity(projectIds);
+      return inOrderOf(projectIds, rows, (row) => row.projectId);
+    },
+  };
+
+  /** Quantiles of durations in milliseconds; all probabilities of a range are read together. */
+  readonly quantile: BatchLoader<ProjectQuantile, number | null> = {
+    cacheKey: (key) => `${key.projectId} ${key.entity} ${key.probability} ${toRangeText(key)}`,
+    batch: (keys) =>
+      inGroups(
+        keys,
+        (key) => `${key.entity} ${toRangeText(key)}`,
+        async (group, sample) => {
+          const probabilities = [...new Set(group.map((key) => key.probability))];
+          const ids = [...new Set(group.map((key) => key.projectId))];
+          const rows = await this.queries.readQuantiles(sample.entity, ids, sample, probabilities);
+          const byProject = new Map(rows.map((row) => [row.projectId, row.quantiles]));
+          return group.map(
+            (key) => byProject.get(key.projectId)?.[probabilities.indexOf(key.probability)] ?? null,
+          );
+        },
+      ),
+  };
+}
+
+function loadByRange<R extends { projectId: number }>(
+  read: (projectIds: readonly number[], range: FigureRange) => Promise<R[]>,
+): BatchLoader<ProjectRange, R | null> {
+  return {
+    cacheKey: (key) => `${key.projectId} ${toRangeText(key)}`,
+    batch: (keys) =>
+      inGroups(keys, toRangeText, async (group, range) => {
+        const ids = group.map((key) => key.projectId);
+        const rows = new Map((await read(ids, range)).map((row) => [row.projectId, row]));
+        return ids.map((id) => rows.get(id) ?? null);
+      }),
+  };
+}
+
+function toRangeText({ start, end }: FigureRange): string {
+  return `${start}/${end}`;
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { SpanPreviews } from '../spans/span.entity.js';
+
+/** Sums over all traces of a session. */
+export interface SessionSums {
+  sessionId: string;
+  traceCount: number;
+  /** Traces with at least one failed span. */
+  failedTraceCount: number;
+  promptTokens: number;
+  completionTokens: number;
+  /** The first user that a trace names. */
+  userId: string | null;
+}
+
+/** Where a conversation begins and ends: the column that must have a value, and how to look for it. */
+const ENDS = {
+  first: { column: 'input_preview', direction: 'ASC' },
+  last: { column: 'output_preview', direction: 'DESC' },
+};
+
+/** SQL of what a page of sessions shows besides their rows, for all of its sessions at once. */
+@Injectable()
+export class SessionFiguresQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Sessions without traces are left out. */
+  readSums(sessionIds: readonly string[]): Promise<SessionSums[]> {
+    return this.dataSource.query(
+      `SELECT session_id AS "sessionId", count(*) AS "traceCount",
+              count(*) FILTER (WHERE error_count > 0) AS "failedTraceCount",
+              sum(prompt_tokens)::float8 AS "promptTokens",
+              sum(completion_tokens)::float8 AS "completionTokens",
+              (array_agg(user_id ORDER BY start_time, id) FILTER (WHERE user_id IS NOT NULL))[1]
+                AS "userId"
+         FROM traces WHERE session_id = ANY($1) GROUP BY session_id`,
+      [sessionIds],
+    );
+  }
+
+  /**
+   * The root span of each session's first trace with an input, or of its last trace with an output.
+   * The traces of a session are read in order until one fits.
+   */
+  findRoots(
+    sessionIds: readonly string[],
+    end: keyof typeof ENDS,
+  ): Promise<(SpanPreviews & { sessionId: string })[]> {
+    const { column, direction } = ENDS[end];
+    return this.dataSource.query(
+      `SELECT k.session_id AS "sessionId", root.*
+         FROM unnest($1::text[]) AS k (session_id) CROSS JOIN LATERAL (
+           SELECT s.trace_id AS "traceId", s.span_id AS "spanId",
+                  s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
+                  s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"
+             FROM traces t
+             JOIN spans s ON s.trace_id = t.trace_id AND s.parent_id IS NULL
+            WHERE t.session_id = k.session_id AND s.${column} IS NOT NULL
+            ORDER BY t.start_time ${direction}, t.id ${direction},
+                     s.start_time ${direction}, s.id ${direction}
+            LIMIT 1
+         ) root`,
+      [sessionIds],
+    );
+  }
+
+  /** Quantiles of the time that the traces of a session took, in milliseconds. */
+  readLatencyQuantiles(
+    sessionIds: readonly string[],
+    probabilities: readonly number[],
+  ): Promise<{ sessionId: string; quantiles: number[] }[]> {
+    return this.dataSource.query(
+      `SELECT session_id AS "sessionId",
+              percentile_cont($2::float8[]) WITHIN GROUP (
+                ORDER BY (extract(epoch FROM end_time - start_time) * 1000)::float8) AS quantiles
+         FROM traces WHERE session_id = ANY($1) GROUP BY session_id`,
+      [sessionIds, probabilities],
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import type { ListOrder, SortColumn } from '../../common/pagination/keyset-sort.js';
+
+interface SessionSortColumn extends SortColumn {
+  /** A sum over the traces of the session that began in the range, joined as `sums`. */
+  isSum?: true;
+}
+
+/**
+ * Every value that sessions can be sorted by. REST offers the names in `SORT_PARAMETERS`
+ * (rest/list-sessions.query.ts), GraphQL those in `ProjectSessionColumn` (graphql/sessions.args.ts).
+ */
+export const SESSION_SORTS = {
+  startTime: { sql: 's.start_time', type: 'DATETIME', nullable: false },
+  endTime: { sql: 's.end_time', type: 'DATETIME', nullable: false },
+  tokenCountTotal: {
+    sql: 'coalesce(sums.tokens, 0)',
+    type: 'INT',
+    nullable: false,
+    isSum: true,
+  },
+  numTraces: { sql: 'coalesce(sums.traces, 0)', type: 'INT', nullable: false, isSum: true },
+} satisfies Record<string, SessionSortColumn>;
+
+export type SessionSort = keyof typeof SESSION_SORTS;
+export type SessionOrder = ListOrder<SessionSort>;
+
+/** Whether the order needs the sums over the traces of each session. */
+export function sortsBySum({ column }: { column: SessionSortColumn | null }): boolean {
+  return column?.isSum ?? false;
+}

@@ -1,0 +1,31 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  setOwn,
+} from '../../../common/json/json.js';
+
+/**
+ * Nested attributes with every list of numbers under `embedding.vector` replaced by a short text:
+ * nobody reads a vector, and a page would carry thousands of numbers.
+ */
+export function hideVectors(nested: JsonObject): JsonObject {
+  return hideInObject(nested, '');
+}
+
+function hideInObject(object: JsonObject, name: string): JsonObject {
+  const shown: JsonObject = {};
+  for (const [key, value] of Object.entries(object)) {
+    const isVector = (name === 'embedding' && key === 'vector') || key.endsWith('embedding.vector');
+    const hidden = isVector && Array.isArray(value) ? `<${value.length} dimensions>` : null;
+    setOwn(shown, key, hidden ?? hideInValue(value, key));
+  }
+  return shown;
+}
+
+function hideInValue(value: JsonValue, key: string): JsonValue {
+  if (Array.isArray(value)) {
+    return value.map((element) => (isJsonObject(element) ? hideInObject(element, key) : element));
+  }
+  return isJsonObject(value) ? hideInObject(value, key) : value;
+}

@@ -1,0 +1,92 @@
+import { Field, Float, HideField, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
+import type { JsonObject } from '../../../common/json/json.js';
+import type { SpanPreviews } from '../span.entity.js';
+import type { StoredEvent } from '../stored-event.js';
+
+/** What a text contains. */
+export enum MimeType {
+  text = 'text',
+  json = 'json',
+}
+
+registerEnumType(MimeType, { name: 'MimeType', description: 'What a text contains.' });
+
+/** Length of a shortened value, in characters. */
+const TRUNCATED_LENGTH = 100;
+
+@ObjectType({
+  description: 'Input or output of a span. The full value is only read when you ask for it.',
+})
+export class SpanIOValue {
+  @Field(() => MimeType)
+  mimeType: MimeType;
+
+  @Field(() => String, { description: 'About the first 100 characters.' })
+  truncatedValue: string;
+
+  /** The span that the value belongs to; `value` is loaded by it. */
+  @HideField()
+  traceId: string;
+
+  @HideField()
+  spanId: string;
+
+  @HideField()
+  side: 'input' | 'output';
+}
+
+@ObjectType({ description: 'An event of a span.' })
+export class SpanEvent {
+  @Field(() => String)
+  name: string;
+
+  @Field(() => String, { description: 'The message of an exception; empty for any other event.' })
+  message: string;
+
+  @Field(() => DateTimeScalar)
+  timestamp: string;
+
+  @Field(() => JsonScalar)
+  attributes: JsonObject;
+}
+
+@ObjectType({ description: 'Parts of the prompt tokens, where the model reported them.' })
+export class TokenPromptDetails {
+  @Field(() => Float, { nullable: true })
+  cacheRead: number | null;
+
+  @Field(() => Float, { nullable: true })
+  cacheWrite: number | null;
+
+  @Field(() => Float, { nullable: true })
+  audio: number | null;
+}
+
+/** The input or the output of a span, or null when the span has none. */
+export function toSpanIOValue(row: SpanPreviews, side: 'input' | 'output'): SpanIOValue | null {
+  const preview = side === 'input' ? row.inputPreview : row.outputPreview;
+  if (preview === null) return null;
+  const mimeType = side === 'input' ? row.inputMimeType : row.outputMimeType;
+  return {
+    mimeType: mimeType?.toLowerCase().startsWith('application/json')
+      ? MimeType.json
+      : MimeType.text,
+    truncatedValue: shortenText(preview),
+    traceId: row.traceId,
+    spanId: row.spanId,
+    side,
+  };
+}
+
+export function toSpanEvent({ name, timestamp, attributes }: StoredEvent): SpanEvent {
+  const message = attributes['exception.message'];
+  return { name, message: typeof message === 'string' ? message : '', timestamp, attributes };
+}
+
+/** Cuts between characters, never inside a surrogate pair. */
+function shortenText(text: string): string {
+  if (text.length <= TRUNCATED_LENGTH) return text;
+  const cut = text.slice(0, TRUNCATED_LENGTH);
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+}

@@ -1,0 +1,95 @@
+import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { DomainError } from '../../../common/errors/errors.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { Connection } from '../../../common/pagination/connection.js';
+import { offsetConnection } from '../../../common/pagination/offset-page.js';
+import { SpanStatusCode } from '../span.enum.js';
+import type { SubtreeSums } from '../span-tree.js';
+import { Span, SpanConnection } from './span.type.js';
+import { DescendantsArgs } from './spans.args.js';
+import { SpansLoaders } from './spans.loader.js';
+
+/** What lies below a span in the tree of its trace. */
+@Resolver(() => Span)
+export class SpanTreeResolver {
+  constructor(private readonly spans: SpansLoaders) {}
+
+  @ResolveField(() => SpanStatusCode, {
+    description: 'ERROR when the span or any below it failed, else OK.',
+  })
+  async propagatedStatusCode(
+    @Parent() span: Span,
+    @Context() context: GraphqlContext,
+  ): Promise<SpanStatusCode> {
+    const { errors } = await this.sumSubtree(span, context);
+    return errors > 0 ? SpanStatusCode.ERROR : SpanStatusCode.OK;
+  }
+
+  @ResolveField(() => Float, {
+    nullable: true,
+    description: 'Tokens of this span and the LLM spans below it.',
+  })
+  async cumulativeTokenCountTotal(
+    @Parent() span: Span,
+    @Context() context: GraphqlContext,
+  ): Promise<number> {
+    const { promptTokens, completionTokens } = await this.sumSubtree(span, context);
+    return promptTokens + completionTokens;
+  }
+
+  @ResolveField(() => Float, { nullable: true })
+  async cumulativeTokenCountPrompt(
+    @Parent() span: Span,
+    @Context() context: GraphqlContext,
+  ): Promise<number> {
+    return (await this.sumSubtree(span, context)).promptTokens;
+  }
+
+  @ResolveField(() => Float, { nullable: true })
+  async cumulativeTokenCountCompletion(
+    @Parent() span: Span,
+    @Context() context: GraphqlContext,
+  ): Promise<number> {
+    return (await this.sumSubtree(span, context)).completionTokens;
+  }
+
+  @ResolveField(() => Int)
+  async numChildSpans(
+    @Parent() span: Span,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<number> {
+    const tree = await loaders.of(this.spans.tree).load(span.context.traceId);
+    return tree.countChildren(span.spanId);
+  }
+
+  @ResolveField(() => SpanConnection, {
+    description: 'The spans below, level by level and, within a level, by start.',
+  })
+  async descendants(
+    @Parent() span: Span,
+    @Args() args: DescendantsArgs,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Connection<Span>> {
+    const maxDepth = args.maxDepth ?? 3;
+    if (maxDepth < 0) {
+      throw new DomainError('BAD_USER_INPUT', '`maxDepth` must be a non-negative integer');
+    }
+    const { traceId } = span.context;
+    const tree = await loaders.of(this.spans.tree).load(traceId);
+    const below = tree.listDescendants(span.spanId, maxDepth);
+    const list = {
+      slice: async ({ offset, limit }: { offset: number; limit: number }) => {
+        const keys = below.slice(offset, offset + limit).map((spanId) => ({ traceId, spanId }));
+        const spans = await Promise.all(keys.map((key) => loaders.of(this.spans.byKey).load(key)));
+        return spans.filter((found) => found !== null);
+      },
+      count: () => Promise.resolve(below.length),
+    };
+    return offsetConnection(args, list, (found) => found);
+  }
+
+  private async sumSubtree(span: Span, { loaders }: GraphqlContext): Promise<SubtreeSums> {
+    const tree = await loaders.of(this.spans.tree).load(span.context.traceId);
+    return tree.sumSubtree(span.spanId);
+  }
+}

@@ -1,0 +1,21 @@
+/** What a step of a trace does. Any other kind is stored and shown as unknown. */
+export enum SpanKind {
+  chain = 'CHAIN',
+  tool = 'TOOL',
+  llm = 'LLM',
+  prompt = 'PROMPT',
+  retriever = 'RETRIEVER',
+  embedding = 'EMBEDDING',
+  agent = 'AGENT',
+  reranker = 'RERANKER',
+  evaluator = 'EVALUATOR',
+  guardrail = 'GUARDRAIL',
+  unknown = 'UNKNOWN',
+}
+
+/** How a span ended; UNSET when its instrumentation did not say. */
+export enum SpanStatusCode {
+  OK = 'OK',
+  ERROR = 'ERROR',
+  UNSET = 'UNSET',
+}

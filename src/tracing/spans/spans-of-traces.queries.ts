@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import type { SpanRow, SpanSummary } from './span.entity.js';
+import type { TreeSpan } from './span-tree.js';
+import { addRootCondition, IS_ROOT, IS_ROOT_OR_ORPHAN, type RootFilter } from './spans.filters.js';
+import { SPAN_SELECT_LIST } from './spans.queries.js';
+
+export interface TraceSpansPage extends RootFilter {
+  /** Row id of the span that the page follows. */
+  after: number | null;
+  limit: number;
+}
+
+/** SQL that reads the spans of a page of traces, for all of its traces at once. */
+@Injectable()
+export class SpansOfTracesQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The columns that a REST list of traces shows of its spans, by start. */
+  async readSummaries(traceIds: readonly string[]): Promise<SpanSummary[]> {
+    return this.dataSource.query(
+      `SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.id, s.parent_id AS "parentId",
+              s.name, s.kind, s.status_code AS "statusCode",
+              s.start_time AS "startTime", s.end_time AS "endTime"
+         FROM spans s WHERE s.trace_id = ANY($1)
+        ORDER BY s.start_time, s.id`,
+      [traceIds],
+    );
+  }
+
+  /** One page of each trace's spans, the one stored last first. */
+  async list(
+    traceIds: readonly string[],
+    { after, limit, ...roots }: TraceSpansPage,
+  ): Promise<SpanRow[]> {
+    const where = new SqlWhere();
+    const [only, another] = traceIds;
+    // A single trace is named in the condition, which tells PostgreSQL how large it is.
+    const isOne = another === undefined;
+    const keys = isOne ? '' : `unnest(${where.bind(traceIds)}::text[]) AS k (trace_id)`;
+    where.and(`s.trace_id = ${isOne ? where.bind(only) : 'k.trace_id'}`);
+    addRootCondition(where, roots);
+    if (after !== null) where.and(`s.id < ${where.bind(after)}`);
+    const page = `SELECT ${SPAN_SELECT_LIST} FROM spans s ${where.toString()}
+       ORDER BY s.id DESC LIMIT ${limit}`;
+    return this.dataSource.query(
+      isOne ? page : `SELECT page.* FROM ${keys} CROSS JOIN LATERAL (${page}) page`,
+      where.parameters,
+    );
+  }
+
+  /** The earliest root of each trace; for a trace without one, its earliest orphan. */
+  async findRoots(traceIds: readonly string[]): Promise<SpanRow[]> {
+    const roots = await this.findEarliest(traceIds, IS_ROOT);
+    const found = new Set(roots.map((root) => root.traceId));
+    const rootless = traceIds.filter((traceId) => !found.has(traceId));
+    if (rootless.length === 0) return roots;
+    return [...roots, ...(await this.findEarliest(rootless, IS_ROOT_OR_ORPHAN))];
+  }
+
+  private async findEarliest(traceIds: readonly string[], condition: string): Promise<SpanRow[]> {
+    return this.dataSource.query(
+      `SELECT DISTINCT ON (s.trace_id) ${SPAN_SELECT_LIST} FROM spans s
+        WHERE s.trace_id = ANY($1) AND ${condition}
+        ORDER BY s.trace_id, s.start_time, s.id`,
+      [traceIds],
+    );
+  }
+
+  /**
+   * The light tree of each trace, siblings by start. It comes as one JSON text per trace: ten
+   * thousand small rows would take several times as long to read.
+   */
+  async readTrees(traceIds: readonly string[]): Promise<{ traceId: string; spans: TreeSpan[] }[]> {
+    return this.dataSource.query(
+      `SELECT s.trace_id AS "traceId", json_agg(json_build_array(s.span_id, s.parent_id,
+                s.status_code = 'ERROR', s.prompt_tokens, s.completion_tokens)
+                ORDER BY s.start_time, s.id) AS spans
+         FROM spans s WHERE s.trace_id = ANY($1) GROUP BY s.trace_id`,
+      [traceIds],
+    );
+  }
+
+  /** How many spans of each kind a trace has, the most frequent kind first. */
+  async countKinds(
+    traceIds: readonly string[],
+  ): Promise<{ traceId: string; kind: string; count: number }[]> {
+    return this.dataSource.query(
+      `SELECT trace_id AS "traceId", kind, count(*) AS count FROM spans
+        WHERE trace_id = ANY($1) GROUP BY trace_id, kind ORDER BY trace_id, count DESC, kind`,
+      [traceIds],
+    );
+  }
+
+  /** Events of the failed spans as JSON text. */
+  async readFailures(
+    traceIds: readonly string[],
+  ): Promise<{ traceId: string; events: string | null }[]> {
+    return this.dataSource.query(
+      `SELECT trace_id AS "traceId", events::text AS events FROM spans
+        WHERE trace_id = ANY($1) AND status_code = 'ERROR'`,
+      [traceIds],
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import type { ListOrder, SortColumn } from '../../common/pagination/keyset-sort.js';
+
+interface SpanSortColumn extends SortColumn {
+  /** A sum of the trace, joined as `t`: the subtree of a root span is its whole trace. */
+  rootsOnly?: true;
+}
+
+/**
+ * Every value that spans can be sorted by. GraphQL offers the names in `SpanColumn`
+ * (graphql/spans.args.ts). REST lists spans by row id only.
+ */
+export const SPAN_SORTS = {
+  startTime: { sql: 's.start_time', type: 'DATETIME', nullable: false },
+  endTime: { sql: 's.end_time', type: 'DATETIME', nullable: false },
+  latencyMs: {
+    sql: '(extract(epoch FROM s.end_time - s.start_time) * 1000)',
+    type: 'FLOAT',
+    nullable: false,
+  },
+  tokenCountTotal: {
+    sql: '(s.prompt_tokens + s.completion_tokens)',
+    type: 'INT',
+    nullable: true,
+  },
+  tokenCountPrompt: { sql: 's.prompt_tokens', type: 'INT', nullable: true },
+  tokenCountCompletion: { sql: 's.completion_tokens', type: 'INT', nullable: true },
+  cumulativeTokenCountTotal: {
+    sql: '(t.prompt_tokens + t.completion_tokens)',
+    type: 'INT',
+    nullable: false,
+    rootsOnly: true,
+  },
+  cumulativeTokenCountPrompt: {
+    sql: 't.prompt_tokens',
+    type: 'INT',
+    nullable: false,
+    rootsOnly: true,
+  },
+  cumulativeTokenCountCompletion: {
+    sql: 't.completion_tokens',
+    type: 'INT',
+    nullable: false,
+    rootsOnly: true,
+  },
+} satisfies Record<string, SpanSortColumn>;
+
+export type SpanOrder = ListOrder<keyof typeof SPAN_SORTS>;
+
+/** Whether the order makes sense for root spans only; its query joins their traces. */
+export function sortsRootsOnly({ col }: SpanOrder): boolean {
+  const column: SpanSortColumn | null = col ? SPAN_SORTS[col] : null;
+  return column?.rootsOnly ?? false;
+}

@@ -1,0 +1,58 @@
+import type { ListOrder, SortColumn } from '../../common/pagination/keyset-sort.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import type { TimeRange } from '../../common/time.js';
+import { isStorable } from '../../common/validation/storable.js';
+
+/**
+ * Every value that traces can be sorted by, written as in the index that serves it. REST offers the
+ * names in `SORT_PARAMETERS` (rest/list-traces.query.ts), GraphQL those in `TraceColumn`
+ * (graphql/traces.args.ts).
+ */
+export const TRACE_SORTS = {
+  startTime: { sql: 't.start_time', type: 'DATETIME', nullable: false },
+  /** Milliseconds with one decimal. */
+  latencyMs: {
+    sql: 'round(extract(epoch FROM t.end_time - t.start_time) * 1000, 1)',
+    type: 'FLOAT',
+    nullable: false,
+  },
+  tokenCountTotal: {
+    sql: '(t.prompt_tokens + t.completion_tokens)',
+    type: 'INT',
+    nullable: false,
+  },
+} satisfies Record<string, SortColumn>;
+
+export type TraceSort = keyof typeof TRACE_SORTS;
+export type TraceOrder = ListOrder<TraceSort>;
+
+/** Whether spans of a trace failed. */
+export enum TraceStatus {
+  /** No span failed. */
+  OK = 'OK',
+  /** At least one span failed. */
+  ERROR = 'ERROR',
+}
+
+/** Which traces of a project to list. All conditions must hold. */
+export interface TraceFilter {
+  /** On the start of the trace. */
+  timeRange?: TimeRange | null;
+  status?: TraceStatus | null;
+  /** The sender's ids; traces of any of these sessions. */
+  sessionIds?: readonly string[];
+}
+
+/** The conditions of a filter on traces `t`. */
+export function toTraceConditions(
+  projectId: number,
+  { timeRange, status, sessionIds }: TraceFilter,
+): SqlWhere {
+  const where = new SqlWhere()
+    .andEqual('t.project_id', projectId)
+    .andBetween('t.start_time', timeRange?.start, timeRange?.end)
+    .andEqual('t.session_id', sessionIds?.filter(isStorable));
+  if (status === TraceStatus.ERROR) where.and('t.error_count > 0');
+  if (status === TraceStatus.OK) where.and('t.error_count = 0');
+  return where;
+}
