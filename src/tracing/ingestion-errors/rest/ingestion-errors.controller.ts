@@ -6,7 +6,10 @@ import { parseCursor } from '../../../common/ids/global-id.js';
 import { cutPage, DEFAULT_PAGE_SIZE } from '../../../common/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { INGESTION_ERROR_TYPE, IngestionErrorsService } from '../ingestion-errors.service.js';
-import { ListIngestionErrorsDto } from './list-ingestion-errors.query.js';
+import {
+  listIngestionErrorsQuery,
+  type ListIngestionErrorsQuery,
+} from './list-ingestion-errors.query.js';
 import { IngestionErrorItemPage, toIngestionErrorItem } from './ingestion-error.dto.js';
 
 @ApiTags('projects')
@@ -25,7 +28,7 @@ export class IngestionErrorsController {
   @ApiInvalidRequest()
   async list(
     @Param('project_identifier') identifier: string,
-    @Query() query: ListIngestionErrorsDto,
+    @Query({ schema: listIngestionErrorsQuery }) query: ListIngestionErrorsQuery,
   ): Promise<IngestionErrorItemPage> {
     const project = await this.projects.resolve(identifier);
     const { limit = DEFAULT_PAGE_SIZE, cursor } = query;

@@ -1,7 +1,7 @@
-import { ArgsType, Field, Float, ID, InputType } from '@nestjs/graphql';
-import { Max, Min } from 'class-validator';
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
 import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+import { QuantileArgs } from '../../sessions/graphql/sessions.args.js';
 
 @ArgsType()
 export class RangeArgs {
@@ -10,11 +10,9 @@ export class RangeArgs {
 }
 
 @ArgsType()
-export class QuantileArgs extends RangeArgs {
-  @Field(() => Float, { description: '0 to 1; 0.5 is the median.' })
-  @Min(0)
-  @Max(1)
-  probability: number;
+export class ProjectQuantileArgs extends QuantileArgs {
+  @Field(() => TimeRangeDto, { nullable: true })
+  timeRange?: TimeRangeDto | null;
 }
 
 @InputType()

@@ -12,7 +12,7 @@ export interface ProjectRange extends FigureRange {
   projectId: number;
 }
 
-interface ProjectQuantile extends ProjectRange {
+export interface ProjectQuantile extends ProjectRange {
   entity: TimedEntity;
   probability: number;
 }

@@ -2,9 +2,12 @@ import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nest
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { SpanCostSummary, unpriced } from '../../graphql/cost.type.js';
-import type { ProjectTotals, SessionTotals, TimedEntity } from '../project-figures.queries.js';
-import { QuantileArgs, RangeArgs } from './project-figures.args.js';
-import { ProjectFiguresLoaders, type ProjectRange } from './project-figures.loader.js';
+import { ProjectQuantileArgs, RangeArgs } from './project-figures.args.js';
+import {
+  ProjectFiguresLoaders,
+  type ProjectQuantile,
+  type ProjectRange,
+} from './project-figures.loader.js';
 
 /** The figures of a project. Without a range, they cover everything. */
 @Resolver(() => Project)
@@ -78,7 +81,7 @@ export class ProjectFiguresResolver {
   @ResolveField(() => Float, { nullable: true, description: 'Quantile of the time a trace took.' })
   latencyMsQuantile(
     @Parent() project: Project,
-    @Args() args: QuantileArgs,
+    @Args() args: ProjectQuantileArgs,
     @Context() context: GraphqlContext,
   ): Promise<number | null> {
     return this.readQuantile('trace', project, args, context);
@@ -87,7 +90,7 @@ export class ProjectFiguresResolver {
   @ResolveField(() => Float, { nullable: true, description: 'Quantile of the time a span took.' })
   spanLatencyMsQuantile(
     @Parent() project: Project,
-    @Args() args: QuantileArgs,
+    @Args() args: ProjectQuantileArgs,
     @Context() context: GraphqlContext,
   ): Promise<number | null> {
     return this.readQuantile('span', project, args, context);
@@ -127,25 +130,17 @@ export class ProjectFiguresResolver {
   @ResolveField(() => Float, { nullable: true, description: 'Of the sessions in the range.' })
   sessionDurationMsQuantile(
     @Parent() project: Project,
-    @Args() args: QuantileArgs,
+    @Args() args: ProjectQuantileArgs,
     @Context() context: GraphqlContext,
   ): Promise<number | null> {
     return this.readQuantile('session', project, args, context);
   }
 
-  private readTotals(
-    project: Project,
-    args: RangeArgs,
-    { loaders }: GraphqlContext,
-  ): Promise<ProjectTotals | null> {
+  private readTotals(project: Project, args: RangeArgs, { loaders }: GraphqlContext) {
     return loaders.of(this.figures.totals).load(toRange(project, args));
   }
 
-  private readSessionTotals(
-    project: Project,
-    args: RangeArgs,
-    { loaders }: GraphqlContext,
-  ): Promise<SessionTotals | null> {
+  private readSessionTotals(project: Project, args: RangeArgs, { loaders }: GraphqlContext) {
     return loaders.of(this.figures.sessionTotals).load(toRange(project, args));
   }
 
@@ -155,9 +150,9 @@ export class ProjectFiguresResolver {
   }
 
   private readQuantile(
-    entity: TimedEntity,
+    entity: ProjectQuantile['entity'],
     project: Project,
-    args: QuantileArgs,
+    args: ProjectQuantileArgs,
     { loaders }: GraphqlContext,
   ): Promise<number | null> {
     const { probability } = args;

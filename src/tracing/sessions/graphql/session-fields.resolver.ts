@@ -10,9 +10,8 @@ import { SpanCostSummary, unpriced } from '../../graphql/cost.type.js';
 import { SpanIOValue, toSpanIOValue } from '../../spans/graphql/span-content.type.js';
 import { toTrace, Trace, TraceConnection } from '../../traces/graphql/trace.type.js';
 import { TracesLoaders } from '../../traces/graphql/traces.loader.js';
-import type { SessionSums } from '../session-figures.queries.js';
 import { ProjectSession, TokenUsage } from './project-session.type.js';
-import { SessionQuantileArgs } from './sessions.args.js';
+import { QuantileArgs } from './sessions.args.js';
 import { SessionsLoaders } from './sessions.loader.js';
 
 /** What a session shows besides its row, loaded for all sessions of a page at once. */
@@ -96,7 +95,7 @@ export class SessionFieldsResolver {
   @ResolveField(() => Float, { nullable: true, description: 'Quantile of the time a trace took.' })
   traceLatencyMsQuantile(
     @Parent() { sessionId }: ProjectSession,
-    @Args() { probability }: SessionQuantileArgs,
+    @Args() { probability }: QuantileArgs,
     @Context() { loaders }: GraphqlContext,
   ): Promise<number | null> {
     return loaders.of(this.sessions.latencyQuantile).load({ sessionId, probability });
@@ -114,7 +113,7 @@ export class SessionFieldsResolver {
     return keysetConnection(rows, first, after, cursorOf, toTrace);
   }
 
-  private readSums(session: ProjectSession, { loaders }: GraphqlContext): Promise<SessionSums> {
+  private readSums(session: ProjectSession, { loaders }: GraphqlContext) {
     return loaders.of(this.sessions.sums).load(session.sessionId);
   }
 }

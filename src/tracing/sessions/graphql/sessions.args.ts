@@ -1,7 +1,8 @@
 import { ArgsType, Field, Float, InputType, registerEnumType } from '@nestjs/graphql';
-import { Max, Min } from 'class-validator';
+import { z } from 'zod';
 import { PageArgs } from '../../../common/pagination/connection.js';
 import { SortDir } from '../../../common/pagination/sort-dir.js';
+import { Check } from '../../../common/validation/check.js';
 import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
 
 /** The names in `SESSION_SORTS` (../sessions.sorts.ts). */
@@ -46,9 +47,8 @@ export class ProjectSessionsArgs extends PageArgs {
 }
 
 @ArgsType()
-export class SessionQuantileArgs {
+export class QuantileArgs {
   @Field(() => Float, { description: '0 to 1; 0.5 is the median.' })
-  @Min(0)
-  @Max(1)
+  @Check(z.number().min(0).max(1))
   probability: number;
 }

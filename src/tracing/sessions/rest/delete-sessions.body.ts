@@ -1,9 +1,12 @@
-import { IsArray, IsString } from 'class-validator';
+import { z } from 'zod';
 
 /** Which sessions to delete. */
-export class DeleteSessionsDto {
-  /** All of them global ids, or all of them the ids that the application sent. */
-  @IsArray({ message: 'Input should be a valid list' })
-  @IsString({ each: true, message: 'Input should be a valid string' })
-  session_identifiers: string[];
-}
+export const deleteSessionsBody = z
+  .object({
+    session_identifiers: z
+      .array(z.string())
+      .describe('Either all global ids, or all ids that the application sent.'),
+  })
+  .meta({ id: 'DeleteSessionsDto' });
+
+export type DeleteSessionsBody = z.output<typeof deleteSessionsBody>;

@@ -1,7 +1,7 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { z } from 'zod';
 import { parseCursor } from '../../../common/ids/global-id.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
-import { QueryInt, QueryText } from '../../../common/validation/query-params.js';
+import { queryInt, queryText } from '../../../common/validation/query-fields.js';
 import type { SessionListInput } from '../sessions.service.js';
 import type { SessionSort } from '../sessions.sorts.js';
 
@@ -11,61 +11,52 @@ const SORT_PARAMETERS = {
   end_time: 'endTime',
 } satisfies Record<string, SessionSort>;
 
-const ORDERS = ['asc', 'desc'] as const;
+const cursor = queryText().optional().describe('The `next_cursor` of the previous page.');
+
+const limit = queryInt({ min: 1 })
+  .optional()
+  .describe('Size of the page; 100 by default, 1000 at most.');
 
 /** Parameters of the list of a project's sessions. */
-export class ListProjectSessionsDto {
-  /** The `next_cursor` of the previous page. */
-  @QueryText()
-  cursor?: string;
-
-  /** Size of the page; 100 by default, 1000 at most. */
-  @QueryInt({ min: 1 })
-  limit?: number;
-
-  /** Direction of the order by id; `asc` by default. */
-  @IsOptional()
-  @IsIn(ORDERS, { message: "Input should be 'asc' or 'desc'" })
-  order?: (typeof ORDERS)[number];
-}
+export const listProjectSessionsQuery = z.object({
+  cursor,
+  limit,
+  order: z
+    .enum(['asc', 'desc'])
+    .optional()
+    .describe('Direction of the order by id; `asc` by default.'),
+});
 
 /** Parameters of the list of sessions. */
-export class ListSessionsDto {
-  /** Global id or name of the project whose sessions to list; all projects by default. */
-  @QueryText()
-  project_identifier?: string;
-
-  /** What to sort by; `start_time` by default. */
-  @IsOptional()
-  @IsIn(Object.keys(SORT_PARAMETERS), { message: "Input should be 'start_time' or 'end_time'" })
-  sort?: keyof typeof SORT_PARAMETERS;
-
-  /** Direction of the sort; `desc` by default. */
-  @IsOptional()
-  @IsIn(ORDERS, { message: "Input should be 'asc' or 'desc'" })
-  order?: (typeof ORDERS)[number];
-
-  /** Size of the page; 100 by default, 1000 at most. */
-  @QueryInt({ min: 1 })
-  limit?: number;
-
-  /** The `next_cursor` of the previous page. */
-  @QueryText()
-  cursor?: string;
-}
+export const listSessionsQuery = z.object({
+  project_identifier: queryText()
+    .optional()
+    .describe('Global id or name of the project whose sessions to list; all projects by default.'),
+  sort: z
+    .enum(['start_time', 'end_time'] satisfies (keyof typeof SORT_PARAMETERS)[])
+    .optional()
+    .describe('What to sort by; `start_time` by default.'),
+  order: z.enum(['asc', 'desc']).optional().describe('Direction of the sort; `desc` by default.'),
+  limit,
+  cursor,
+});
 
 /** Parameters of reading and deleting one session. */
-export class GetSessionDto {
-  /** Global id or name of the project that the session must belong to. */
-  @QueryText()
-  project_identifier?: string;
-}
+export const getSessionQuery = z.object({
+  project_identifier: queryText()
+    .optional()
+    .describe('Global id or name of the project that the session must belong to.'),
+});
+
+export type ListProjectSessionsQuery = z.output<typeof listProjectSessionsQuery>;
+export type ListSessionsQuery = z.output<typeof listSessionsQuery>;
+export type GetSessionQuery = z.output<typeof getSessionQuery>;
 
 /**
  * The page of a list by time that the parameters ask for.
  * @throws UnprocessableError for a cursor that cannot be read.
  */
-export function toSessionListInput(query: ListSessionsDto): SessionListInput {
+export function toSessionListInput(query: ListSessionsQuery): SessionListInput {
   const { sort = 'start_time', order = 'desc' } = query;
   return { ...toPageInput(query), order: { col: SORT_PARAMETERS[sort], dir: order } };
 }
@@ -74,13 +65,13 @@ export function toSessionListInput(query: ListSessionsDto): SessionListInput {
  * The page of a list by id that the parameters ask for.
  * @throws UnprocessableError for a cursor that cannot be read.
  */
-export function toProjectSessionListInput(query: ListProjectSessionsDto): SessionListInput {
+export function toProjectSessionListInput(query: ListProjectSessionsQuery): SessionListInput {
   return { ...toPageInput(query), order: { dir: query.order ?? 'asc' } };
 }
 
-function toPageInput({ cursor, limit }: ListProjectSessionsDto): SessionListInput {
+function toPageInput(query: ListProjectSessionsQuery): SessionListInput {
   return {
-    start: { from: parseCursor(cursor) },
-    limit: Math.min(limit ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
+    start: { from: parseCursor(query.cursor) },
+    limit: Math.min(query.limit ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
   };
 }

@@ -5,11 +5,14 @@ import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-err
 import { cutPage } from '../../../common/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { SESSION_TYPE, type SessionListInput, SessionsService } from '../sessions.service.js';
-import { DeleteSessionsDto } from './delete-sessions.body.js';
+import { deleteSessionsBody, type DeleteSessionsBody } from './delete-sessions.body.js';
 import {
-  GetSessionDto,
-  ListProjectSessionsDto,
-  ListSessionsDto,
+  getSessionQuery,
+  type GetSessionQuery,
+  listProjectSessionsQuery,
+  type ListProjectSessionsQuery,
+  listSessionsQuery,
+  type ListSessionsQuery,
   toProjectSessionListInput,
   toSessionListInput,
 } from './list-sessions.query.js';
@@ -32,7 +35,9 @@ export class SessionsController {
   @ApiOkResponse({ type: SessionItemPage })
   @ApiTextErrors({ 404: NO_PROJECT })
   @ApiInvalidRequest()
-  async list(@Query() query: ListSessionsDto): Promise<SessionItemPage> {
+  async list(
+    @Query({ schema: listSessionsQuery }) query: ListSessionsQuery,
+  ): Promise<SessionItemPage> {
     const { project_identifier: identifier } = query;
     const project = identifier === undefined ? null : await this.projects.resolve(identifier);
     return this.readPage(project && project.id, toSessionListInput(query));
@@ -46,7 +51,7 @@ export class SessionsController {
   @ApiInvalidRequest()
   async listOfProject(
     @Param('project_identifier') identifier: string,
-    @Query() query: ListProjectSessionsDto,
+    @Query({ schema: listProjectSessionsQuery }) query: ListProjectSessionsQuery,
     @Caller() { key }: Identity,
   ): Promise<SessionItemPage> {
     const project = await this.projects.resolve(identifier);
@@ -60,7 +65,7 @@ export class SessionsController {
   @ApiTextErrors({ 404: NO_SESSION })
   async get(
     @Param('session_identifier') identifier: string,
-    @Query() query: GetSessionDto,
+    @Query({ schema: getSessionQuery }) query: GetSessionQuery,
   ): Promise<SessionAnswer> {
     const session = await this.sessions.get(identifier, query.project_identifier);
     const [found] = await this.sessions.addTraces([session]);
@@ -75,7 +80,7 @@ export class SessionsController {
   @ApiTextErrors({ 404: NO_SESSION })
   async delete(
     @Param('session_identifier') identifier: string,
-    @Query() query: GetSessionDto,
+    @Query({ schema: getSessionQuery }) query: GetSessionQuery,
   ): Promise<void> {
     await this.sessions.delete(identifier, query.project_identifier);
   }
@@ -86,7 +91,7 @@ export class SessionsController {
   @RequiredRole('MEMBER')
   @ApiNoContentResponse()
   @ApiInvalidRequest()
-  async deleteAll(@Body() body: DeleteSessionsDto): Promise<void> {
+  async deleteAll(@Body({ schema: deleteSessionsBody }) body: DeleteSessionsBody): Promise<void> {
     await this.sessions.deleteAll(body.session_identifiers);
   }
 

@@ -5,7 +5,13 @@ import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-err
 import { cutPage } from '../../../common/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { type FullSpan, SpansService } from '../spans.service.js';
-import { ListOtlpSpansDto, ListSpansDto, toSpanListInput } from './list-spans.query.js';
+import {
+  listOtlpSpansQuery,
+  type ListOtlpSpansQuery,
+  listSpansQuery,
+  type ListSpansQuery,
+  toSpanListInput,
+} from './list-spans.query.js';
 import { OtlpSpanPage, toOtlpSpan } from './otlp-span.dto.js';
 import { SpanItemPage, toSpanItem } from './span.dto.js';
 
@@ -27,9 +33,9 @@ export class SpansController {
   @ApiInvalidRequest()
   async list(
     @Param('project_identifier') projectIdentifier: string,
-    @Query() query: ListSpansDto,
+    @Query({ schema: listSpansQuery }) query: ListSpansQuery,
   ): Promise<SpanItemPage> {
-    const { spans, nextCursor } = await this.readPage(projectIdentifier, query, query.span_kind);
+    const { spans, nextCursor } = await this.readPage(projectIdentifier, query);
     return { data: spans.map(toSpanItem), next_cursor: nextCursor };
   }
 
@@ -41,7 +47,7 @@ export class SpansController {
   @ApiInvalidRequest()
   async listOtlp(
     @Param('project_identifier') projectIdentifier: string,
-    @Query() query: ListOtlpSpansDto,
+    @Query({ schema: listOtlpSpansQuery }) query: ListOtlpSpansQuery,
   ): Promise<OtlpSpanPage> {
     const { spans, nextCursor } = await this.readPage(projectIdentifier, query);
     return { data: spans.map(toOtlpSpan), next_cursor: nextCursor };
@@ -59,11 +65,10 @@ export class SpansController {
 
   private async readPage(
     projectIdentifier: string,
-    query: ListOtlpSpansDto,
-    kinds?: readonly string[],
+    query: ListSpansQuery,
   ): Promise<{ spans: FullSpan[]; nextCursor: string | null }> {
     const project = await this.projects.resolve(projectIdentifier);
-    const input = toSpanListInput(query, kinds);
+    const input = toSpanListInput(query);
     const found = await this.spans.list(project.id, input);
     const { rows, nextCursor } = cutPage(found.rows, input.limit, 'Span');
     return { spans: await this.spans.readContent(rows), nextCursor };

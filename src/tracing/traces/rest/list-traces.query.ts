@@ -1,13 +1,13 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { z } from 'zod';
 import { parseCursor } from '../../../common/ids/global-id.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
 import {
-  QueryBoolean,
-  QueryInt,
-  QueryList,
-  QueryText,
-  QueryTime,
-} from '../../../common/validation/query-params.js';
+  queryBoolean,
+  queryInt,
+  queryList,
+  queryText,
+  queryTime,
+} from '../../../common/validation/query-fields.js';
 import type { TraceListInput } from '../traces.service.js';
 import type { TraceSort } from '../traces.sorts.js';
 
@@ -17,50 +17,34 @@ const SORT_PARAMETERS = {
   latency_ms: 'latencyMs',
 } satisfies Record<string, TraceSort>;
 
-const ORDERS = ['asc', 'desc'] as const;
-
 /** Parameters of the list of a project's traces. */
-export class ListTracesDto {
-  /** Traces that began at this time or later. */
-  @QueryTime()
-  start_time?: string;
+export const listTracesQuery = z.object({
+  start_time: queryTime().optional().describe('Traces that began at this time or later.'),
+  end_time: queryTime().optional().describe('Traces that began before this time.'),
+  sort: z
+    .enum(['start_time', 'latency_ms'] satisfies (keyof typeof SORT_PARAMETERS)[])
+    .optional()
+    .describe('What to sort by; `start_time` by default.'),
+  order: z.enum(['asc', 'desc']).optional().describe('Direction of the sort; `desc` by default.'),
+  limit: queryInt({ min: 1, max: MAX_PAGE_SIZE })
+    .optional()
+    .describe('Size of the page; 100 by default.'),
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  include_spans: queryBoolean().optional().describe('Whether to list the spans of each trace.'),
+  session_identifier: queryList()
+    .optional()
+    .describe(
+      'Sessions by global id or by the id that the application sent; traces of any of them.',
+    ),
+});
 
-  /** Traces that began before this time. */
-  @QueryTime()
-  end_time?: string;
-
-  /** What to sort by; `start_time` by default. */
-  @IsOptional()
-  @IsIn(Object.keys(SORT_PARAMETERS), { message: "Input should be 'start_time' or 'latency_ms'" })
-  sort?: keyof typeof SORT_PARAMETERS;
-
-  /** Direction of the sort; `desc` by default. */
-  @IsOptional()
-  @IsIn(ORDERS, { message: "Input should be 'asc' or 'desc'" })
-  order?: (typeof ORDERS)[number];
-
-  /** Size of the page; 100 by default. */
-  @QueryInt({ min: 1, max: MAX_PAGE_SIZE })
-  limit?: number;
-
-  /** The `next_cursor` of the previous page. */
-  @QueryText()
-  cursor?: string;
-
-  /** Whether to list the spans of each trace. */
-  @QueryBoolean()
-  include_spans?: boolean;
-
-  /** Sessions by global id or by the id that the application sent; traces of any of them. */
-  @QueryList()
-  session_identifier?: string[];
-}
+export type ListTracesQuery = z.output<typeof listTracesQuery>;
 
 /**
  * The page that the parameters ask for.
  * @throws UnprocessableError for a cursor that cannot be read.
  */
-export function toTraceListInput(query: ListTracesDto): TraceListInput {
+export function toTraceListInput(query: ListTracesQuery): TraceListInput {
   return {
     filter: { timeRange: { start: query.start_time, end: query.end_time } },
     sessionIdentifiers: query.session_identifier,

@@ -7,9 +7,9 @@ import { cutPage } from '../../../common/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { SpansService } from '../../spans/spans.service.js';
 import { TracesService } from '../traces.service.js';
-import { ListTracesDto, toTraceListInput } from './list-traces.query.js';
+import { listTracesQuery, type ListTracesQuery, toTraceListInput } from './list-traces.query.js';
 import { toTraceItem, TraceItemPage, TransferAnswer } from './trace.dto.js';
-import { TransferTracesDto } from './transfer-traces.body.js';
+import { transferTracesBody, type TransferTracesBody } from './transfer-traces.body.js';
 
 @ApiTags('traces')
 @Controller('v1')
@@ -28,7 +28,7 @@ export class TracesController {
   @ApiInvalidRequest()
   async list(
     @Param('project_identifier') projectIdentifier: string,
-    @Query() query: ListTracesDto,
+    @Query({ schema: listTracesQuery }) query: ListTracesQuery,
   ): Promise<TraceItemPage> {
     const project = await this.projects.resolve(projectIdentifier);
     const input = toTraceListInput(query);
@@ -50,7 +50,9 @@ export class TracesController {
   @ApiOkResponse({ type: TransferAnswer })
   @ApiTextErrors({ 404: 'The project or a trace does not exist.' })
   @ApiInvalidRequest()
-  async transfer(@Body() body: TransferTracesDto): Promise<TransferAnswer> {
+  async transfer(
+    @Body({ schema: transferTracesBody }) body: TransferTracesBody,
+  ): Promise<TransferAnswer> {
     const { count, projectId } = await this.traces.transfer(
       body.trace_identifiers,
       body.destination_project_identifier,

@@ -1,14 +1,14 @@
-import { ArrayNotEmpty, IsArray, IsString } from 'class-validator';
+import { z } from 'zod';
 
 /** Which traces to move, and where to. */
-export class TransferTracesDto {
-  /** Global ids and the senders' trace ids, in any mixture. */
-  @IsArray({ message: 'Input should be a valid list' })
-  @ArrayNotEmpty({ message: 'List should have at least 1 item' })
-  @IsString({ each: true, message: 'Input should be a valid string' })
-  trace_identifiers: string[];
+export const transferTracesBody = z
+  .object({
+    trace_identifiers: z
+      .array(z.string())
+      .min(1)
+      .describe("Global ids and the senders' trace ids, in any mixture."),
+    destination_project_identifier: z.string().describe('Global id or name of the project.'),
+  })
+  .meta({ id: 'TransferTracesDto' });
 
-  /** Global id or name of the project. */
-  @IsString({ message: 'Input should be a valid string' })
-  destination_project_identifier: string;
-}
+export type TransferTracesBody = z.output<typeof transferTracesBody>;
