@@ -38,6 +38,7 @@ export default {
   // Modules loaded by a test file are not all given back when it ends.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,
+  testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   projects: [
     {
       ...common,

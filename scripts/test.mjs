@@ -1,86 +1,126 @@
 /**
- * Runs every check of the project, cheapest first, and goes on after a failure, so that one run
- * tells everything. Its last line is `N passed, N failed`: one for each test, and one for each
- * step that is no test run. The exit code is 1 when anything failed.
+ * Runs the checks of the project and goes on after a failure, so that one run tells everything. The
+ * last line is `N passed, N failed`: one for each test, and one for each step that runs no tests.
+ * The exit code is 1 when anything failed.
+ *
+ *   npm test                       everything
+ *   npm test -- --changed [ref]    what concerns the files that differ from `ref` (default: main)
+ *   npm test -- --static           the steps that run no tests
+ *   npm test -- --shard=1/4        a quarter of the tests, with the builds they need
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { listChangedFiles, selectChecks } from './changed.mjs';
+import { readReport } from './jest-report.mjs';
 
-/** OpenLDAP's server, for the tests against a real directory. */
+/** The server, and the web app that browser tests open. */
+const BUILDS = ['build:server', 'build:web'];
+/** Those that take longest come first. */
+const STATIC_CHECKS = ['lint', 'types:web', 'types:server', 'format', 'prose', 'deps', 'unused'];
+/** Where OpenLDAP's server is, for the tests against a real directory. */
 const SLAPD = process.env.SPANDREL_TEST_SLAPD;
-
-/** Names of npm scripts; those with `tests` are run by Jest and counted test by test. */
-const STEPS = [
-  { script: 'format' },
-  { script: 'lint' },
-  { script: 'types' },
-  { script: 'deps' },
-  { script: 'unused' },
-  { script: 'test:unit', tests: true },
-  { script: 'build' },
-  { script: 'test:drift', tests: true },
-  { script: 'test:e2e', tests: true },
-  // Only where there is one: npm does not bring it. `.ci/run` sees to it.
-  ...(SLAPD ? [{ script: 'test:slapd', tests: true }] : []),
-  { script: 'test:browser', tests: true },
+const JEST = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  'node_modules/jest/bin/jest.js',
+  '--errorOnDeprecated',
+  '--silent=false',
 ];
 
-const reports = await mkdtemp(join(tmpdir(), 'spandrel-reports-'));
-const results = [];
-for (const step of STEPS) results.push(await run(step));
-await rm(reports, { recursive: true, force: true });
+const startedAt = performance.now();
+const { steps, jest } = planChecks();
+const results = await runSteps(steps);
+if (jest) results.push(...(await runJest(jest)));
 printSummary(results);
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
 
-/** Runs one step with its output shown as it comes. */
-async function run({ script, tests = false }) {
-  process.stdout.write(`\n=== ${script} ===\n`);
-  const report = join(reports, `${script.replace(':', '-')}.json`);
-  const started = performance.now();
-  const jestArguments = tests ? ['--', '--json', `--outputFile=${report}`, '--silent=false'] : [];
-  const child = spawn('npm', ['run', '--silent', script, ...jestArguments], {
-    // With --json Jest repeats the report on standard output; what people read goes to stderr.
-    stdio: ['ignore', tests ? 'ignore' : 'inherit', 'inherit'],
+/** What the command line asks for: npm scripts with their arguments, and the arguments of Jest. */
+function planChecks() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      changed: { type: 'boolean' },
+      static: { type: 'boolean' },
+      shard: { type: 'string' },
+    },
   });
-  const [code] = await once(child, 'close');
-  const seconds = (performance.now() - started) / 1000;
-  const counts = tests
-    ? await count(report, code)
-    : { passed: +(code === 0), failed: +(code !== 0) };
-  return { script, seconds, ...counts };
+  if (values.changed) return selectChecks(listChangedFiles(positionals[0]));
+  const toSteps = (scripts) => scripts.map((script) => ({ script, args: [] }));
+  if (values.static) return { steps: toSteps(STATIC_CHECKS) };
+  if (values.shard) return { steps: toSteps(BUILDS), jest: [`--shard=${values.shard}`] };
+  return { steps: toSteps([...BUILDS, ...STATIC_CHECKS]), jest: [] };
 }
 
-/** Counts the tests of a Jest report; a file that could not be run counts as a failure. */
-async function count(report, exitCode) {
-  const text = await readFile(report, 'utf8').catch(() => undefined);
-  if (text === undefined) return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(text);
-  const failed = numFailedTests + numRuntimeErrorTestSuites;
+/** Runs as many steps at a time as there are cores. */
+async function runSteps(waiting) {
+  const rows = [];
+  const queue = [...waiting];
+  const work = async () => {
+    for (let step = queue.shift(); step; step = queue.shift()) rows.push(await runStep(step));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return rows;
+}
+
+/** Runs one npm script. Its output appears when it ends, so that those of two do not mix. */
+async function runStep({ script, args }) {
+  const started = performance.now();
+  const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => output.push(data));
+  const [code] = await once(child, 'close');
+  process.stdout.write(`\n=== ${script} ===\n${Buffer.concat(output).toString()}`);
+  const passed = code === 0;
+  return { name: script, seconds: secondsSince(started), passed: +passed, failed: +!passed };
+}
+
+/** Runs all kinds of test at once, with one PostgreSQL, and gives a row for each kind. */
+async function runJest(args) {
+  process.stdout.write('\n=== tests ===\n');
+  const directory = await mkdtemp(join(tmpdir(), 'spandrel-report-'));
+  const report = join(directory, 'report.json');
+  const projects = ['unit', 'drift', 'e2e', 'browser', ...(SLAPD ? ['slapd'] : [])];
+  const selection = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`];
+  const child = spawn(process.execPath, [...JEST, ...selection, ...args], {
+    // With --json Jest repeats the report on standard output; what people read goes to stderr.
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'close');
+  const rows = await readReport(report);
+  await rm(directory, { recursive: true, force: true });
   // For example a teardown that failed after the last test.
-  const failedOtherwise = failed === 0 && exitCode !== 0;
-  return { passed: numPassedTests, failed: failedOtherwise ? 1 : failed };
+  const failedOtherwise = code !== 0 && rows.every(({ failed }) => failed === 0);
+  return failedOtherwise ? [...rows, { name: 'jest', seconds: 0, passed: 0, failed: 1 }] : rows;
 }
 
 function printSummary(rows) {
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   const together = {
-    script: 'together',
-    seconds: sum('seconds'),
+    name: 'together',
+    seconds: secondsSince(startedAt),
     passed: sum('passed'),
     failed: sum('failed'),
   };
   process.stdout.write(`\n${[...rows, together].map(summaryLine).join('')}`);
-  if (!SLAPD) {
-    process.stdout.write('\nNot run: test:slapd. SPANDREL_TEST_SLAPD names no slapd.\n');
+  process.stdout.write('\nSteps and test files run side by side: their seconds overlap.\n');
+  if (jest && !SLAPD) {
+    process.stdout.write('Not run: slapd tests. SPANDREL_TEST_SLAPD names no slapd.\n');
   }
   process.stdout.write(`\n${together.passed} passed, ${together.failed} failed\n`);
 }
 
-function summaryLine({ script, seconds, passed, failed }) {
+function summaryLine({ name, seconds, passed, failed }) {
   const time = `${seconds.toFixed(1)} s`.padStart(10);
   const failures = failed > 0 ? `${failed} FAILED`.padStart(12) : '';
-  return `${script.padEnd(14)}${time}${`${passed} passed`.padStart(14)}${failures}\n`;
+  return `${name.padEnd(14)}${time}${`${passed} passed`.padStart(14)}${failures}\n`;
+}
+
+function secondsSince(moment) {
+  return (performance.now() - moment) / 1000;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type SecuredServer, startSecuredServer, TEST_SECRET } from '../support/accounts.js';
-import { startChildServer } from '../support/child-server.js';
+import { inheritedEnvironment, startChildServer } from '../support/child-server.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/admin/main.js', import.meta.url));
 
@@ -17,7 +17,7 @@ interface Outcome {
 /** Runs the command line as `npm run admin` does. */
 function admin(args: string[], env: Record<string, string>): Promise<Outcome> {
   return new Promise((resolve) => {
-    const options = { env: { PATH: process.env['PATH'], ...env } };
+    const options = { env: { ...inheritedEnvironment(), ...env } };
     execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );

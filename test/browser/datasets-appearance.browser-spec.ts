@@ -1,26 +1,41 @@
 import type { Page } from 'playwright-core';
-import {
-  accessibilityProblems,
-  overflowsSideways,
-  SCREENS,
-  startBrowser,
-  type TestBrowser,
-} from '../support/browser.js';
+import { appearanceProblems, startBrowser, type TestBrowser } from '../support/browser.js';
 import { aDataset } from '../support/factories/dataset.js';
 import { aDatasetLabel } from '../support/factories/dataset-marks.js';
 import { aRun, anEvaluation, anExperiment } from '../support/factories/experiment.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { aDatasetToShow, globalId, type ShownDataset } from './dataset-to-show.js';
 
-describe.each(SCREENS)('every page of datasets, %s', (_screen, options) => {
-  let server: TestServer;
-  let browser: TestBrowser;
+let server: TestServer;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.stop();
+  await server.stop();
+});
+
+/** Opens a page, performs some steps, and checks how it looks. */
+async function check(path: string, ready: (page: Page) => Promise<unknown>): Promise<void> {
+  const page = await browser.open(`${server.url}${path}`);
+  await ready(page);
+  expect(await appearanceProblems(page)).toEqual([]);
+  expect(browser.errors.splice(0)).toEqual([]);
+  await page.context().close();
+}
+
+// Comes first: the tests below make datasets.
+it('the page of a server without datasets looks right', () =>
+  check('/datasets', (page) => page.getByText('Waiting for the first dataset').waitFor()));
+
+describe('every page of datasets', () => {
   let dataset: ShownDataset;
   let examples: string;
   let empty: string;
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
     dataset = await aDatasetToShow(server, 'capitals-of-the-world-with-a-name-that-is-very-long');
     examples = `/datasets/${dataset.id}/examples`;
     const other = await aDataset(server, { name: 'empty' });
@@ -33,20 +48,6 @@ describe.each(SCREENS)('every page of datasets, %s', (_screen, options) => {
     await aRun(server, { ...of, repetition_number: 2, error: 'The model did not answer' });
     await aDatasetLabel(server, { name: 'golden', description: 'Reviewed', datasets: [other] });
   });
-  afterAll(async () => {
-    await browser.stop();
-    await server.stop();
-  });
-
-  /** Opens a page, performs some steps, and checks how it looks. */
-  async function check(path: string, ready: (page: Page) => Promise<unknown>): Promise<void> {
-    const page = await browser.open(`${server.url}${path}`, options);
-    await ready(page);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await overflowsSideways(page)).toBe(false);
-    expect(browser.errors.splice(0)).toEqual([]);
-    await page.context().close();
-  }
   const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
   const select = (page: Page) => page.getByRole('checkbox', { name: 'Select france' }).click();
 
@@ -133,17 +134,4 @@ describe.each(SCREENS)('every page of datasets, %s', (_screen, options) => {
   function exampleId(): string {
     return encodeURIComponent(globalId('DatasetExample', dataset.examples.France));
   }
-});
-
-describe.each(SCREENS)('a server without datasets, %s', (_screen, options) => {
-  it('looks right', async () => {
-    const [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
-    const page = await browser.open(`${server.url}/datasets`, options);
-    await page.getByText('Waiting for the first dataset').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await overflowsSideways(page)).toBe(false);
-    expect(browser.errors).toEqual([]);
-    await browser.stop();
-    await server.stop();
-  });
 });

@@ -13,13 +13,13 @@ export interface PageOptions {
   cookie?: string;
 }
 
-/** How every page has to look right, for `describe.each`. */
-export const SCREENS: [string, PageOptions][] = [
-  ['light, at a desk', { viewport: DESKTOP, colorScheme: 'light' }],
-  ['dark, at a desk', { viewport: DESKTOP, colorScheme: 'dark' }],
-  ['light, on a phone', { viewport: PHONE, colorScheme: 'light' }],
-  ['dark, on a phone', { viewport: PHONE, colorScheme: 'dark' }],
-];
+/** Every page has to look right on all of these. */
+const SCREENS = [
+  { screen: 'light, on a desktop', viewport: DESKTOP, colorScheme: 'light' },
+  { screen: 'dark, on a desktop', viewport: DESKTOP, colorScheme: 'dark' },
+  { screen: 'dark, on a phone', viewport: PHONE, colorScheme: 'dark' },
+  { screen: 'light, on a phone', viewport: PHONE, colorScheme: 'light' },
+] as const;
 
 export interface TestBrowser {
   /** Opens a page in a context of its own: no cookies, no storage of other tests. */
@@ -98,10 +98,10 @@ const SETTLED = `(async () => {
 /** What axe finds serious or critical on the page as it is now. */
 export async function accessibilityProblems(page: Page): Promise<AccessibilityProblem[]> {
   await page.evaluate(SETTLED);
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
-    return (await checker.run()).violations;
+    return (await checker.run({ resultTypes: ['violations'] })).violations;
   });
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -110,6 +110,25 @@ export async function accessibilityProblems(page: Page): Promise<AccessibilityPr
       impact: String(impact),
       elements: nodes.map(({ html }) => html.slice(0, 200)),
     }));
+}
+
+/** Something that looks wrong on one of the screens. */
+export interface AppearanceProblem extends Partial<AccessibilityProblem> {
+  screen: string;
+  overflowsSideways?: true;
+}
+
+/** Resizes and re-themes the page to every screen, and returns what looks wrong on each. */
+export async function appearanceProblems(page: Page): Promise<AppearanceProblem[]> {
+  const problems: AppearanceProblem[] = [];
+  for (const { screen, viewport, colorScheme } of SCREENS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    const found = await accessibilityProblems(page);
+    problems.push(...found.map((problem) => ({ screen, ...problem })));
+    if (await overflowsSideways(page)) problems.push({ screen, overflowsSideways: true });
+  }
+  return problems;
 }
 
 /** True when the page can be scrolled sideways, which no page should on any screen. */

@@ -56,7 +56,7 @@ export async function spawnServer({ env, cwd }: ChildServerOptions): Promise<Chi
   const child = spawn(process.execPath, [MAIN], {
     cwd,
     env: {
-      PATH: process.env['PATH'],
+      ...inheritedEnvironment(),
       ...env,
       SPANDREL_PORT: String(port),
       SPANDREL_GRPC_PORT: String(grpcPort),
@@ -81,6 +81,12 @@ export async function spawnServer({ env, cwd }: ChildServerOptions): Promise<Chi
       return exited;
     },
   };
+}
+
+/** What a process of ours gets from that of the tests: no settings that somebody has at hand. */
+export function inheritedEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE };
 }
 
 /** A TCP port of 127.0.0.1 that nobody listened on a moment ago. */

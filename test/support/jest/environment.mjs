@@ -1,5 +1,6 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
+import { flushCompileCache } from 'node:module';
 
 /** What Jest's runner keeps on the global object for one test file. */
 const LEFT_BY_JEST = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
@@ -37,6 +38,8 @@ export default class WorkerEnvironment {
       if (LEFT_BY_JEST.has(symbol.description)) delete globalThis[symbol];
     }
     this.restore();
+    // Workers are killed in the end, which keeps nothing of what they compiled.
+    flushCompileCache();
   }
 
   exportConditions() {

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+const FORMATTED = /\.(ts|tsx|mjs|json|md|css|html|yml|yaml)$/;
+const LINTED = /\.(ts|tsx|mjs)$/;
+
+/**
+ * The files that differ from `ref`, committed or not, without deleted ones. By default these are the
+ * changes of the current branch since it left `main`.
+ */
+export function listChangedFiles(ref = findMain()) {
+  const base = git('merge-base', ref, 'HEAD')[0];
+  const changed = git('diff', '--name-only', '--diff-filter=d', base);
+  return [...changed, ...git('ls-files', '--others', '--exclude-standard')];
+}
+
+function findMain() {
+  return git('branch', '--all', '--format=%(refname:short)').includes('origin/main')
+    ? 'origin/main'
+    : 'main';
+}
+
+function git(...args) {
+  return execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+}
+
+/**
+ * The steps and tests that concern some files: the static checks of these files, the unit tests that
+ * import them, and the other tests of the same feature. `npm test` alone runs everything.
+ */
+export function selectChecks(files) {
+  const formatted = files.filter((file) => FORMATTED.test(file));
+  const linted = files.filter((file) => LINTED.test(file));
+  const isWeb = (file) => file.startsWith('web/');
+  const isServer = (file) => /^(src|demo|bench)\//.test(file);
+  const steps = [
+    { script: 'build:server', args: [], wanted: files.some(isServer) || !existsSync('dist/src') },
+    { script: 'build:web', args: [], wanted: files.some(isWeb) || !existsSync('dist/web') },
+    { script: 'lint', args: linted, wanted: linted.length > 0 },
+    { script: 'types:server', args: [], wanted: linted.some((file) => !isWeb(file)) },
+    { script: 'types:web', args: [], wanted: linted.some(isWeb) },
+    { script: 'format:files', args: formatted, wanted: formatted.length > 0 },
+    { script: 'prose', args: [], wanted: formatted.length > 0 },
+    { script: 'deps', args: [], wanted: linted.length > 0 },
+  ];
+  // Other tests import the types of the whole server, so what they import does not tell.
+  const tests = new Set([
+    ...listTestsThatImport(
+      linted.filter((file) => !file.startsWith('test/')),
+      ['unit'],
+    ),
+    ...listTestsThatImport(
+      linted.filter((file) => file.startsWith('test/')),
+      ['e2e', 'drift', 'browser', 'slapd'],
+    ),
+    ...files.flatMap(listTestsOfFeature),
+  ]);
+  return {
+    steps: steps.filter(({ wanted }) => wanted),
+    jest: tests.size > 0 ? ['--runTestsByPath', ...tests] : undefined,
+  };
+}
+
+/** The test files of some projects that import one of these files, directly or not. */
+function listTestsThatImport(files, projects) {
+  if (files.length === 0) return [];
+  const selection = ['--selectProjects', ...projects, '--findRelatedTests', ...files];
+  const output = execFileSync(
+    process.execPath,
+    ['node_modules/jest/bin/jest.js', '--listTests', '--json', ...selection],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  return JSON.parse(output.slice(output.indexOf('[')));
+}
+
+/**
+ * The test files below `test` whose path begins like the folder of a source file, or like the nearest
+ * folder above with tests. Those of the web app are found by the name of their feature.
+ */
+function listTestsOfFeature(file) {
+  const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? [];
+  if (feature) return listTests(`browser/*${feature.replace(/s$/, '')}*.browser-spec.ts`);
+  if (!file.startsWith('src/')) return [];
+  for (let folder = dirname(file); folder !== 'src'; folder = dirname(folder)) {
+    const tests = listTests(`${folder.slice('src/'.length)}{*,/**/*}.e2e-spec.ts`);
+    if (tests.length > 0) return [...tests, ...listTests('schema/*.e2e-spec.ts')];
+  }
+  return listTests('schema/*.e2e-spec.ts');
+}
+
+function listTests(pattern) {
+  return globSync(`test/${pattern}`).map((file) => resolve(file));
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+
+/** Kinds of test by the end of their file's name; the first that fits counts. */
+const KINDS = [
+  ['browser', /\.browser-spec\.ts$/],
+  ['slapd', /\.slapd-spec\.ts$/],
+  ['drift', /\/test\/schema\/[^/]+$/],
+  ['e2e', /\.e2e-spec\.ts$/],
+  ['unit', /\.spec\.ts$/],
+];
+
+/**
+ * Reads a report that `jest --json` wrote: for each kind of test the seconds its files took, added
+ * up, and what passed and failed. A file that could not be run counts as a failure, and so does a
+ * report that is missing.
+ */
+export async function readReport(path) {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return [{ name: 'jest', seconds: 0, passed: 0, failed: 1 }];
+  const rows = new Map();
+  for (const file of JSON.parse(text).testResults) {
+    const [name] = KINDS.find(([, pattern]) => pattern.test(file.name)) ?? ['other'];
+    const row = rows.get(name) ?? { name, seconds: 0, passed: 0, failed: 0 };
+    rows.set(name, row);
+    const count = (status) =>
+      file.assertionResults.filter((result) => result.status === status).length;
+    const failed = count('failed');
+    row.seconds += (file.endTime - file.startTime) / 1000;
+    row.passed += count('passed');
+    row.failed += failed === 0 && file.status === 'failed' ? 1 : failed;
+  }
+  return [...rows.values()];
+}
