@@ -1,5 +1,5 @@
 import { type JsonValue, parseJson } from '../json/json.js';
-import { cellText, csvLine, noFacts, noteValue } from './pandas-text.js';
+import { cellText, noFacts, noteValue } from './pandas-text.js';
 
 /** The cells of one column whose values are given as JSON, `-` for a row that has none. */
 function column(...values: string[]): string[] {
@@ -25,17 +25,5 @@ describe('cells of a data frame', () => {
     ['nothing', ['-', 'null'], ['', '']],
   ])('are right for %s', (_what, values, cells) => {
     expect(column(...values)).toEqual(cells);
-  });
-});
-
-describe('csvLine', () => {
-  it('quotes only what must be quoted', () => {
-    expect(csvLine(['a', 'b c', 'd,e', 'f"g', 'h\ni', 'j\rk', ' '])).toBe(
-      'a,b c,"d,e","f""g","h\ni","j\rk", \n',
-    );
-  });
-
-  it('tells a line of one empty cell from none', () => {
-    expect([csvLine(['']), csvLine(['', '']), csvLine([])]).toEqual(['""\n', ',\n', '\n']);
   });
 });

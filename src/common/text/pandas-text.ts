@@ -51,17 +51,6 @@ export function cellText(value: JsonValue | undefined, facts: ColumnFacts): stri
   return isFloatColumn(facts) ? floatText(numberValue(value)) : numberText(value);
 }
 
-/** One line, ended; cells are quoted only where they must be. */
-export function csvLine(cells: readonly string[]): string {
-  // A line of one empty cell would be read as no line.
-  if (cells.length === 1 && cells[0] === '') return '""\n';
-  return `${cells.map(quoted).join(',')}\n`;
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
-
 function isFloatColumn(facts: ColumnFacts): boolean {
   const { hasFloats, hasGaps, hasOthers, hasHugeIntegers } = facts;
   return !hasOthers && !hasHugeIntegers && (hasFloats || hasGaps);

@@ -1,11 +1,6 @@
+import { stringify } from 'csv-stringify/sync';
 import { isJsonObject, type JsonValue } from '../../common/json/json.js';
-import {
-  cellText,
-  type ColumnFacts,
-  csvLine,
-  noFacts,
-  noteValue,
-} from '../../common/text/pandas-text.js';
+import { cellText, type ColumnFacts, noFacts, noteValue } from '../../common/text/pandas-text.js';
 import { pythonJson } from '../../common/json/python-json.js';
 
 /** One row of a table: values by the names of their columns, in order. */
@@ -46,13 +41,13 @@ export class DataFrame {
     for (const { facts, rowCount } of this.columns.values()) {
       if (rowCount < this.rowCount) facts.hasGaps = true;
     }
-    return csvLine([...this.columns.keys()]);
+    return stringify([[...this.columns.keys()]]);
   }
 
   line(row: FlatRow): string {
     const cells: string[] = [];
     for (const [name, { facts }] of this.columns) cells.push(cellText(row.get(name), facts));
-    return csvLine(cells);
+    return stringify([cells]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync';
 import { UnprocessableError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import {
@@ -6,13 +7,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../../common/json/json.js';
-import {
-  cellText,
-  type ColumnFacts,
-  csvLine,
-  noFacts,
-  noteValue,
-} from '../../common/text/pandas-text.js';
+import { cellText, type ColumnFacts, noFacts, noteValue } from '../../common/text/pandas-text.js';
 import { pythonJson } from '../../common/json/python-json.js';
 import { floatText } from '../../common/text/python-text.js';
 import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
@@ -112,28 +107,30 @@ class RunColumns {
     const ofEvaluations = this.evaluationNames.flatMap((name) =>
       EVALUATION_COLUMNS.map((column) => `annotation_${name}_${column}`),
     );
-    return csvLine([...RUN_COLUMNS, ...ofMetadata, ...ofEvaluations]);
+    return stringify([[...RUN_COLUMNS, ...ofMetadata, ...ofEvaluations]]);
   }
 
   line({ run, evaluations }: EvaluatedRun): string {
     const metadata = objectOf(run.metadata);
     const byName = new Map(evaluations.map((evaluation) => [evaluation.name, evaluation]));
-    return csvLine([
-      toGlobalId('DatasetExample', run.exampleId),
-      String(run.repetitionNumber),
-      jsonCell(parseJson(run.input)),
-      jsonCell(parseJson(run.referenceOutput)),
-      cell(parseJson(run.output), this.output),
-      jsonCell(metadata),
-      run.error ?? '',
-      floatText(run.latencyMs),
-      run.startTime,
-      run.endTime,
-      run.traceId ?? '',
-      cellText(run.promptTokens, this.promptTokens),
-      cellText(run.completionTokens, this.completionTokens),
-      ...this.metadata.entries().map(([key, { facts }]) => metadataCell(metadata, key, facts)),
-      ...this.evaluationNames.flatMap((name) => evaluationCells(byName.get(name))),
+    return stringify([
+      [
+        toGlobalId('DatasetExample', run.exampleId),
+        String(run.repetitionNumber),
+        jsonCell(parseJson(run.input)),
+        jsonCell(parseJson(run.referenceOutput)),
+        cell(parseJson(run.output), this.output),
+        jsonCell(metadata),
+        run.error ?? '',
+        floatText(run.latencyMs),
+        run.startTime,
+        run.endTime,
+        run.traceId ?? '',
+        cellText(run.promptTokens, this.promptTokens),
+        cellText(run.completionTokens, this.completionTokens),
+        ...this.metadata.entries().map(([key, { facts }]) => metadataCell(metadata, key, facts)),
+        ...this.evaluationNames.flatMap((name) => evaluationCells(byName.get(name))),
+      ],
     ]);
   }
 }
