@@ -1,42 +1,68 @@
-import { Kind, parse } from 'graphql';
-import { CostModel } from './complexity.js';
+import { buildSchema, getOperationAST, parse, validate } from 'graphql';
+import { costOf } from './complexity.js';
 
-function costOf(source: string, variables: Record<string, unknown> = {}): number {
+const schema = buildSchema(`
+  type Query { a: Int  b: Node  list(first: Int, last: Int): Connection  node(id: ID!): Node }
+  type Node { id: ID  c: Int  d: Int  node: Node  list(first: Int, last: Int): Connection }
+  type Connection { edges: [Edge]  total: Int }
+  type Edge { node: Node }
+`);
+
+function costOfSource(source: string, variables: Record<string, unknown> = {}): number {
   const document = parse(source);
-  const operation = document.definitions.find((d) => d.kind === Kind.OPERATION_DEFINITION);
-  if (!operation) throw new Error('no operation');
-  return new CostModel(document, variables).of(operation);
+  expect(validate(schema, document)).toEqual([]);
+  return costOf({ schema, document, operation: getOperationAST(document)!, variables });
 }
 
-describe('CostModel', () => {
+describe('the cost of an operation', () => {
   it('counts each field once', () => {
-    expect(costOf('{ a b { c d } }')).toBe(4);
+    expect(costOfSource('{ a b { c d } }')).toBe(4);
   });
 
   it('multiplies what is inside a list by its page size', () => {
-    expect(costOf('{ list(first: 10) { edges { node { id } } } }')).toBe(1 + 10 * 3);
-    expect(costOf('query ($n: Int!) { list(first: $n) { id } }', { n: 7 })).toBe(8);
+    expect(costOfSource('{ list(first: 10) { edges { node { id } } } }')).toBe(1 + 10 * 3);
+    expect(costOfSource('query ($n: Int!) { list(first: $n) { total } }', { n: 7 })).toBe(8);
   });
 
-  it('counts nested lists by the product of their pages', () => {
-    expect(costOf('{ a(first: 1000) { b(first: 1000) { id } } }')).toBe(1 + 1000 * (1 + 1000));
+  it('multiplies nested lists by the product of their page sizes', () => {
+    const inner = 'list(first: 1000) { edges { node { id } } }';
+    expect(costOfSource(`{ list(first: 1000) { edges { node { ${inner} } } } }`)).toBe(
+      1 + 1000 * (2 + 1 + 1000 * 3),
+    );
   });
 
   it('sees through every way to ask for a page', () => {
-    expect(costOf('query ($n: Int = 7) { list(first: $n) { id } }')).toBe(8);
-    expect(costOf('query ($n: Int = 7) { list(first: $n) { id } }', { n: 9 })).toBe(10);
-    expect(costOf('{ list(last: 9) { id } }')).toBe(10);
-    expect(costOf('{ list(first: 2, last: 9) { id } }')).toBe(10);
-    expect(costOf('{ list { ...C } } fragment C on T { edges { id } }')).toBe(1 + 50 * 2);
-    expect(costOf('query ($n: Int) { list(first: $n) { edges { id } } }', { n: null })).toBe(101);
+    const withDefault = 'query ($n: Int = 7) { list(first: $n) { total } }';
+    expect(costOfSource(withDefault)).toBe(8);
+    expect(costOfSource(withDefault, { n: 9 })).toBe(10);
+    expect(costOfSource('{ list(last: 9) { total } }')).toBe(10);
+    expect(costOfSource('{ list(first: 2, last: 9) { total } }')).toBe(10);
+    const spread = '{ list { ...C } } fragment C on Connection { edges { node { id } } }';
+    expect(costOfSource(spread)).toBe(1 + 50 * 3);
+    const unknown = 'query ($n: Int) { list(first: $n) { edges { node { id } } } }';
+    expect(costOfSource(unknown, { n: null })).toBe(1 + 50 * 3);
   });
 
-  it('stays fast when fragments spread each other many times', () => {
+  it('is unknown when a variable is invalid: the operation never runs', () => {
+    const source = 'query ($n: Int!) { list(first: $n) { total } }';
+    expect(costOfSource(source, { n: 'many' })).toBe(0);
+    expect(costOfSource(source)).toBe(0);
+  });
+
+  it('cannot be hidden behind an argument that is invalid only at run time', () => {
+    const source = 'query ($id: ID = "x") { node(id: $id) { id } list(first: 999999) { total } }';
+    expect(() => costOfSource(source, { id: null })).toThrow(/must not be null/);
+  });
+
+  it('refuses fragments that spread each other many times, and quickly', () => {
     const chain = Array.from(
       { length: 60 },
-      (_, i) => `fragment F${i} on T { a: ok ...F${i + 1} ...F${i + 1} }`,
+      (_, i) => `fragment F${i} on Node { c ...F${i + 1} node { ...F${i + 1} } }`,
     ).join('\n');
-    expect(costOf(`{ ...F0 } ${chain} fragment F60 on T { ok }`)).toBeGreaterThan(1e15);
-    expect(costOf(`{ b { ...F0 } } ${chain} fragment F60 on T { ok }`)).toBeGreaterThan(1e15);
+    const begin = performance.now();
+    expect(() => costOfSource(`{ b { ...F0 } } ${chain} fragment F60 on Node { c }`)).toThrow(
+      'too complex',
+    );
+    expect(performance.now() - begin).toBeLessThan(2_000);
   });
 });

@@ -1,16 +1,28 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import {
   type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
+  getNamedType,
+  getVariableValues,
   GraphQLError,
-  Kind,
+  type GraphQLSchema,
+  isObjectType,
   type OperationDefinitionNode,
-  type SelectionSetNode,
-  type ValueNode,
 } from 'graphql';
+import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-complexity';
 
+/** Page size of a connection that is asked for without one. */
 const DEFAULT_PAGE = 50;
+
+/** Fragments that spread each other may stand for far more selections than the document has. */
+const MAX_SELECTIONS = 20_000;
+
+/** An operation, and what it is executed against. */
+export interface SentOperation {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  variables: Record<string, unknown>;
+}
 
 /**
  * Refuses operations that would load too much: each field costs one, multiplied by the page size of
@@ -20,12 +32,13 @@ export function complexityPlugin(limit: number): ApolloServerPlugin {
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ document, operation, request }) {
+        async didResolveOperation({ schema, document, operation, request }) {
           if (!operation) return;
-          const cost = new CostModel(document, request.variables ?? {}).of(operation);
+          const variables = request.variables ?? {};
+          const cost = costOf({ schema, document, operation, variables });
           if (cost <= limit) return;
           throw new GraphQLError(
-            `The query is too complex: its cost is ${cost}, the limit is ${limit}. ` +
+            `The query is too complex: its cost is ${cost}, and the limit is ${limit}. ` +
               'Ask for smaller pages or fewer fields.',
             { nodes: operation, extensions: { code: 'QUERY_TOO_COMPLEX', http: { status: 400 } } },
           );
@@ -35,92 +48,46 @@ export function complexityPlugin(limit: number): ApolloServerPlugin {
   };
 }
 
-/** The cost of one operation of a document, each fragment counted once and remembered. */
-export class CostModel {
-  private readonly fragments = new Map<string, FragmentDefinitionNode>();
-  private readonly known = new Map<string, number>();
-  private readonly connections = new Map<string, boolean>();
-  private readonly defaults = new Map<string, number>();
-
-  /** @param variables as they were sent; the operation's own defaults stand in for absent ones. */
-  constructor(
-    document: DocumentNode,
-    private readonly variables: Record<string, unknown>,
-  ) {
-    for (const definition of document.definitions) {
-      if (definition.kind === Kind.FRAGMENT_DEFINITION) {
-        this.fragments.set(definition.name.value, definition);
-      }
-    }
-  }
-
-  of(operation: OperationDefinitionNode): number {
-    for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
-      if (defaultValue?.kind !== Kind.INT) continue;
-      this.defaults.set(variable.name.value, Number(defaultValue.value));
-    }
-    return this.ofSelections(operation.selectionSet);
-  }
-
-  private ofSelections(set: SelectionSetNode): number {
-    let cost = 0;
-    for (const selection of set.selections) {
-      if (selection.kind === Kind.FIELD) cost += this.ofField(selection);
-      else if (selection.kind === Kind.INLINE_FRAGMENT)
-        cost += this.ofSelections(selection.selectionSet);
-      else cost += this.ofFragment(selection.name.value);
-    }
-    return cost;
-  }
-
-  private ofField(field: FieldNode): number {
-    const inner = field.selectionSet ? this.ofSelections(field.selectionSet) : 0;
-    return 1 + this.pageSize(field) * inner;
-  }
-
-  private ofFragment(name: string): number {
-    const known = this.known.get(name);
-    if (known !== undefined) return known;
-    const fragment = this.fragments.get(name);
-    const cost = fragment ? this.ofSelections(fragment.selectionSet) : 0;
-    this.known.set(name, cost);
-    return cost;
-  }
-
-  /** The largest page that is asked for; a list that is not told how long it may be has its own. */
-  private pageSize(field: FieldNode): number {
-    const sizes = (field.arguments ?? [])
-      .filter(({ name }) => name.value === 'first' || name.value === 'last')
-      .map(({ value }) => this.numberOf(value))
-      .filter((size) => size !== null);
-    if (sizes.length > 0) return Math.max(1, ...sizes);
-    return field.selectionSet && this.isConnection(field.selectionSet) ? DEFAULT_PAGE : 1;
-  }
-
-  private numberOf(value: ValueNode): number | null {
-    if (value.kind === Kind.INT) return Number(value.value);
-    if (value.kind !== Kind.VARIABLE) return null;
-    const name = value.name.value;
-    const given = this.variables[name];
-    if (given === undefined) return this.defaults.get(name) ?? null;
-    return typeof given === 'number' ? given : null;
-  }
-
-  /** Whether `edges` are selected, also through fragments. */
-  private isConnection(set: SelectionSetNode): boolean {
-    return set.selections.some((selection) => {
-      if (selection.kind === Kind.FIELD) return selection.name.value === 'edges';
-      if (selection.kind === Kind.INLINE_FRAGMENT) return this.isConnection(selection.selectionSet);
-      return this.isConnectionFragment(selection.name.value);
+/**
+ * Returns the cost of an operation; 0 when its variables are invalid, because then it never runs.
+ * @throws GraphQLError when an argument is invalid or the fragments hold too many selections.
+ */
+export function costOf({ schema, document, operation, variables }: SentOperation): number {
+  const { variableDefinitions = [], name } = operation;
+  const { errors } = getVariableValues(schema, variableDefinitions, variables, { maxErrors: 1 });
+  if (errors) return 0;
+  try {
+    return getComplexity({
+      schema,
+      query: document,
+      operationName: name?.value,
+      variables,
+      estimators: [costOfField],
+      maxQueryNodes: MAX_SELECTIONS,
     });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const isTooLong = error.message.includes('number of nodes');
+    const code = isTooLong ? 'QUERY_TOO_COMPLEX' : 'BAD_USER_INPUT';
+    const message = isTooLong
+      ? 'The query is too complex: its fragments hold too many fields. Ask for fewer fields.'
+      : error.message;
+    const { nodes } = error;
+    throw new GraphQLError(message, { nodes, extensions: { code, http: { status: 400 } } });
   }
+}
 
-  private isConnectionFragment(name: string): boolean {
-    const known = this.connections.get(name);
-    if (known !== undefined) return known;
-    const fragment = this.fragments.get(name);
-    const found = fragment !== undefined && this.isConnection(fragment.selectionSet);
-    this.connections.set(name, found);
-    return found;
-  }
+function costOfField({ args, childComplexity, field }: ComplexityEstimatorArgs): number {
+  return 1 + pageSize(args, field.type) * childComplexity;
+}
+
+/** Returns the largest page that is asked for; a list without `first` and `last` has its own size. */
+function pageSize(
+  { first, last }: { first?: unknown; last?: unknown },
+  type: ComplexityEstimatorArgs['field']['type'],
+): number {
+  const sizes = [first, last].filter((size) => typeof size === 'number');
+  if (sizes.length > 0) return Math.max(1, ...sizes);
+  const named = getNamedType(type);
+  return isObjectType(named) && 'edges' in named.getFields() ? DEFAULT_PAGE : 1;
 }
