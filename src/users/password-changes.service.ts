@@ -32,7 +32,7 @@ export class PasswordChangesService {
     if (user.authMethod !== 'LOCAL' || previous === null) {
       throw new UnprocessableError('Only local accounts have a password here');
     }
-    this.passwords.assertAcceptable(password, user);
+    await this.passwords.assertAcceptable(password, user);
     const passwordHash = await this.passwords.hash(password);
     const changes = { passwordHash, passwordNeedsReset: needsReset, updatedAt: () => 'now()' };
     const { affected } = await tx.update(UserEntity, { id, passwordHash: previous }, changes);

@@ -1,52 +1,53 @@
-import { type PasswordPolicy, sentenceOf, violations } from './password-policy.js';
+import { explainViolations, findViolations, type PasswordPolicy } from './password-policy.js';
 
 const KIM = { username: 'Kim Example', email: 'kim.example@acme.test' };
 const DEFAULT: PasswordPolicy = { minLength: 15, isStrong: false };
-const SHORT: PasswordPolicy = { minLength: 4, isStrong: false };
+const SHORT: PasswordPolicy = { minLength: 8, isStrong: false };
 const STRONG: PasswordPolicy = { minLength: 12, isStrong: true };
 
-const isFine = (password: string, policy = DEFAULT) =>
-  violations(password, KIM, policy).length === 0;
+const judge = (password: string, policy = DEFAULT) => findViolations(password, KIM, policy);
+const isFine = async (password: string, policy = DEFAULT) =>
+  (await judge(password, policy)).length === 0;
 
 describe('the password policy', () => {
   it.each([
     'seven purple walnuts',
-    'seven purple   walnuts and blanks ',
+    'seven purple   walnuts and spaces ',
     'сім фіолетових горіхів',
     '七つの紫色の胡桃がありますよね今日',
     'plain-lower-case-only',
     '🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🐦🐤🦆',
     'x7#Lq0!vTz9@Rm2',
-  ])('welcomes %s', (password) => {
-    expect(violations(password, KIM, DEFAULT)).toEqual([]);
+  ])('accepts %s', async (password) => {
+    expect(await judge(password)).toEqual([]);
   });
 
-  it('counts characters, not bytes or halves of them', () => {
-    expect(isFine('🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🐦🐤')).toBe(false);
-    expect(isFine('ä'.normalize('NFD') + 'öü-ein-paar-wört')).toBe(true);
+  it('counts characters, not bytes or code units', async () => {
+    expect(await isFine('🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🐦🐤')).toBe(false);
+    expect(await isFine('ä'.normalize('NFD') + 'öü-ein-paar-wört')).toBe(true);
   });
 
-  it('judges the form that is stored', () => {
+  it('judges the form that is hashed', async () => {
     const decomposed = 'e\u0301'.repeat(8);
-    expect(violations(decomposed, KIM, DEFAULT)[0]).toBe('have at least 15 characters');
+    expect((await judge(decomposed))[0]).toBe('have at least 15 characters');
   });
 
-  it.each(['', 'short', '              '])('is too short: "%s"', (password) => {
-    expect(violations(password, KIM, DEFAULT)).toContain('have at least 15 characters');
+  it.each(['', 'short', '              '])('refuses what is too short: "%s"', async (password) => {
+    expect(await judge(password)).toContain('have at least 15 characters');
   });
 
-  it('is bounded in bytes', () => {
+  it('limits the bytes', async () => {
     const long = Array.from({ length: 1024 }, (_, at) =>
       String.fromCodePoint(97 + ((at * 7) % 26)),
     );
-    expect(violations(`${long.join('')}x`, KIM, DEFAULT)).toEqual(['have at most 1024 bytes']);
-    expect(violations('走'.repeat(400), KIM, DEFAULT)).toEqual(['have at most 1024 bytes']);
+    expect(await judge(`${long.join('')}x`)).toEqual(['have at most 1024 bytes']);
+    expect(await judge('走'.repeat(400))).toEqual(['have at most 1024 bytes']);
   });
 
   it.each(['seven purple\0walnuts', 'seven\npurple walnuts', 'seven purple walnuts\ud800'])(
-    'holds nothing that cannot be typed',
-    (password) => {
-      expect(violations(password, KIM, DEFAULT)).toEqual(['hold no control characters']);
+    'refuses control characters: %j',
+    async (password) => {
+      expect(await judge(password)).toEqual(['not contain control characters']);
     },
   );
 
@@ -59,12 +60,12 @@ describe('the password policy', () => {
     'spandrel-spandrel',
     'Sp4ndr3l!2026',
     'acme-kim-1',
-  ])('is no name of its owner or of the product: %s', (password) => {
-    expect(isFine(password, SHORT)).toBe(false);
+  ])('refuses the names of the owner and the product: %s', async (password) => {
+    expect(await isFine(password, SHORT)).toBe(false);
   });
 
-  it('may hold a name among other things', () => {
-    expect(isFine('kim likes seven walnuts')).toBe(true);
+  it('accepts a name among other words', async () => {
+    expect(await isFine('kim likes seven walnuts')).toBe(true);
   });
 
   it.each([
@@ -76,8 +77,8 @@ describe('the password policy', () => {
     'Welcome1',
     'iloveyou!!',
     'qwertyuiop12345',
-  ])('is none that many people use: %s', (password) => {
-    expect(isFine(password, SHORT)).toBe(false);
+  ])('refuses common passwords: %s', async (password) => {
+    expect(await isFine(password, SHORT)).toBe(false);
   });
 
   it.each([
@@ -90,35 +91,40 @@ describe('the password policy', () => {
     'abcdefghijklmnop',
     'qwertyuiopasdfghjkl',
     'zyxwvutsrqponmlk',
-  ])('is no repetition and no sequence: %s', (password) => {
-    expect(isFine(password, SHORT)).toBe(false);
+  ])('refuses repetitions and sequences: %s', async (password) => {
+    expect(await isFine(password, SHORT)).toBe(false);
   });
 
-  it('takes letters among random digits for chance', () => {
-    expect(isFine('81a7b29c06', SHORT)).toBe(true);
-  });
+  it.each(['81a7b29c06', 'vq8#Zt2m'])(
+    'accepts random passwords of the shortest length allowed: %s',
+    async (password) => {
+      expect(await isFine(password, SHORT)).toBe(true);
+    },
+  );
 
-  it('asks for four kinds of characters when it is strong', () => {
-    expect(violations('seven purple walnuts', KIM, STRONG)).toEqual([
-      'hold a digit',
-      'hold an upper-case letter',
-      'hold one of !@#$%^&*()_+',
+  it('requires four kinds of characters when it is strong', async () => {
+    expect(await judge('seven purple walnuts', STRONG)).toEqual([
+      'contain a digit',
+      'contain an uppercase letter',
+      'contain one of !@#$%^&*()_+',
     ]);
-    expect(isFine('Seven purple w4lnuts!', STRONG)).toBe(true);
+    expect(await isFine('Seven purple w4lnuts!', STRONG)).toBe(true);
   });
 
-  it('says all that is wrong in one sentence', () => {
-    expect(sentenceOf(violations('Walnut', KIM, STRONG))).toBe(
-      'The password must have at least 12 characters, hold a digit and hold one of !@#$%^&*()_+.',
+  it('explains everything that is wrong in one sentence', async () => {
+    expect(explainViolations(await judge('Walnut', STRONG))).toBe(
+      'The password must have at least 12 characters, contain a digit, and contain one of !@#$%^&*()_+.',
     );
-    expect(sentenceOf(['hold a digit'])).toBe('The password must hold a digit.');
+    expect(explainViolations(['contain a digit'])).toBe('The password must contain a digit.');
   });
 
-  it('is decided quickly for any text', () => {
-    const begin = performance.now();
-    for (const text of ['a', 'ab1', 'kim', '🦊'])
-      violations(text.repeat(1024 / text.length), KIM, STRONG);
-    violations('x'.repeat(1_000_000), KIM, STRONG);
-    expect(performance.now() - begin).toBeLessThan(500);
+  it('takes little time for any text', async () => {
+    await judge('loads the word lists');
+    for (const text of ['a', 'ab1', 'kim', '🦊', 'p4$$w0rd', '4@8({[<369!|10$5+7%2', '1/1/2001']) {
+      const begin = performance.now();
+      await judge(text.repeat(1024 / Buffer.byteLength(text)));
+      await judge(text.repeat(100_000));
+      expect(performance.now() - begin).toBeLessThan(1_000);
+    }
   });
 });

@@ -1,14 +1,14 @@
-import { COMMON_PASSWORDS } from './common-passwords.js';
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
-/** What is asked of a password that somebody chooses (NIST SP 800-63B-4, 3.1.1.2). */
+/** What a new password must be like (NIST SP 800-63B-4, 3.1.1.2). */
 export interface PasswordPolicy {
   /** In characters. */
   minLength: number;
-  /** Also asks for digits, both cases and a special character. */
+  /** Also requires a digit, both cases, and a special character. */
   isStrong: boolean;
 }
 
-/** Whose password it is to be; it must not be made of this. */
+/** Whose password it is; it must not consist of their names. */
 export interface PasswordOwner {
   username: string;
   email: string | null;
@@ -19,32 +19,24 @@ export const MAX_PASSWORD_BYTES = 1024;
 
 const PRODUCT = 'spandrel';
 
-/** Of a password without the names of its owner, so much must be left at least. */
+/** Without its owner's names, at least this much of a password must be left. */
 const OWN_LETTERS = 4;
 const OWN_CHARACTERS = 8;
 
-/** Fewer letters than this make a word by chance, too. */
-const CHANCE_LETTERS = 5;
+/**
+ * A password must withstand 10^8 guesses, which zxcvbn calls "safely unguessable". Where shorter
+ * ones are allowed, random ones of the minimum length must still be good enough.
+ */
+const GUESSES_LOG10 = 8;
+
+/** zxcvbn takes up to 0.15 s for this many characters, and much longer for more. */
+const JUDGED_CHARACTERS = 64;
 
 const CLASSES: readonly [RegExp, string][] = [
-  [/\d/, 'hold a digit'],
-  [/\p{Ll}/u, 'hold a lower-case letter'],
-  [/\p{Lu}/u, 'hold an upper-case letter'],
-  [/[!@#$%^&*()_+]/, 'hold one of !@#$%^&*()_+'],
-];
-
-/** Characters that people type one after the other. */
-const ROWS = [
-  'abcdefghijklmnopqrstuvwxyz',
-  '0123456789',
-  '1234567890',
-  'qwertyuiop',
-  'qwertzuiop',
-  'azertyuiop',
-  'asdfghjkl',
-  'qsdfghjklm',
-  'zxcvbnm',
-  'yxcvbnm',
+  [/\d/, 'contain a digit'],
+  [/\p{Ll}/u, 'contain a lowercase letter'],
+  [/\p{Lu}/u, 'contain an uppercase letter'],
+  [/[!@#$%^&*()_+]/, 'contain one of !@#$%^&*()_+'],
 ];
 
 const LEET: Record<string, string> = {
@@ -60,17 +52,17 @@ const LEET: Record<string, string> = {
 };
 
 /**
- * What stands against a password, each as the end of "The password must …"; empty when nothing
- * does. Any Unicode and blanks are welcome; it is judged in the form in which it is hashed (NFC).
+ * Returns what is wrong with a password, each as the end of "The password must …". Any Unicode and
+ * spaces are welcome; it is judged in the form in which it is hashed (NFC).
  */
-export function violations(
+export async function findViolations(
   password: string,
   owner: PasswordOwner,
   policy: PasswordPolicy,
-): string[] {
+): Promise<string[]> {
   const normal = password.normalize('NFC');
   // Nothing that is said below would help with these.
-  if (!normal.isWellFormed() || /\p{Cc}/u.test(normal)) return ['hold no control characters'];
+  if (!normal.isWellFormed() || /\p{Cc}/u.test(normal)) return ['not contain control characters'];
   if (Buffer.byteLength(normal) > MAX_PASSWORD_BYTES) {
     return [`have at most ${MAX_PASSWORD_BYTES} bytes`];
   }
@@ -78,29 +70,52 @@ export function violations(
   if (Array.from(normal).length < policy.minLength) {
     found.push(`have at least ${policy.minLength} characters`);
   }
-  if (policy.isStrong) {
-    found.push(...CLASSES.filter(([form]) => !form.test(normal)).map(([, reason]) => reason));
-  }
-  const lower = normal.toLowerCase();
-  if (isMadeOf(lower, partsOf(owner))) {
-    found.push('be more than the user name, the e-mail address or the name of this product');
-  } else if (isCommon(lower)) {
-    found.push('be none that many people use');
-  } else if (isRepetition(lower) || isSequence(lower)) {
-    found.push('be more than repetitions and sequences of characters');
+  if (policy.isStrong) found.push(...findMissingClasses(normal));
+  const names = namesOf(owner);
+  if (isMadeOf(normal.toLowerCase(), names)) {
+    found.push('be more than the username, the email address, or the product name');
+  } else if (found.length === 0 && !(await isHardToGuess(normal, names, policy.minLength))) {
+    found.push('be harder to guess');
   }
   return found;
 }
 
-/** One sentence with all the reasons. */
-export function sentenceOf(found: readonly string[]): string {
-  const list =
-    found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1)}` : found.join();
-  return `The password must ${list}.`;
+/** Returns the kinds of characters that a strong policy requires and the password lacks. */
+export function findMissingClasses(password: string): string[] {
+  return CLASSES.filter(([form]) => !form.test(password)).map(([, reason]) => reason);
 }
 
-/** The names that belong to somebody, whole and in parts, longest first. */
-function partsOf({ username, email }: PasswordOwner): string[] {
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Puts all violations into one sentence. */
+export function explainViolations(found: readonly string[]): string {
+  return `The password must ${LIST.format(found)}.`;
+}
+
+let factory: Promise<ZxcvbnFactory> | undefined;
+
+/** Loads its word lists on first use: they take 0.2 s and 30 MB, and many servers need none. */
+function loadZxcvbn(): Promise<ZxcvbnFactory> {
+  factory ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
+    ([core, { dictionary, adjacencyGraphs }]) =>
+      new core.ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: JUDGED_CHARACTERS }),
+  );
+  return factory;
+}
+
+async function isHardToGuess(
+  password: string,
+  names: string[],
+  minLength: number,
+): Promise<boolean> {
+  const zxcvbn = await loadZxcvbn();
+  const judged = Array.from(password).slice(0, JUDGED_CHARACTERS).join('');
+  const { guesses } = zxcvbn.check(judged, names);
+  return guesses >= 10 ** Math.min(GUESSES_LOG10, minLength);
+}
+
+/** Returns the names that belong to somebody, whole and in parts, longest first. */
+function namesOf({ username, email }: PasswordOwner): string[] {
   const whole = [username, email ?? '', PRODUCT].map((name) => name.normalize('NFC').toLowerCase());
   const parts = whole.flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]);
   return [...new Set(parts)]
@@ -108,56 +123,16 @@ function partsOf({ username, email }: PasswordOwner): string[] {
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** Whether hardly anything is left without the parts, also when letters are written as digits. */
-function isMadeOf(lower: string, parts: readonly string[]): boolean {
+/** Whether hardly anything is left without the names, also when letters are written as digits. */
+function isMadeOf(lower: string, names: readonly string[]): boolean {
   return [lower, withoutLeet(lower)].some((text) => {
-    const rest = parts.reduce((left, part) => left.replaceAll(part, ''), text);
+    const rest = names.reduce((left, name) => left.replaceAll(name, ''), text);
     const letters = rest.replaceAll(/[^\p{L}]/gu, '');
     const isLittle = letters.length < OWN_LETTERS && rest.length < OWN_CHARACTERS;
     return isLittle && rest.length < text.length;
   });
 }
 
-/** Whether it is a common one, perhaps repeated, with digits and signs around or in place of letters. */
-function isCommon(lower: string): boolean {
-  const stem = lower.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  return [lower, withoutLeet(lower), withoutLeet(stem)].some((text) => {
-    const letters = text.replaceAll(/[^\p{L}]/gu, '');
-    // Among many digits, a few letters may well be a word by chance.
-    if (letters.length < CHANCE_LETTERS && letters.length * 2 < lower.length) return false;
-    return COMMON_PASSWORDS.has(letters) || COMMON_PASSWORDS.has(unitOf(letters));
-  });
-}
-
 function withoutLeet(lower: string): string {
   return lower.replaceAll(/[013457@$!]/g, (character) => LEET[character] ?? character);
-}
-
-/** Whether it is one piece over and over, or made of two different characters at most. */
-function isRepetition(text: string): boolean {
-  return unitOf(text).length < text.length || new Set(text).size <= 2;
-}
-
-/** The piece that a text repeats, the last time perhaps cut short; else the text itself. */
-function unitOf(text: string): string {
-  for (let period = 1; period <= text.length / 2; period++) {
-    if (text.startsWith(text.slice(period))) return text.slice(0, period);
-  }
-  return text;
-}
-
-/** Whether it mostly runs along the alphabet, the digits or rows of a keyboard, either way. */
-function isSequence(text: string): boolean {
-  let runs = 1;
-  for (let at = 1; at < text.length; at++) {
-    if (!areNeighbours(text[at - 1]!, text[at]!)) runs++;
-  }
-  return runs * 4 <= text.length;
-}
-
-function areNeighbours(one: string, next: string): boolean {
-  return ROWS.some((row) => {
-    const [from, to] = [row.indexOf(one), row.indexOf(next)];
-    return from >= 0 && to >= 0 && Math.abs(from - to) === 1;
-  });
 }

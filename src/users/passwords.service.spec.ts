@@ -59,24 +59,24 @@ describe('passwords', () => {
     expect(nobody).toBeLessThan(somebody * 3);
   });
 
-  it('are judged by the policy', () => {
+  it('are judged by the policy', async () => {
     const owner = { username: 'kim', email: null };
-    expect(() => passwords.assertAcceptable(PASSWORD, owner)).not.toThrow();
-    expect(() => passwords.assertAcceptable('short', owner)).toThrow(
+    await passwords.assertAcceptable(PASSWORD, owner);
+    await expect(passwords.assertAcceptable('short', owner)).rejects.toThrow(
       'The password must have at least 15 characters.',
     );
   });
 
-  it('that are made up please every policy and are never the same', () => {
+  it('that are made up please every policy and are never the same', async () => {
     for (const passwordMinLength of [1, 15, 128]) {
       for (const isStrongPolicyEnabled of [false, true]) {
         const service = serviceWith({ passwordMinLength, isStrongPolicyEnabled });
-        const made = Array.from({ length: 50 }, () => service.generate());
+        const made = Array.from({ length: 10 }, () => service.generate());
         const owner = { username: 'kim', email: 'kim@example.com' };
         for (const password of made) {
-          expect(() => service.assertAcceptable(password, owner)).not.toThrow();
+          await service.assertAcceptable(password, owner);
         }
-        expect(new Set(made).size).toBe(50);
+        expect(new Set(made).size).toBe(10);
       }
     }
   });

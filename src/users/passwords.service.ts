@@ -6,11 +6,12 @@ import { UnprocessableError } from '../common/errors/errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import {
+  explainViolations,
+  findMissingClasses,
+  findViolations,
   MAX_PASSWORD_BYTES,
   type PasswordOwner,
   type PasswordPolicy,
-  sentenceOf,
-  violations,
 } from './password-policy.js';
 import { NO_PASSWORD } from './user.entity.js';
 
@@ -41,24 +42,21 @@ export class PasswordsService {
     this.policy = { minLength: auth.passwordMinLength, isStrong: auth.isStrongPolicyEnabled };
   }
 
-  /** @throws UnprocessableError with all that stands against the password, in one sentence. */
-  assertAcceptable(password: string, owner: PasswordOwner): void {
-    const found = violations(password, owner, this.policy);
-    if (found.length > 0) throw new UnprocessableError(sentenceOf(found));
+  /** @throws UnprocessableError with everything that is wrong with the password, in one sentence. */
+  async assertAcceptable(password: string, owner: PasswordOwner): Promise<void> {
+    const found = await findViolations(password, owner, this.policy);
+    if (found.length > 0) throw new UnprocessableError(explainViolations(found));
   }
 
-  /** A password of more than a hundred random bits that every policy accepts. */
+  /** Returns a password with more than a hundred random bits that every policy accepts. */
   generate(): string {
     const length = Math.max(GENERATED_LENGTH, this.policy.minLength);
-    const nobody = { username: '', email: null };
     for (;;) {
       const password = Array.from(
         { length },
         () => GENERATED_FROM[randomInt(GENERATED_FROM.length)],
       ).join('');
-      if (violations(password, nobody, { minLength: length, isStrong: true }).length === 0) {
-        return password;
-      }
+      if (findMissingClasses(password).length === 0) return password;
     }
   }
 

@@ -81,7 +81,7 @@ export class UserChangesService {
       throw new UnprocessableError('Only local accounts have a password here');
     }
     const password = user.password ?? this.passwords.generate();
-    if (isLocal) this.passwords.assertAcceptable(password, { username, email });
+    if (isLocal) await this.passwords.assertAcceptable(password, { username, email });
     const row = {
       username,
       email,

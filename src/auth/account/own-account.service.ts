@@ -72,7 +72,7 @@ export class OwnAccountService {
       throw new UnprocessableError('Only local accounts have a password here');
     }
     if (!currentPassword) throw new BadRequestError('The current password is needed to change it');
-    this.passwords.assertAcceptable(password, user);
+    await this.passwords.assertAcceptable(password, user);
     const isProved = await this.lock.attempt('LOCAL', user.email ?? '', async () => {
       const { matches } = await this.passwords.verify(user.passwordHash, currentPassword);
       return matches || null;

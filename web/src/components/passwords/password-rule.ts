@@ -6,5 +6,5 @@ export function passwordRule(): string {
   const classes = passwordNeedsClasses
     ? ', including a digit, a lowercase letter, an uppercase letter and one of !@#$%^&*()_+'
     : '';
-  return `At least ${passwordMinLength} characters${classes}.`;
+  return `At least ${passwordMinLength} characters${classes}. Avoid your name, common passwords, and patterns.`;
 }
