@@ -21,6 +21,7 @@ export class PromptVersionItem {
   @ApiProperty(openApiSchema(promptTemplate))
   template: object;
 
+  @ApiProperty({ enum: ['CHAT', 'STR'] })
   template_type: 'CHAT' | 'STR';
 
   template_format: 'MUSTACHE' | 'F_STRING' | 'NONE';
