@@ -65,7 +65,7 @@ export class AdminCommandsService {
       await this.audit.record({ action: 'password.changed', actor: COMMAND_LINE, subject }, tx);
     });
     await this.lock.clear('LOCAL', user.email ?? '');
-    this.notices.passwordChanged(user);
+    await this.notices.sendPasswordChanged(user);
     return `${user.username} (${user.email}) has a new password.\n${shown(password)}`;
   }
 

@@ -6,7 +6,7 @@ import {
   Logger,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { PgBoss } from 'pg-boss';
+import { type Job, PgBoss, type QueueOptions, type WorkOptions } from 'pg-boss';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { type ConnectionSettings, connectionOptions } from '../database/connection.js';
@@ -17,34 +17,55 @@ export interface SqlClient {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Does one job; may be asked again for the same one, here or elsewhere. */
+/** Does whatever work there is; may be called again for the same work, here or elsewhere. */
 export type JobHandler = (signal: AbortSignal) => Promise<void>;
 
+/** Deals with one item; called again later if it throws. What it throws is stored with the item. */
+export type ItemHandler<T> = (item: T) => Promise<void>;
+
 interface Queue {
-  handler: JobHandler;
+  options: QueueOptions;
+  work: WorkOptions;
+  handle: (job: Job<object>) => Promise<void>;
+  /** Whether every server that starts looks for work, whatever jobs there are. */
+  startsAtOnce: boolean;
   /** Known once the server works on it. */
   workerId?: string;
 }
 
 const CONNECTIONS = 2;
 
-/** Other servers' jobs are found so soon; jobs of this one wake their worker at once. */
+/** How soon a server finds jobs of other servers; its own jobs wake their worker at once. */
 const POLL_SECONDS = 5;
 
-/** A server that has said nothing for so long is taken for dead, and another one does its jobs. */
+/** A server that is silent for this long is considered dead, and another one does its jobs. */
 const HEARTBEAT_SECONDS = 30;
 
 const HOUR_SECONDS = 3600;
 
-/** How long a stopping server lets jobs end before it interrupts them. */
+/** Jobs are repeated after 1 s, 2 s, 4 s and so on, up to this. */
+const MAX_RETRY_SECONDS = 60;
+const MAX_ITEM_RETRY_SECONDS = 600;
+
+/** How long a stopping server waits for its jobs before it interrupts them. */
 const PATIENCE_MS = 5_000;
 
 /** While the database is gone, every poll fails in the same way. */
 const REPORT_EVERY_MS = 10_000;
 
+const QUEUE_OPTIONS: QueueOptions = {
+  retryLimit: 1_000,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: MAX_RETRY_SECONDS,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  expireInSeconds: 24 * HOUR_SECONDS,
+  deleteAfterSeconds: HOUR_SECONDS,
+};
+
 /**
- * Work that is done later, on any server. Jobs are rows beside the tables, so one is there if and
- * only if the transaction is that sent it, and a killed server loses none
+ * Work that is done later, on any server. Jobs are rows beside the tables, so a job exists if and
+ * only if the transaction that sent it was committed, and a killed server loses none
  * (docs/adr/0015-jobs-on-postgresql.md).
  */
 @Injectable()
@@ -54,8 +75,9 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   private readonly stopping = new AbortController();
   private readonly settings: ConnectionSettings;
   private readonly migrate: boolean;
-  /** Absent until the server starts: it depends on what the database holds. */
-  private started: PgBoss | undefined;
+  private schema = '';
+  /** Absent until the first job is sent or the server starts. */
+  private opening: Promise<PgBoss> | undefined;
   private reportedAt = -Infinity;
 
   constructor(@Inject(ENV) env: Env & { databaseUrl?: string | undefined }) {
@@ -63,62 +85,93 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
     this.migrate = env.runMigrations;
   }
 
-  /** A feature says here, before the server starts, how jobs of a queue are done. */
+  /**
+   * Registers how the jobs of a queue are done, before the server starts. A job only says that there
+   * is work: what it is stands in the tables of the feature.
+   */
   work(queue: string, handler: JobHandler): void {
-    this.queues.set(queue, { handler });
+    this.queues.set(queue, {
+      options: QUEUE_OPTIONS,
+      work: { pollingIntervalSeconds: POLL_SECONDS },
+      startsAtOnce: true,
+      handle: ({ signal }) => handler(AbortSignal.any([this.stopping.signal, signal])),
+    });
   }
 
   /**
-   * Brings the tables of jobs up to date and begins to work. Every queue gets a job, so that what a
-   * killed server has left is taken up at once.
+   * Registers how the items of a queue are dealt with, before the server starts. Items have no table
+   * of their own: they are stored in their jobs until they are done.
+   * @param concurrency how many items a server deals with at a time.
+   */
+  workOnItems<T extends object>(queue: string, concurrency: number, handler: ItemHandler<T>): void {
+    this.queues.set(queue, {
+      options: { ...QUEUE_OPTIONS, retryDelayMax: MAX_ITEM_RETRY_SECONDS },
+      work: { pollingIntervalSeconds: POLL_SECONDS, localConcurrency: concurrency },
+      startsAtOnce: false,
+      handle: async ({ id, data }) => {
+        await handler(data as T);
+        // pg-boss would keep it for a while.
+        await (await this.open()).deleteJob(queue, id);
+      },
+    });
+  }
+
+  /**
+   * Brings the tables of jobs up to date and begins to work. Queues without items get a job, so that
+   * what a killed server has left is taken up at once.
    */
   async start(): Promise<void> {
-    this.started = await this.open();
-    await this.boss.start();
+    const boss = await this.open();
     for (const [name, queue] of this.queues) {
-      await this.boss.createQueue(name, {
-        retryLimit: 1_000,
-        retryDelay: 1,
-        retryBackoff: true,
-        retryDelayMax: 60,
-        heartbeatSeconds: HEARTBEAT_SECONDS,
-        expireInSeconds: 24 * HOUR_SECONDS,
-        deleteAfterSeconds: HOUR_SECONDS,
-      });
-      await this.boss.send(name);
-      queue.workerId = await this.boss.work(
-        name,
-        { pollingIntervalSeconds: POLL_SECONDS },
-        ([job]) => queue.handler(AbortSignal.any([this.stopping.signal, job!.signal])),
-      );
+      if (queue.startsAtOnce) await boss.send(name);
+      queue.workerId = await boss.work<object>(name, queue.work, ([job]) => queue.handle(job!));
     }
   }
 
-  /** Sends a job as part of a transaction: it is there once that is committed. */
+  /** Sends a job as part of a transaction: it exists once that is committed. */
   async send(queue: string, client: SqlClient): Promise<void> {
-    await this.boss.send(queue, null, {
+    const boss = await this.open();
+    await boss.send(queue, null, {
       db: { executeSql: (text, values) => client.query(text, values) },
     });
   }
 
-  /** Sends a job that is done in a while; one of those that are sent in that time is enough. */
+  /** Sends a job that is done in a while; of several sent in that time, one remains. */
   async sendLater(queue: string, seconds: number): Promise<void> {
-    await this.boss.send(queue, null, {
+    const boss = await this.open();
+    await boss.send(queue, null, {
       startAfter: seconds,
       singletonKey: 'later',
       singletonSeconds: seconds,
     });
   }
 
+  /**
+   * Adds an item to a queue, and wakes the worker of this server.
+   * @param limits `keepSeconds`: how long it waits at most; `capacity`: how many may wait.
+   * @returns false when the queue is full.
+   */
+  async sendItem(
+    queue: string,
+    item: object,
+    { keepSeconds, capacity }: { keepSeconds: number; capacity: number },
+  ): Promise<boolean> {
+    const boss = await this.open();
+    if ((await this.countWaiting(boss, queue, capacity)) >= capacity) return false;
+    await boss.send(queue, item, { retentionSeconds: keepSeconds });
+    this.wake(queue);
+    return true;
+  }
+
   /** Does the jobs of a queue now, on this server, instead of at its next look. */
   wake(queue: string): void {
     const workerId = this.queues.get(queue)?.workerId;
-    if (workerId) this.boss.notifyWorker(workerId);
+    if (workerId) void this.opening?.then((boss) => boss.notifyWorker(workerId));
   }
 
-  /** Lets jobs end, and interrupts those that do not; they are done again by whoever is left. */
+  /** Waits for the jobs under way, and interrupts those that take long: another server repeats them. */
   async beforeApplicationShutdown(): Promise<void> {
-    const boss = this.started;
+    const boss = await this.findOpen();
     if (!boss) return;
     const ended = Promise.all([...this.queues.keys()].map((name) => boss.offWork(name)));
     ended.catch(() => undefined);
@@ -129,15 +182,22 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
 
   /** Runs after every listener is closed: until then requests may send jobs. */
   async onApplicationShutdown(): Promise<void> {
-    await this.started?.stop({ graceful: false });
+    await (await this.findOpen())?.stop({ graceful: false });
   }
 
-  private get boss(): PgBoss {
-    if (!this.started) throw new Error('Jobs are not started.');
-    return this.started;
+  private findOpen(): Promise<PgBoss | undefined> | undefined {
+    return this.opening?.catch(() => undefined);
   }
 
-  private async open(): Promise<PgBoss> {
+  private open(): Promise<PgBoss> {
+    this.opening ??= this.openNow().catch((error: unknown) => {
+      this.opening = undefined;
+      throw error;
+    });
+    return this.opening;
+  }
+
+  private async openNow(): Promise<PgBoss> {
     const { name, isMissing } = await findJobsSchema(this.settings);
     const boss = new PgBoss({
       ...withoutTypes(this.settings),
@@ -150,9 +210,23 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
       flowIntervalSeconds: HOUR_SECONDS,
       superviseIntervalSeconds: HEARTBEAT_SECONDS,
       monitorIntervalSeconds: HEARTBEAT_SECONDS,
+      maintenanceIntervalSeconds: HOUR_SECONDS,
     });
     boss.on('error', (error) => this.report(error));
+    await boss.start();
+    for (const [queue, { options }] of this.queues) await boss.createQueue(queue, options);
+    this.schema = name;
     return boss;
+  }
+
+  private async countWaiting(boss: PgBoss, queue: string, limit: number): Promise<number> {
+    const { rows } = await boss.getDb().executeSql(
+      `SELECT count(*)::int AS count FROM (
+         SELECT FROM "${this.schema}".job
+         WHERE name = $1 AND state IN ('created', 'retry', 'active') LIMIT $2) waiting`,
+      [queue, limit],
+    );
+    return (rows[0] as { count: number }).count;
   }
 
   private report(error: unknown): void {
@@ -162,7 +236,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   }
 }
 
-/** pg-boss reads times and numbers as `pg` gives them to everybody. */
+/** pg-boss reads times and numbers in the default form of `pg`. */
 function withoutTypes(settings: Parameters<typeof connectionOptions>[0]) {
   const { connectionString, options } = connectionOptions(settings);
   return {

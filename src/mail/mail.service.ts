@@ -1,17 +1,18 @@
 import {
-  type BeforeApplicationShutdown,
   Inject,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
+  type OnApplicationShutdown,
 } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { isMailable } from '../common/text/mail-address.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { MailEnv } from '../config/mail-env.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import { SealingService, UnreadableSealError } from '../sealing/sealing.service.js';
 import { type Letter, type RenderedLetter, renderLetter } from './letter.js';
-import { MailQueue } from './mail-queue.js';
 
 export type { Letter } from './letter.js';
 
@@ -19,64 +20,98 @@ interface Mail extends RenderedLetter {
   to: string;
 }
 
-const SECOND_MS = 1_000;
+/** A mail as it waits in its job. Letters may hold a token, so they are sealed. */
+interface QueuedMail {
+  /** Milliseconds since the epoch; nobody wants the mail after that. */
+  goodUntil: number;
+  /** The mail as JSON, sealed and in base64; as it is on a server without a secret. */
+  content: string;
+  /** Which secret it is sealed with; null when it is not. */
+  keyId: string | null;
+}
 
-/** In all about ten minutes: after that nobody waits for a link any more. */
-const PAUSES_MS = [1, 4, 15, 60, 180, 360].map((seconds) => seconds * SECOND_MS);
+const QUEUE = 'mail';
+const SEALED_FOR = 'jobs:mail';
+
+/** Nobody waits for delivery, so a few at a time are enough. */
+const CONCURRENCY = 2;
+
+/** Mails that wait at a time, on all servers; any more are given up. */
 const CAPACITY = 1_000;
-const PATIENCE_MS = 5 * SECOND_MS;
+
+const SECOND_MS = 1_000;
+const DAY_SECONDS = 86_400;
 
 const TLS_PORT = 465;
 
-/** Sends mail in the background; nothing that a request does waits for it or fails with it. */
-@Injectable()
-export class MailService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger('mail');
-  private readonly queue: MailQueue<Mail> | null;
-  private readonly transport: Transporter | null = null;
+/** What is kept of a failure: texts of mail servers may quote the mail, and so a link in it. */
+class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+  readonly code: unknown;
+  readonly responseCode: unknown;
 
-  constructor(@Inject(ENV) private readonly env: Env) {
-    this.queue = null;
-    const { mail } = env;
-    if (!mail) return;
-    const transport = createTransport(transportOptions(mail));
-    this.transport = transport;
-    this.queue = new MailQueue<Mail>({
-      deliver: async ({ to, ...content }) => {
-        // Automatic, so that nobody's absence note answers it (RFC 3834).
-        const headers = { 'Auto-Submitted': 'auto-generated' };
-        await transport.sendMail({
-          from: mail.from,
-          to: { name: '', address: to },
-          headers,
-          ...content,
-        });
-        this.logger.log({ subject: content.subject }, 'mail sent');
-      },
-      isTransient,
-      onFailure: ({ subject }, error, isFinal) => this.report(subject, error, isFinal),
-      capacity: CAPACITY,
-      pausesMs: PAUSES_MS,
-      patienceMs: PATIENCE_MS,
-    });
+  constructor(error: unknown) {
+    super('The mail could not be sent.');
+    const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+    this.code = code;
+    this.responseCode = responseCode;
+  }
+
+  /** A reply from 500 on is a refusal for good (RFC 5321, 4.2.1); anything else may pass. */
+  get isFinal(): boolean {
+    return typeof this.responseCode === 'number' && this.responseCode >= 500;
+  }
+}
+
+/**
+ * Sends mail in the background. A mail waits in the database until the mail server has taken it, so
+ * a server that stops or is killed loses none. It is sent twice only if a server is killed between
+ * the reply of the mail server and the deletion of the job.
+ */
+@Injectable()
+export class MailService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('mail');
+  private readonly transport: Transporter | null;
+
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly jobs: JobsService,
+    private readonly sealing: SealingService,
+  ) {
+    this.transport = env.mail && createTransport(transportOptions(env.mail));
+    if (this.transport) {
+      jobs.workOnItems<QueuedMail>(QUEUE, CONCURRENCY, (queued) => this.deliver(queued));
+    }
   }
 
   /** Whether there is a server that takes mail. */
   get isConfigured(): boolean {
-    return this.queue !== null;
+    return this.transport !== null;
   }
 
   /**
-   * Sends a letter when it can be sent: nothing happens without a mail server, or to an address such
-   * as `admin@localhost`. Tried again for about ten minutes while the mail server is away.
+   * Queues a letter; nothing that a request does fails with it. Does nothing without a mail server,
+   * or for an address such as `admin@localhost`.
+   * @param keepSeconds for how long delivery is tried while the mail server is away.
    */
-  send(to: string | null, letter: Letter): void {
-    if (!this.queue || to === null) return;
-    if (isMailable(to)) this.queue.add({ to, ...renderLetter(letter) });
-    else this.logger.log({ subject: letter.subject }, 'no mail can be sent to this address');
+  async send(to: string | null, letter: Letter, keepSeconds = DAY_SECONDS): Promise<void> {
+    if (!this.transport || to === null) return;
+    const { subject } = letter;
+    if (!isMailable(to)) {
+      this.logger.log({ subject }, 'no mail can be sent to this address');
+      return;
+    }
+    const limits = { keepSeconds, capacity: CAPACITY };
+    try {
+      const item = this.toQueued({ to, ...renderLetter(letter) }, keepSeconds);
+      const isQueued = await this.jobs.sendItem(QUEUE, item, limits);
+      if (!isQueued) this.logger.error({ subject }, 'mail given up: too many mails are waiting');
+    } catch (error) {
+      this.logger.error({ err: error, subject }, 'mail given up: it could not be queued');
+    }
   }
 
-  /** Says at the start what would otherwise be noticed when somebody waits for a mail. */
+  /** Reports at startup what would otherwise be noticed when somebody waits for a mail. */
   onApplicationBootstrap(): void {
     if (!this.transport) return;
     if (!this.env.publicUrl) {
@@ -84,22 +119,69 @@ export class MailService implements OnApplicationBootstrap, BeforeApplicationShu
       this.logger.warn({ rootUrl }, 'links in mails lead here; set SPANDREL_ROOT_URL to change it');
     }
     this.transport.verify().catch((error: unknown) => {
-      const { code, responseCode } = error as { code?: string; responseCode?: number };
+      const { code, responseCode } = new DeliveryError(error);
       this.logger.warn({ code, responseCode }, 'the mail server cannot be used now');
     });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.queue?.stop();
+  onApplicationShutdown(): void {
     this.transport?.close();
   }
 
-  /** Texts of mail servers may quote the mail, and so a link in it: only their codes are logged. */
-  private report(subject: string, error: unknown, isFinal: boolean): void {
-    const { code, responseCode } = error as { code?: string; responseCode?: number };
-    const facts = { subject, code, responseCode };
-    if (isFinal) this.logger.error(facts, 'mail given up');
-    else this.logger.warn(facts, 'mail could not be sent now');
+  /** @throws DeliveryError when a later attempt may succeed. */
+  private async deliver(queued: QueuedMail): Promise<void> {
+    if (Date.now() > queued.goodUntil) {
+      this.logger.error('mail given up: it has waited too long');
+      return;
+    }
+    const mail = this.openQueued(queued);
+    if (!mail) {
+      this.logger.error('mail given up: it is sealed with an unknown secret');
+      return;
+    }
+    const { to, subject, text, html } = mail;
+    try {
+      await this.transport!.sendMail({
+        from: this.env.mail!.from,
+        to: { name: '', address: to },
+        // Automatic, so that no absence note answers it (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        subject,
+        text,
+        html,
+      });
+      this.logger.log({ subject }, 'mail sent');
+    } catch (error) {
+      const failure = new DeliveryError(error);
+      const { code, responseCode, isFinal } = failure;
+      const facts = { subject, code, responseCode };
+      if (isFinal) {
+        this.logger.error(facts, 'mail given up: the mail server refuses it');
+        return;
+      }
+      this.logger.warn(facts, 'mail could not be sent now');
+      throw failure;
+    }
+  }
+
+  private toQueued(mail: Mail, keepSeconds: number): QueuedMail {
+    const goodUntil = Date.now() + keepSeconds * SECOND_MS;
+    const text = JSON.stringify(mail);
+    // Letters with a token exist only where people sign in, and that needs a secret.
+    if (this.sealing.currentKeyId === null) return { goodUntil, content: text, keyId: null };
+    const { sealed, keyId } = this.sealing.seal(text, SEALED_FOR);
+    return { goodUntil, content: sealed.toString('base64'), keyId };
+  }
+
+  private openQueued({ content, keyId }: QueuedMail): Mail | null {
+    try {
+      const sealed = Buffer.from(content, 'base64');
+      const text = keyId === null ? content : this.sealing.open(sealed, keyId, SEALED_FOR);
+      return JSON.parse(text) as Mail;
+    } catch (error) {
+      if (error instanceof UnreadableSealError) return null;
+      throw error;
+    }
   }
 }
 
@@ -122,10 +204,4 @@ function transportOptions({ host, port, credentials, validatesCertificates }: Ma
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-}
-
-/** A refusal for good is a reply from 500 on (RFC 5321, 4.2.1); anything else may pass. */
-function isTransient(error: unknown): boolean {
-  const { responseCode } = error as { responseCode?: number };
-  return responseCode === undefined || responseCode < 500;
 }

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { SealingService, UnreadableSealError } from './sealing.service.js';
+import { SealingService, UnreadableSealError } from '../sealing/sealing.service.js';
 import { sealContext } from './secret-key.js';
 import { type SealedRow, SecretsQueries } from './secrets.queries.js';
 

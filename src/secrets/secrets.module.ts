@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { SealingModule } from './sealing.module.js';
+import { SealingModule } from '../sealing/sealing.module.js';
 import { SecretEntity } from './secret.entity.js';
 import { SecretRotationService } from './secret-rotation.service.js';
 import { SecretsController } from './rest/secrets.controller.js';

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../common/access/access.js';
-import { SealingService, UnreadableSealError } from './sealing.service.js';
+import { SealingService, UnreadableSealError } from '../sealing/sealing.service.js';
 import { sealContext, SECRET_KEY } from './secret-key.js';
 import { type SealedRow, type SecretRow, SecretsQueries } from './secrets.queries.js';
 

@@ -36,7 +36,9 @@ export class BuiltInUsersService {
       const named = await this.ensureNamedAdmins(tx);
       return { password: await this.ensureFirstPassword(tx), welcome: named };
     });
-    if (this.env.auth.isEnabled) welcome.forEach((user) => this.notices.welcome(user));
+    if (this.env.auth.isEnabled) {
+      for (const user of welcome) await this.notices.sendWelcome(user);
+    }
     return password;
   }
 

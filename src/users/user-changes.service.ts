@@ -106,7 +106,7 @@ export class UserChangesService {
         return inserted;
       })
       .catch(conflictOf);
-    if (sendWelcomeEmail) this.notices.welcome(created);
+    if (sendWelcomeEmail) await this.notices.sendWelcome(created);
     return created;
   }
 
@@ -132,8 +132,8 @@ export class UserChangesService {
       }
       return { before: user, after: await tx.findOneByOrFail(UserEntity, { id }) };
     });
-    this.notices.changed(before, after);
-    if (after.passwordHash !== before.passwordHash) this.notices.passwordChanged(after);
+    await this.notices.sendChanges(before, after);
+    if (after.passwordHash !== before.passwordHash) await this.notices.sendPasswordChanged(after);
     return after;
   }
 

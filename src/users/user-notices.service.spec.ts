@@ -13,46 +13,48 @@ const KIM = {
 /** The notices, with a record of what was sent to whom. */
 function noticesWithRecord() {
   const sent: [string | null, Letter][] = [];
-  const mail = { send: (to: string | null, letter: Letter) => void sent.push([to, letter]) };
+  const mail = {
+    send: async (to: string | null, letter: Letter) => void sent.push([to, letter]),
+  };
   const env = { rootUrl: 'https://spandrel.example.com' } as Env;
   return { notices: new UserNoticesService(env, mail as MailService), sent };
 }
 
 describe('notices', () => {
-  it('say nothing when nothing has changed', () => {
+  it('say nothing when nothing has changed', async () => {
     const { notices, sent } = noticesWithRecord();
-    notices.changed({ email: KIM.email, role: KIM.role }, KIM);
-    notices.changed({ email: null, role: KIM.role }, KIM);
+    await notices.sendChanges({ email: KIM.email, role: KIM.role }, KIM);
+    await notices.sendChanges({ email: null, role: KIM.role }, KIM);
     expect(sent).toEqual([]);
   });
 
-  it('of a new address go to the one of before', () => {
+  it('of a new address go to the previous one', async () => {
     const { notices, sent } = noticesWithRecord();
-    notices.changed({ email: 'old@example.com', role: KIM.role }, KIM);
-    notices.changed(
+    await notices.sendChanges({ email: 'old@example.com', role: KIM.role }, KIM);
+    await notices.sendChanges(
       { email: 'old@example.com', role: KIM.role },
       Object.assign({}, KIM, { email: null }),
     );
     expect(sent.map(([to]) => to)).toEqual(['old@example.com', 'old@example.com']);
     expect(sent.map(([, { paragraphs }]) => paragraphs[1])).toEqual([
-      'Your e-mail address was changed. It is kim@example.com from now on.',
-      'Your e-mail address was changed. There is none from now on.',
+      'Your e-mail address was changed. The new address is kim@example.com.',
+      'Your e-mail address was changed. You no longer have one.',
     ]);
   });
 
-  it('of a new role go to the person', () => {
+  it('of a new role go to the user', async () => {
     const { notices, sent } = noticesWithRecord();
-    notices.changed({ email: KIM.email, role: 'ADMIN' }, KIM);
+    await notices.sendChanges({ email: KIM.email, role: 'ADMIN' }, KIM);
     expect(sent).toMatchObject([['kim@example.com', { subject: 'Your role was changed' }]]);
   });
 
   it.each([
-    ['LOCAL', /password that you were given/],
+    ['LOCAL', /password you were given/],
     ['OAUTH2', /identity provider/],
     ['LDAP', /directory/],
-  ] as const)('of a new account say how to sign in: %s', (authMethod, how) => {
+  ] as const)('of a new account say how to sign in: %s', async (authMethod, how) => {
     const { notices, sent } = noticesWithRecord();
-    notices.welcome(Object.assign({}, KIM, { authMethod }));
+    await notices.sendWelcome(Object.assign({}, KIM, { authMethod }));
     expect(sent[0]![1].paragraphs.join('\n')).toMatch(how);
     expect(sent[0]![1].link?.url).toBe('https://spandrel.example.com');
   });

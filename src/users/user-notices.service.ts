@@ -4,9 +4,19 @@ import type { Env } from '../config/env.js';
 import { type Letter, MailService } from '../mail/mail.service.js';
 import type { UserEntity } from './user.entity.js';
 
-const NOT_YOU = 'If this surprises you, tell an administrator at once.';
+const NOT_YOU = 'If you did not expect this, tell an administrator at once.';
 
-/** Tells people by mail what has happened to their account; nothing waits for it. */
+const HOW_TO_SIGN_IN = {
+  LOCAL:
+    'Sign in with this e-mail address and the password you were given. If you were not given one, ' +
+    'choose one with "Forgot password?" on the sign-in page.',
+  OAUTH2: 'Sign in with the account you have at your identity provider.',
+  LDAP: 'Sign in with your directory account.',
+};
+
+const MINUTE_SECONDS = 60;
+
+/** Tells people by mail what has happened to their account. None of it fails: see `MailService.send`. */
 @Injectable()
 export class UserNoticesService {
   constructor(
@@ -14,64 +24,57 @@ export class UserNoticesService {
     private readonly mail: MailService,
   ) {}
 
-  welcome(user: UserEntity): void {
-    const { rootUrl } = this.env;
-    const how = {
-      LOCAL:
-        'Sign in with this e-mail address and the password that you were given. If you were given ' +
-        'none, choose one with "Forgot password" on the sign-in page.',
-      OAUTH2: 'Sign in with the account of your identity provider.',
-      LDAP: 'Sign in with your account of the directory.',
-    };
-    this.tell(user, {
+  async sendWelcome(user: UserEntity): Promise<void> {
+    await this.send(user, {
       subject: 'Welcome to Spandrel',
-      paragraphs: [`You have an account as ${user.username}.`, how[user.authMethod]],
-      link: { id: 'welcome-url', label: 'Open Spandrel', url: rootUrl },
+      paragraphs: [`Your user name is ${user.username}.`, HOW_TO_SIGN_IN[user.authMethod]],
+      link: { id: 'welcome-url', label: 'Open Spandrel', url: this.env.rootUrl },
     });
   }
 
-  passwordChanged(user: UserEntity): void {
-    this.tell(user, {
+  async sendPasswordChanged(user: UserEntity): Promise<void> {
+    await this.send(user, {
       subject: 'Your password was changed',
       paragraphs: ['Your password was changed, and all your sessions have ended.', NOT_YOU],
     });
   }
 
   /**
-   * Tells what an administrator, a provider or a directory has changed; also to the address of
-   * before, where it would be missed.
+   * Reports what an administrator, a provider, or a directory has changed. The previous address is
+   * told, too: its owner would miss it.
    */
-  changed(before: Pick<UserEntity, 'email' | 'role'>, user: UserEntity): void {
+  async sendChanges(before: Pick<UserEntity, 'email' | 'role'>, user: UserEntity): Promise<void> {
     if (before.email !== null && before.email !== user.email) {
-      const now = user.email ? `It is ${user.email} from now on.` : 'There is none from now on.';
-      this.mail.send(before.email, {
+      const now = user.email ? `The new address is ${user.email}.` : 'You no longer have one.';
+      await this.mail.send(before.email, {
         subject: 'Your e-mail address was changed',
         paragraphs: [`Hello ${user.username},`, `Your e-mail address was changed. ${now}`, NOT_YOU],
       });
     }
     if (before.role !== user.role) {
-      this.tell(user, {
+      await this.send(user, {
         subject: 'Your role was changed',
-        paragraphs: [`Your role is ${user.role} from now on.`, NOT_YOU],
+        paragraphs: [`Your role is now ${user.role}.`, NOT_YOU],
       });
     }
   }
 
-  /** @param url where a new password can be chosen, for so many minutes. */
-  passwordReset(user: UserEntity, url: string, minutes: number): void {
-    this.tell(user, {
+  /** @param url where the user can choose a new password, for so many minutes. */
+  async sendPasswordReset(user: UserEntity, url: string, minutes: number): Promise<void> {
+    const letter = {
       subject: 'Password reset request',
       paragraphs: [
-        'Somebody, probably you, asked for a new password.',
-        `The link below is good for ${minutes} minutes and for one time. If it was not you, there is ` +
-          'nothing to do: your password stays as it is.',
+        'Somebody, probably you, asked to reset your password.',
+        `The link below works once, within ${minutes} minutes. If it was not you, you can ignore this ` +
+          'mail: your password stays the same.',
       ],
       link: { id: 'reset-url', label: 'Choose a new password', url },
-    });
+    };
+    await this.send(user, letter, minutes * MINUTE_SECONDS);
   }
 
-  private tell(user: UserEntity, letter: Letter): void {
+  private async send(user: UserEntity, letter: Letter, keepSeconds?: number): Promise<void> {
     const paragraphs = [`Hello ${user.username},`, ...letter.paragraphs];
-    this.mail.send(user.email, { ...letter, paragraphs });
+    await this.mail.send(user.email, { ...letter, paragraphs }, keepSeconds);
   }
 }

@@ -58,7 +58,7 @@ export class OwnAccountService {
       await this.audit.record({ action: 'password.changed', actor: caller, subject }, tx);
     });
     const changed = (await this.users.findById(user.id)) ?? user;
-    if (password != null) this.notices.passwordChanged(changed);
+    if (password != null) await this.notices.sendPasswordChanged(changed);
     return changed;
   }
 

@@ -41,7 +41,7 @@ export class LdapUsersService {
           const { email, role } = known;
           return { user: await this.update(known, person, tx), before: { email, role } };
         });
-        if (before) this.notices.changed(before, user);
+        if (before) await this.notices.sendChanges(before, user);
         return user;
       } catch (error) {
         // Somebody else was faster; what they stored is seen now.

@@ -45,7 +45,7 @@ export class OidcAccountsService {
         const { account, before } = await inRetriedTransaction(this.dataSource, (tx) =>
           this.resolveIn(tx, person),
         );
-        if (before) this.notices.changed(before, account);
+        if (before) await this.notices.sendChanges(before, account);
         return account;
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;

@@ -93,7 +93,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
       return claimed;
     });
     await this.lock.clear('LOCAL', user.email ?? '');
-    this.notices.passwordChanged(user);
+    await this.notices.sendPasswordChanged(user);
   }
 
   private async sendLink(email: string): Promise<void> {
@@ -107,7 +107,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     const token = await this.tokens.sign('PasswordResetToken', { id, secret, subject, expiresAt });
     const url = `${this.env.rootUrl}/reset-password-with-token?token=${token}`;
     await this.audit.record({ action: 'password.reset_requested', ...byOwner(user) });
-    this.notices.passwordReset(user, url, minutes);
+    await this.notices.sendPasswordReset(user, url, minutes);
   }
 }
 

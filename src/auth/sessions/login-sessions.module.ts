@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { SealingModule } from '../../secrets/sealing.module.js';
+import { SealingModule } from '../../sealing/sealing.module.js';
 import { LoginSessionEntity } from './login-session.entity.js';
 import { LoginSessionsService } from './login-sessions.service.js';
 import { LoginTokenEntity } from './login-token.entity.js';

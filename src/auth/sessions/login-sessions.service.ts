@@ -5,7 +5,7 @@ import { toGlobalId } from '../../common/ids/global-id.js';
 import { currentRequest } from '../../common/http/request-context.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { SealingService } from '../../secrets/sealing.service.js';
+import { SealingService } from '../../sealing/sealing.service.js';
 import type { AuthMethodName } from '../../users/user.entity.js';
 import { LoginSessionEntity } from './login-session.entity.js';
 import { type PairRow, SessionQueries } from './sessions.queries.js';

@@ -1,6 +1,8 @@
+import { queuedMails } from './queued-mails.js';
 import { cookieOf, type SecuredServer, startSecuredServer } from '../support/accounts.js';
+import { eventually } from '../support/eventually.js';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.js';
-import { CREATE, newUser, PASSWORD, PATCH, userId, UsersClient } from './operations.js';
+import { CREATE, newUser, PASSWORD, PATCH, userId, UsersClient } from '../users/operations.js';
 
 const ROOT_URL = 'https://spandrel.example.com';
 
@@ -90,6 +92,12 @@ describe('a mail server', () => {
     }
   };
 
+  /** Waits until the server has tried to send every mail. */
+  const attempts = (server: SecuredServer) =>
+    eventually('attempt for every mail', async () =>
+      (await queuedMails(server)).every(({ state }) => state === 'retry'),
+    );
+
   it('that is away holds nobody up, and gets the mail when it is back', async () => {
     const away = await startMailServer();
     await away.stop();
@@ -113,8 +121,9 @@ describe('a mail server', () => {
   it('may speak TLS without a certificate that is known only when that is allowed', async () => {
     const mail = await startMailServer();
     const env = { ...mail.env, SPANDREL_SMTP_VALIDATE_CERTS: 'true' };
-    await withServer(env, async (_, client) => {
+    await withServer(env, async (server, client) => {
       await client.run(CREATE, newUser({ sendWelcomeEmail: true }));
+      await attempts(server);
     });
     expect(mail.mails).toEqual([]);
     await mail.stop();
@@ -132,8 +141,9 @@ describe('a mail server', () => {
       { SPANDREL_SMTP_VALIDATE_CERTS: 'true' },
       { SPANDREL_SMTP_USERNAME: 'mailer', SPANDREL_SMTP_PASSWORD: 'mail-password' },
     ] as Record<string, string>[]) {
-      await withServer({ ...mail.env, ...stricter }, async (_, client) => {
+      await withServer({ ...mail.env, ...stricter }, async (server, client) => {
         await client.run(CREATE, newUser({ sendWelcomeEmail: true }));
+        await attempts(server);
       });
     }
     expect(mail.mails).toHaveLength(before);

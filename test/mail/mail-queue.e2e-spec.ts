@@ -1,0 +1,144 @@
+import pg from 'pg';
+import {
+  bearer,
+  type SecuredServer,
+  startSecuredServer,
+  TEST_ADMIN_SECRET,
+  TEST_SECRET,
+} from '../support/accounts.js';
+import { startChildServer } from '../support/child-server.js';
+import { createTestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { linkOf, type MailServer, startMailServer } from '../support/mail-server.js';
+import { CREATE, newUser, UsersClient } from '../users/operations.js';
+import { queuedMails } from './queued-mails.js';
+
+const CAPACITY = 1_000;
+
+/** Settings of a mail server that is away; `comeBack` starts it. */
+async function awayMailServer() {
+  const { port, env, stop } = await startMailServer();
+  await stop();
+  return { env, comeBack: () => startMailServer({ port }) };
+}
+
+describe('a mail that waits', () => {
+  it('is sent by the next server when the first one is killed, and holds no readable link', async () => {
+    const database = await createTestDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const sql = async <Row>(text: string, values?: unknown[]) =>
+      (await client.query(text, values)).rows as Row[];
+    const away = await awayMailServer();
+    const env = {
+      ...away.env,
+      SPANDREL_DATABASE_URL: database.url,
+      SPANDREL_ENABLE_AUTH: 'true',
+      SPANDREL_SECRET: TEST_SECRET,
+      SPANDREL_ADMIN_SECRET: TEST_ADMIN_SECRET,
+    };
+    const first = await startChildServer({ env });
+    const post = (path: string, body: object, headers = {}) =>
+      fetch(`${first.url}${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    const { email, username } = newUser();
+    const user = { email, username, role: 'MEMBER', auth_method: 'LOCAL' };
+    const created = { user, send_welcome_email: false };
+    expect((await post('/v1/users', created, bearer(TEST_ADMIN_SECRET))).status).toBe(201);
+    expect((await post('/auth/password-reset-email', { email })).status).toBe(204);
+    await eventually('failed delivery', async () => (await queuedMails({ sql }, 'retry')).length);
+    await first.kill('SIGKILL');
+
+    const stored = JSON.stringify(await queuedMails({ sql }));
+    expect(stored).not.toContain(email);
+    expect(stored).not.toContain('token=');
+
+    const mail = await away.comeBack();
+    const second = await startChildServer({ env });
+    const link = linkOf(await mail.next(email, 'reset'), 'reset-url');
+    const token = new URL(link).searchParams.get('token');
+    const complete = await fetch(`${second.url}/auth/password-reset`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token, password: 'eight orange hazelnuts' }),
+    });
+    expect(complete.status).toBe(204);
+    await eventually('empty queue', async () => (await queuedMails({ sql })).length === 0);
+    expect(mail.mails.filter(({ html }) => html.includes('reset-url'))).toHaveLength(1);
+    await second.kill('SIGTERM');
+    await mail.stop();
+    await client.end();
+    await database.drop();
+  });
+
+  it('is sent once, however many servers there are', async () => {
+    const database = await createTestDatabase();
+    const mail = await startMailServer();
+    const env = { ...mail.env, SPANDREL_DATABASE_URL: database.url };
+    const servers = [await startSecuredServer(env), await startSecuredServer(env)];
+    const users = Array.from({ length: 20 }, () => newUser({ sendWelcomeEmail: true }));
+    await Promise.all(users.map((user, n) => new UsersClient(servers[n % 2]!).run(CREATE, user)));
+    for (const { email } of users) await mail.next(email as string);
+    await eventually('empty queue', async () => (await queuedMails(servers[0]!)).length === 0);
+    expect(mail.mails).toHaveLength(users.length);
+    for (const server of servers) await server.stop();
+    await mail.stop();
+    await database.drop();
+  });
+});
+
+describe('the queue of mails', () => {
+  let mail: MailServer;
+  let server: SecuredServer;
+
+  const start = async (settings: Parameters<typeof startMailServer>[0] = {}) => {
+    mail = await startMailServer(settings);
+    server = await startSecuredServer(mail.env);
+  };
+  const createUser = () => new UsersClient(server).run(CREATE, newUser({ sendWelcomeEmail: true }));
+  afterEach(async () => {
+    await server.stop();
+    await mail.stop();
+  });
+
+  it('drops a mail that the mail server refuses for good', async () => {
+    await start({ reply: 550 });
+    await createUser();
+    await eventually('empty queue', async () => (await queuedMails(server)).length === 0);
+  });
+
+  it('keeps a mail that the mail server refuses for now, and nothing of its reply', async () => {
+    await start({ reply: 450 });
+    await createUser();
+    const waiting = await eventually(
+      'failed delivery',
+      async () => (await queuedMails(server, 'retry'))[0],
+    );
+    expect(waiting.output).toMatchObject({ code: 'EENVELOPE', responseCode: 450 });
+    expect(JSON.stringify(waiting.output)).not.toContain('Refused');
+  });
+
+  it('drops a mail that has waited too long', async () => {
+    await start();
+    const content = { to: 'late@example.com', subject: 'Late', text: 'late', html: 'late' };
+    const late = { goodUntil: Date.now() - 1, content: JSON.stringify(content), keyId: null };
+    await server.sql("INSERT INTO public_jobs.job (name, data) VALUES ('mail', $1)", [late]);
+    await eventually('empty queue', async () => (await queuedMails(server)).length === 0);
+    expect(mail.mails).toEqual([]);
+  });
+
+  it('is bounded', async () => {
+    await start();
+    await server.sql(
+      `INSERT INTO public_jobs.job (name, start_after)
+       SELECT 'mail', now() + interval '1 hour' FROM generate_series(1, $1)`,
+      [CAPACITY],
+    );
+    expect((await createUser()).errors).toBeUndefined();
+    expect(await queuedMails(server)).toHaveLength(CAPACITY);
+    expect(mail.mails).toEqual([]);
+  });
+});
