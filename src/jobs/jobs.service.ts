@@ -26,7 +26,7 @@ export type ItemHandler<T> = (item: T) => Promise<void>;
 interface Queue {
   options: QueueOptions;
   work: WorkOptions;
-  handle: (job: Job<object>) => Promise<void>;
+  handle: (job: Job) => Promise<void>;
   /** Whether every server that starts looks for work, whatever jobs there are. */
   startsAtOnce: boolean;
   /** Known once the server works on it. */

@@ -17,8 +17,9 @@ const CAPACITY = 1_000;
 
 /** Settings of a mail server that is away; `comeBack` starts it. */
 async function awayMailServer() {
-  const { port, env, stop } = await startMailServer();
-  await stop();
+  const server = await startMailServer();
+  await server.stop();
+  const { env, port } = server;
   return { env, comeBack: () => startMailServer({ port }) };
 }
 
@@ -81,7 +82,7 @@ describe('a mail that waits', () => {
     const servers = [await startSecuredServer(env), await startSecuredServer(env)];
     const users = Array.from({ length: 20 }, () => newUser({ sendWelcomeEmail: true }));
     await Promise.all(users.map((user, n) => new UsersClient(servers[n % 2]!).run(CREATE, user)));
-    for (const { email } of users) await mail.next(email as string);
+    for (const { email } of users) await mail.next(email);
     await eventually('empty queue', async () => (await queuedMails(servers[0]!)).length === 0);
     expect(mail.mails).toHaveLength(users.length);
     for (const server of servers) await server.stop();
