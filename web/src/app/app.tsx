@@ -1,13 +1,13 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { Provider } from 'urql';
 import { cspNonce } from '../lib/page/csp-nonce.js';
-import { createGraphQLClient } from '../lib/graphql-client.js';
+import { createQueryClient } from '../lib/data/query-client.js';
 import { LazyNotices } from './lazy-notices.js';
 import { router } from './router.js';
 import { cssVariablesResolver, theme } from './theme.js';
 
-const client = createGraphQLClient();
+const queryClient = createQueryClient();
 
 /** The app: providers around the router. */
 export function App() {
@@ -19,9 +19,9 @@ export function App() {
       defaultColorScheme="auto"
     >
       <LazyNotices />
-      <Provider value={client}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-      </Provider>
+      </QueryClientProvider>
     </MantineProvider>
   );
 }

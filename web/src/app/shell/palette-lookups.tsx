@@ -1,8 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { Database, FolderKanban, ListTree, MessageSquareText } from 'lucide-react';
-import { useClient, useQuery } from 'urql';
 import { graphql } from '../../graphql.js';
+import { graphqlRequest } from '../../lib/data/graphql-request.js';
+import { settle } from '../../lib/data/use-graphql-mutation.js';
+import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 import { describeError } from '../../lib/errors/server-errors.js';
 import type { PaletteCommand } from './palette-command.js';
 
@@ -58,7 +60,11 @@ const PaletteTraceQuery = graphql(`
 export function useProjectCommands(text: string, pause: boolean): PaletteCommand[] {
   const navigate = useNavigate();
   const filter = text === '' ? null : { col: 'name' as const, value: text };
-  const [{ data }] = useQuery({ query: PaletteProjectsQuery, variables: { filter }, pause });
+  const { data } = useGraphqlQuery(
+    PaletteProjectsQuery,
+    { filter },
+    { enabled: !pause, keepPrevious: true },
+  );
   if (pause) return [];
   return (data?.projects.edges ?? []).map(({ node }) => ({
     id: node.id,
@@ -72,7 +78,11 @@ export function useProjectCommands(text: string, pause: boolean): PaletteCommand
 export function useDatasetCommands(text: string, pause: boolean): PaletteCommand[] {
   const navigate = useNavigate();
   const filter = text === '' ? null : { col: 'name' as const, value: text };
-  const [{ data }] = useQuery({ query: PaletteDatasetsQuery, variables: { filter }, pause });
+  const { data } = useGraphqlQuery(
+    PaletteDatasetsQuery,
+    { filter },
+    { enabled: !pause, keepPrevious: true },
+  );
   if (pause) return [];
   return (data?.datasets.edges ?? []).map(({ node }) => ({
     id: node.id,
@@ -86,7 +96,11 @@ export function useDatasetCommands(text: string, pause: boolean): PaletteCommand
 export function usePromptCommands(text: string, pause: boolean): PaletteCommand[] {
   const navigate = useNavigate();
   const filter = text === '' ? null : { col: 'name' as const, value: text };
-  const [{ data }] = useQuery({ query: PalettePromptsQuery, variables: { filter }, pause });
+  const { data } = useGraphqlQuery(
+    PalettePromptsQuery,
+    { filter },
+    { enabled: !pause, keepPrevious: true },
+  );
   if (pause) return [];
   return (data?.prompts.edges ?? []).map(({ node }) => ({
     id: node.id,
@@ -98,11 +112,10 @@ export function usePromptCommands(text: string, pause: boolean): PaletteCommand[
 
 /** Returns the command that opens the trace with an ID. */
 export function useTraceCommand(traceId: string | undefined): PaletteCommand[] {
-  const client = useClient();
   const navigate = useNavigate();
   if (traceId === undefined) return [];
   const open = async () => {
-    const { data, error } = await client.query(PaletteTraceQuery, { traceId }).toPromise();
+    const { data, error } = await settle(graphqlRequest(PaletteTraceQuery, { traceId }));
     const trace = data?.getTraceByOtelId;
     if (trace) {
       await navigate({

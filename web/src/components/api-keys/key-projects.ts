@@ -1,5 +1,5 @@
-import { useQuery } from 'urql';
 import { graphql } from '../../graphql.js';
+import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 
 const KeyProjectsQuery = graphql(`
   query KeyProjects {
@@ -16,6 +16,6 @@ const KeyProjectsQuery = graphql(`
 
 /** Lists the projects a key can be limited to: the first thousand by name. */
 export function useKeyProjects(): readonly { id: string; name: string }[] {
-  const [{ data }] = useQuery({ query: KeyProjectsQuery });
+  const { data } = useGraphqlQuery(KeyProjectsQuery, {});
   return data?.projects.edges.map(({ node }) => node) ?? [];
 }

@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
-import { useClient } from 'urql';
 import { serverUrl } from '../../lib/page/base-url.js';
 import { download } from '../../lib/browser/download.js';
 
@@ -14,10 +13,9 @@ interface DownloadItemProps {
 
 /** A menu item that downloads a file from the server. */
 export function DownloadItem({ path, icon, children }: DownloadItemProps) {
-  const client = useClient();
   const save = (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();
-    void download(client, event.currentTarget.href);
+    void download(event.currentTarget.href);
   };
   return (
     <Menu.Item component="a" href={serverUrl(path)} download leftSection={icon} onClick={save}>

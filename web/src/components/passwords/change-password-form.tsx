@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useMutation } from 'urql';
 import { graphql } from '../../graphql.js';
+import { useGraphqlMutation } from '../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../lib/errors/server-errors.js';
 import { forgetSession } from '../../lib/session/server-fetch.js';
 import { isComplete, NewPasswordFields, NO_PASSWORD } from './new-password-fields.js';
@@ -28,7 +28,7 @@ export function ChangePasswordForm({ username, onChanged }: ChangePasswordFormPr
   const [current, setCurrent] = useState('');
   const [typed, setTyped] = useState(NO_PASSWORD);
   const [refusal, setRefusal] = useState<string>();
-  const [{ fetching }, change] = useMutation(ChangePasswordMutation);
+  const [change, isSending] = useGraphqlMutation(ChangePasswordMutation, { invalidates: [] });
 
   const submit = async () => {
     setRefusal(undefined);
@@ -62,7 +62,7 @@ export function ChangePasswordForm({ username, onChanged }: ChangePasswordFormPr
         <Button
           type="submit"
           mt={4}
-          loading={fetching}
+          loading={isSending}
           disabled={current === '' || !isComplete(typed)}
         >
           Change password

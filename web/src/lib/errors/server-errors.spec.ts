@@ -1,20 +1,18 @@
-import { CombinedError } from '@urql/core';
-import { GraphQLError } from 'graphql';
+import { RequestError } from '../data/request-error.js';
 import { describeError, isMissingPart, isNotFound } from './server-errors.js';
 
 describe('describeError', () => {
   it('recognizes that the server is down, also behind a proxy', () => {
-    const down = new CombinedError({ networkError: new TypeError('Failed to fetch') });
-    expect(describeError(down).unreachable).toBe(true);
-    const proxied = new CombinedError({
-      networkError: new Error('Bad Gateway'),
-      response: { status: 502 },
-    });
+    expect(describeError(new RequestError('Failed to fetch')).unreachable).toBe(true);
+    const proxied = new RequestError('Bad Gateway', { status: 502 });
     expect(describeError(proxied).unreachable).toBe(true);
   });
 
   it('recommends a shorter time range after a timeout', () => {
-    const slow = new CombinedError({ graphQLErrors: ['canceling statement due to timeout'] });
+    const slow = new RequestError('canceling statement due to timeout', {
+      status: 200,
+      code: 'TIMEOUT',
+    });
     expect(describeError(slow)).toMatchObject({
       title: 'The server took too long',
       unreachable: false,
@@ -22,7 +20,10 @@ describe('describeError', () => {
   });
 
   it('shows the message of the server', () => {
-    const refused = new CombinedError({ graphQLErrors: ['A project named x already exists'] });
+    const refused = new RequestError('A project named x already exists', {
+      status: 200,
+      code: 'CONFLICT',
+    });
     expect(describeError(refused).detail).toBe('A project named x already exists');
   });
 
@@ -42,8 +43,8 @@ describe('describeError', () => {
 
 describe('isNotFound', () => {
   it('reads the code, not the message', () => {
-    const missing = new GraphQLError('Unknown node', { extensions: { code: 'NOT_FOUND' } });
-    expect(isNotFound(new CombinedError({ graphQLErrors: [missing] }))).toBe(true);
-    expect(isNotFound(new CombinedError({ graphQLErrors: ['Not found'] }))).toBe(false);
+    const missing = new RequestError('Unknown node', { status: 200, code: 'NOT_FOUND' });
+    expect(isNotFound(missing)).toBe(true);
+    expect(isNotFound(new RequestError('Not found'))).toBe(false);
   });
 });

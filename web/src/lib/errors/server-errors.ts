@@ -1,4 +1,4 @@
-import { CombinedError } from '@urql/core';
+import { RequestError } from '../data/request-error.js';
 
 /** How to explain an error to the user. */
 export interface ErrorDescription {
@@ -10,24 +10,23 @@ export interface ErrorDescription {
 
 /** Tells apart a server that is down, a refused request, a timeout and a fault of the page. */
 export function describeError(error: unknown): ErrorDescription {
-  if (error instanceof CombinedError) {
-    const status = responseStatus(error);
-    if (error.networkError && (status === undefined || status === 502 || status === 503)) {
+  if (error instanceof RequestError) {
+    const { status, code, message } = error;
+    if (code === undefined && (status === undefined || status === 502 || status === 503)) {
       return {
         title: 'The server cannot be reached',
         detail: 'It may be starting or stopped. Check that Spandrel is running, then try again.',
         unreachable: true,
       };
     }
-    const text = error.graphQLErrors[0]?.message ?? error.networkError?.message ?? error.message;
-    if (status === 504 || /timeout|timed out/i.test(text)) {
+    if (status === 504 || /timeout|timed out/i.test(message)) {
       return {
         title: 'The server took too long',
         detail: 'Choose a shorter time range or a narrower filter.',
         unreachable: false,
       };
     }
-    return { title: 'The request failed', detail: text, unreachable: false };
+    return { title: 'The request failed', detail: message, unreachable: false };
   }
   if (isMissingPart(error)) {
     return {
@@ -55,14 +54,7 @@ export function isMissingPart(error: unknown): boolean {
   return error instanceof Error && MISSING_PART.test(error.message);
 }
 
-function responseStatus(error: CombinedError): number | undefined {
-  const response: unknown = error.response;
-  if (typeof response !== 'object' || response === null || !('status' in response))
-    return undefined;
-  return typeof response.status === 'number' ? response.status : undefined;
-}
-
 /** Whether the server reports that the requested ID does not exist. */
-export function isNotFound(error: CombinedError): boolean {
-  return error.graphQLErrors.some(({ extensions }) => extensions['code'] === 'NOT_FOUND');
+export function isNotFound(error: RequestError): boolean {
+  return error.code === 'NOT_FOUND';
 }

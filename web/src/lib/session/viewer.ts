@@ -1,5 +1,5 @@
-import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../graphql.js';
+import { useGraphqlQuery } from '../data/use-graphql-query.js';
 import { pageConfig } from '../page/page-config.js';
 import { type Permissions, permissionsOf } from './permissions.js';
 
@@ -40,16 +40,17 @@ export interface ViewerState {
  */
 export function useViewer(): ViewerState {
   const { authenticationEnabled } = pageConfig;
-  const [{ data, error, fetching }, ask] = useQuery({
-    query: ViewerQuery,
-    pause: !authenticationEnabled,
-  });
+  const { data, error, isLoading, reload } = useGraphqlQuery(
+    ViewerQuery,
+    {},
+    { enabled: authenticationEnabled, staleTime: Infinity, gcTime: Infinity },
+  );
   const viewer = data?.viewer ?? null;
   return {
     viewer,
     can: permissionsOf(authenticationEnabled ? viewer?.role.name : 'ADMIN'),
-    isPending: authenticationEnabled && fetching && viewer === null,
+    isPending: isLoading,
     error,
-    retry: () => ask({ requestPolicy: 'network-only' }),
+    retry: reload,
   };
 }

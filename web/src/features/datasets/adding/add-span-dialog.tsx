@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { askExactly } from '../../../lib/exact-client.js';
-import { useExactQuery } from '../../../lib/use-exact-query.js';
 import { AddExamplesMutation } from '../api/example-mutations.js';
 import { SpanExampleQuery } from '../api/span-mutations.js';
 import { PayloadFields } from '../components/payload-fields.js';
@@ -37,7 +37,11 @@ export function AddSpanDialog(props: AddSpanDialogProps) {
 }
 
 function SpanAsExample({ spanId, onClose }: AddSpanDialogProps) {
-  const { data, error, reload } = useExactQuery(SpanExampleQuery, { id: spanId });
+  const { data, error, reload } = useGraphqlQuery(
+    SpanExampleQuery,
+    { id: spanId },
+    { exact: true },
+  );
   const node = data?.node;
   const example = node?.__typename === 'Span' ? node.asExampleRevision : undefined;
   if (example) {
@@ -62,6 +66,7 @@ function AddSpanForm({ spanId, example, onClose }: AddSpanDialogProps & { exampl
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const { values, problems = {} } = readDraft(draft);
+  const [addExamples] = useGraphqlMutation(AddExamplesMutation, { exact: true });
   const tell = useAddedNotice();
 
   const add = async (to: Target, content: NonNullable<typeof values>) => {
@@ -69,7 +74,7 @@ function AddSpanForm({ spanId, example, onClose }: AddSpanDialogProps & { exampl
     if (dataset.refusal !== undefined) return dataset.refusal;
     // The dataset now exists, in case the rest fails and is tried again.
     setTarget({ id: dataset.id, name: to.name });
-    const { data, error } = await askExactly(AddExamplesMutation, {
+    const { data, error } = await addExamples({
       input: {
         datasetId: dataset.id,
         examples: [{ ...content, spanId }],

@@ -1,7 +1,7 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useMutation } from 'urql';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { AddSpansMutation } from '../api/span-mutations.js';
@@ -29,7 +29,7 @@ function AddSpansForm({ spanIds, onClose, onAdded }: AddSpansDialogProps) {
   const [note, setNote] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const [, addSpans] = useMutation(AddSpansMutation);
+  const [addSpans] = useGraphqlMutation(AddSpansMutation);
   const tell = useAddedNotice();
 
   const submit = async (to: Target): Promise<string | undefined> => {

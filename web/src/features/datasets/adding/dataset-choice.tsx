@@ -2,7 +2,7 @@ import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { useQuery } from 'urql';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { listChoices, DatasetChoicesQuery } from '../api/dataset-choices.js';
 import classes from './dataset-choice.module.css';
@@ -23,13 +23,13 @@ export function DatasetChoice({ value, onChange }: DatasetChoiceProps) {
   const [text, setText] = useState(value?.name ?? '');
   const typed = text.trim();
   const [name] = useDebouncedValue(typed, PAUSE_MS);
-  const [{ data, fetching, error }] = useQuery({
-    query: DatasetChoicesQuery,
-    variables: { name, first: SHOWN },
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, isLoading, isPrevious, error } = useGraphqlQuery(
+    DatasetChoicesQuery,
+    { name, first: SHOWN },
+    { keepPrevious: true },
+  );
   const choices = useMemo(() => (data ? listChoices(data) : []), [data]);
-  const isCurrent = name === typed && data !== undefined;
+  const isCurrent = name === typed && data !== undefined && !isPrevious;
   const isNew = typed !== '' && isCurrent && choices.every((choice) => choice.name !== typed);
 
   // Enter takes the best match.
@@ -62,7 +62,7 @@ export function DatasetChoice({ value, onChange }: DatasetChoiceProps) {
           required
           data-autofocus
           autoComplete="off"
-          rightSection={fetching ? <Loader size={14} /> : <Combobox.Chevron />}
+          rightSection={isLoading || isPrevious ? <Loader size={14} /> : <Combobox.Chevron />}
           rightSectionPointerEvents="none"
           error={error ? 'Datasets could not be loaded.' : undefined}
           value={text}

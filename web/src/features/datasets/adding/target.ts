@@ -1,5 +1,6 @@
+import { graphqlRequest } from '../../../lib/data/graphql-request.js';
+import { settle } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { askExactly } from '../../../lib/exact-client.js';
 import { CreateDatasetMutation } from '../api/dataset-mutations.js';
 
 /** Where examples go: an existing dataset, or a new one. */
@@ -11,6 +12,6 @@ export async function ensureDataset(
 ): Promise<{ id: string; refusal?: undefined } | { refusal: string }> {
   if (target.id !== undefined) return { id: target.id };
   const input = { name: target.name };
-  const { data, error } = await askExactly(CreateDatasetMutation, { input });
+  const { data, error } = await settle(graphqlRequest(CreateDatasetMutation, { input }));
   return data ? { id: data.createDataset.dataset.id } : { refusal: describeError(error).detail };
 }

@@ -1,5 +1,5 @@
-import { useQuery } from 'urql';
 import { graphql } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 const DatasetNamesQuery = graphql(`
   query DatasetNames($filter: DatasetFilter) {
@@ -28,21 +28,20 @@ const DatasetNameQuery = graphql(`
 
 /** Lists the names of datasets that contain a text; the first fifty. */
 export function useDatasetNames(text: string, isNeeded: boolean): string[] {
-  const [{ data }] = useQuery({
-    query: DatasetNamesQuery,
-    variables: { filter: text === '' ? null : { col: 'name' as const, value: text } },
-    pause: !isNeeded,
-    requestPolicy: 'cache-and-network',
-  });
+  const { data } = useGraphqlQuery(
+    DatasetNamesQuery,
+    { filter: text === '' ? null : { col: 'name' as const, value: text } },
+    { enabled: isNeeded },
+  );
   return data?.datasets.edges.map(({ node }) => node.name) ?? [];
 }
 
 /** Returns the name of a dataset once it is known. */
 export function useDatasetName(id: string | undefined): string | undefined {
-  const [{ data }] = useQuery({
-    query: DatasetNameQuery,
-    variables: { id: id ?? '' },
-    pause: id === undefined,
-  });
+  const { data } = useGraphqlQuery(
+    DatasetNameQuery,
+    { id: id ?? '' },
+    { enabled: id !== undefined },
+  );
   return data?.node?.__typename === 'Dataset' ? data.node.name : undefined;
 }

@@ -1,8 +1,5 @@
-import { useCallback } from 'react';
-import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 50;
 
@@ -58,25 +55,18 @@ export interface DatasetsListArguments {
 
 /** Lists the datasets, page by page. */
 export function useDatasetsList(args: DatasetsListArguments) {
-  const client = useClient();
   const { name, labelIds, sort } = args;
-  const fetchPage = useCallback<FetchPage<DatasetRow>>(
-    (after) =>
-      readPage(
-        client,
-        DatasetsListQuery,
-        {
-          first: PAGE_SIZE,
-          after,
-          sort,
-          filter: {
-            ...(name === '' ? {} : { col: 'name' as const, value: name }),
-            ...(labelIds.length > 0 ? { filterLabels: [...labelIds] } : {}),
-          },
+  return usePages(
+    pagesOf(DatasetsListQuery, {
+      variables: {
+        first: PAGE_SIZE,
+        sort,
+        filter: {
+          ...(name === '' ? {} : { col: 'name' as const, value: name }),
+          ...(labelIds.length > 0 ? { filterLabels: [...labelIds] } : {}),
         },
-        (data) => data.datasets,
-      ),
-    [client, name, labelIds, sort],
+      },
+      connection: (data) => data.datasets,
+    }),
   );
-  return useList(JSON.stringify(args), fetchPage);
 }

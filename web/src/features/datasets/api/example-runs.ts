@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { useExactQuery } from '../../../lib/use-exact-query.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 const ExampleRunsQuery = graphql(`
   query ExampleRuns($id: ID!, $first: Int!) {
@@ -53,7 +53,7 @@ export type ExampleRun = Runs['edges'][number]['node'];
 
 /** Lists the newest runs of an example in all experiments. */
 export function useExampleRuns(id: string, first: number) {
-  const { data, error, reload } = useExactQuery(ExampleRunsQuery, { id, first });
+  const { data, error, reload } = useGraphqlQuery(ExampleRunsQuery, { id, first }, { exact: true });
   const runs = data?.node.__typename === 'DatasetExample' ? data.node.experimentRuns : undefined;
   return {
     runs: runs?.edges.map(({ node }) => node),

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { useExactQuery } from '../../../lib/use-exact-query.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 const ExampleQuery = graphql(`
   query Example($id: ID!, $version: ID) {
@@ -45,7 +45,11 @@ export type ExampleDetail = Extract<Node, { __typename: 'DatasetExample' }>;
 
 /** Returns an example at a version, or its latest state, with every number unchanged. */
 export function useExample(id: string, version: string | undefined) {
-  const { data, error, reload } = useExactQuery(ExampleQuery, { id, version: version ?? null });
+  const { data, error, reload } = useGraphqlQuery(
+    ExampleQuery,
+    { id, version: version ?? null },
+    { exact: true },
+  );
   const found = data?.node.__typename === 'DatasetExample' ? data.node : undefined;
   // An example deleted before the given version does not exist.
   const example = found?.revision.revisionKind === 'DELETE' ? undefined : found;

@@ -1,7 +1,5 @@
-import { useCallback } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readExactPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 import type { ExamplesSearch } from '../search.js';
 
 const PAGE_SIZE = 50;
@@ -65,21 +63,17 @@ export type ExampleRow = Extract<
 /** Lists the examples of a dataset that match the URL, page by page. */
 export function useExamplesList(id: string, search: ExamplesSearch) {
   const { version, splits, q } = search;
-  const fetchPage = useCallback<FetchPage<ExampleRow>>(
-    (after) =>
-      readExactPage(
-        ExamplesListQuery,
-        {
-          id,
-          first: PAGE_SIZE,
-          after,
-          version: version ?? null,
-          splits: splits ?? null,
-          text: q ?? null,
-        },
-        (data) => (data.node.__typename === 'Dataset' ? data.node.examples : undefined),
-      ),
-    [id, version, splits, q],
+  return usePages(
+    pagesOf(ExamplesListQuery, {
+      variables: {
+        id,
+        first: PAGE_SIZE,
+        version: version ?? null,
+        splits: splits ?? null,
+        text: q ?? null,
+      },
+      connection: (data) => (data.node.__typename === 'Dataset' ? data.node.examples : undefined),
+      exact: true,
+    }),
   );
-  return useList(JSON.stringify([id, version, splits, q]), fetchPage);
 }

@@ -1,7 +1,6 @@
-import { useCallback } from 'react';
-import { useQuery } from 'urql';
 import type { TagDraft } from '../../../components/tags/tag.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { serverUrl } from '../../../lib/page/base-url.js';
 import { serverFetch } from '../../../lib/session/server-fetch.js';
 
@@ -63,13 +62,8 @@ export type Label = ResultOf<typeof DatasetLabelsQuery>['datasetLabels']['edges'
 
 /** Lists all labels of datasets, by name; undefined until known. */
 export function useLabels({ isPaused = false } = {}) {
-  const [{ data, error }, ask] = useQuery({
-    query: DatasetLabelsQuery,
-    requestPolicy: 'cache-and-network',
-    pause: isPaused,
-  });
-  const reread = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
-  return { labels: data?.datasetLabels.edges.map(({ node }) => node), error, reread };
+  const { data, error, reload } = useGraphqlQuery(DatasetLabelsQuery, {}, { enabled: !isPaused });
+  return { labels: data?.datasetLabels.edges.map(({ node }) => node), error, reload };
 }
 
 /** Changes a label. Returns why it failed. */

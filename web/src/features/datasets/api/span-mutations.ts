@@ -11,7 +11,7 @@ export const AddSpansMutation = graphql(`
   }
 `);
 
-/** A span as an example. Read with `askExactly`, because it is edited and sent back. */
+/** A span as an example. Read with `exact`, because it is edited and sent back. */
 export const SpanExampleQuery = graphql(`
   query SpanExample($id: ID!) {
     node(id: $id) {

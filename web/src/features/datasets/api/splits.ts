@@ -1,6 +1,5 @@
-import { useCallback } from 'react';
-import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 const DatasetSplitsQuery = graphql(`
   query DatasetSplits($datasetId: ID) {
@@ -62,11 +61,6 @@ export type Split = ResultOf<typeof DatasetSplitsQuery>['datasetSplits']['edges'
  * known.
  */
 export function useSplits(datasetId: string | null) {
-  const [{ data, error }, ask] = useQuery({
-    query: DatasetSplitsQuery,
-    variables: { datasetId },
-    requestPolicy: 'cache-and-network',
-  });
-  const reread = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
-  return { splits: data?.datasetSplits.edges.map(({ node }) => node), error, reread };
+  const { data } = useGraphqlQuery(DatasetSplitsQuery, { datasetId });
+  return { splits: data?.datasetSplits.edges.map(({ node }) => node) };
 }

@@ -1,8 +1,5 @@
-import { useCallback } from 'react';
-import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 50;
 
@@ -49,13 +46,10 @@ export type VersionRow = Extract<
 
 /** Lists the versions of a dataset, newest first, page by page. */
 export function useVersionsList(id: string) {
-  const client = useClient();
-  const fetchPage = useCallback<FetchPage<VersionRow>>(
-    (after) =>
-      readPage(client, VersionsListQuery, { id, first: PAGE_SIZE, after }, (data) =>
-        data.node.__typename === 'Dataset' ? data.node.versions : undefined,
-      ),
-    [client, id],
+  return usePages(
+    pagesOf(VersionsListQuery, {
+      variables: { id, first: PAGE_SIZE },
+      connection: (data) => (data.node.__typename === 'Dataset' ? data.node.versions : undefined),
+    }),
   );
-  return useList(id, fetchPage);
 }

@@ -2,8 +2,8 @@ import { Checkbox, Modal, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { askExactly } from '../../../lib/exact-client.js';
 import { AddExamplesMutation } from '../api/example-mutations.js';
 import { getNewestVersion } from '../api/newest-version.js';
 import { createBlankDraft, type Payload, readDraft } from '../payload-draft.js';
@@ -43,6 +43,7 @@ function AddExampleForm({ like, onClose, onAdded }: Omit<AddExampleDialogProps, 
   const [wasSent, setWasSent] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const [addExamples] = useGraphqlMutation(AddExamplesMutation, { exact: true });
   const { values, problems = {} } = readDraft(draft);
 
   const submit = async () => {
@@ -50,7 +51,7 @@ function AddExampleForm({ like, onClose, onAdded }: Omit<AddExampleDialogProps, 
     setRefusal(undefined);
     if (!values || isBusy) return;
     setIsBusy(true);
-    const { data, error } = await askExactly(AddExamplesMutation, {
+    const { data, error } = await addExamples({
       input: {
         datasetId,
         examples: [{ ...values, externalId: externalId.trim() || null }],

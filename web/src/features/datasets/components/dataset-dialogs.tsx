@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from 'urql';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { DatasetToEditQuery, DeleteDatasetMutation } from '../api/dataset-mutations.js';
@@ -35,7 +36,7 @@ export function DatasetDialogs(props: DatasetDialogsProps) {
 
 /** Asks for the name of a dataset before it is deleted. */
 function useDeletion(onDeleted: () => void): (dataset: NamedDataset) => Confirmation {
-  const [, deleteDataset] = useMutation(DeleteDatasetMutation);
+  const [deleteDataset] = useGraphqlMutation(DeleteDatasetMutation);
   return ({ id, name }) => ({
     title: `Delete ${name}`,
     text: <DeletionWarning datasetId={id} />,
@@ -52,11 +53,7 @@ function useDeletion(onDeleted: () => void): (dataset: NamedDataset) => Confirma
 }
 
 function DeletionWarning({ datasetId }: { datasetId: string }) {
-  const [{ data }] = useQuery({
-    query: DatasetToEditQuery,
-    variables: { id: datasetId },
-    requestPolicy: 'network-only',
-  });
+  const { data } = useGraphqlQuery(DatasetToEditQuery, { id: datasetId }, { gcTime: 0 });
   const size = data?.node.__typename === 'Dataset' ? data.node : undefined;
   return (
     <>

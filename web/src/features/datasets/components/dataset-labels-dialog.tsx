@@ -1,5 +1,5 @@
-import { useMutation } from 'urql';
 import { LabelsDialog } from '../../../components/tags/labels-dialog.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { SetDatasetLabelsMutation } from '../api/labels.js';
 import type { NamedDataset } from './dataset-menu.js';
@@ -15,7 +15,7 @@ interface DatasetLabelsDialogProps {
 /** Sets the labels of a dataset. */
 export function DatasetLabelsDialog({ dataset, onClose, onSaved }: DatasetLabelsDialogProps) {
   const changes = useLabelChanges({ isPaused: dataset === undefined });
-  const [, setLabels] = useMutation(SetDatasetLabelsMutation);
+  const [setLabels] = useGraphqlMutation(SetDatasetLabelsMutation);
   return (
     <LabelsDialog
       noun="dataset"

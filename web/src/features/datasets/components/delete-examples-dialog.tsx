@@ -1,8 +1,8 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { useMutation } from 'urql';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { DeleteExamplesMutation } from '../api/example-mutations.js';
@@ -37,7 +37,7 @@ function DeleteExamplesForm(props: DeleteExamplesDialogProps & { ids: readonly s
   const { id: datasetId } = useDataset();
   const [note, setNote] = useState('');
   const [refusal, setRefusal] = useState<string>();
-  const [{ fetching }, deleteExamples] = useMutation(DeleteExamplesMutation);
+  const [deleteExamples, isSending] = useGraphqlMutation(DeleteExamplesMutation);
   const what = formatPlural(ids.length, 'example');
 
   const submit = async () => {
@@ -80,7 +80,7 @@ function DeleteExamplesForm(props: DeleteExamplesDialogProps & { ids: readonly s
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <FormAlert text={refusal} />
-        <FormButtons label={`Delete ${what}`} isBusy={fetching} isDestructive onCancel={onClose} />
+        <FormButtons label={`Delete ${what}`} isBusy={isSending} isDestructive onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -7,9 +7,9 @@ import {
   DetailsFormSkeleton,
 } from '../../../components/forms/details-form.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { askExactly } from '../../../lib/exact-client.js';
-import { useExactQuery } from '../../../lib/use-exact-query.js';
 import { DatasetToEditQuery, PatchDatasetMutation } from '../api/dataset-mutations.js';
 import { DATASET_HINTS } from './dataset-hints.js';
 
@@ -38,13 +38,18 @@ export function EditDatasetDialog({ datasetId, onClose, onSaved }: EditDatasetDi
 
 function EditDataset(props: EditDatasetDialogProps & { datasetId: string }) {
   const { datasetId, onClose, onSaved } = props;
-  const { data, error, reload } = useExactQuery(DatasetToEditQuery, { id: datasetId });
+  const { data, error, reload } = useGraphqlQuery(
+    DatasetToEditQuery,
+    { id: datasetId },
+    { exact: true },
+  );
+  const [patchDataset] = useGraphqlMutation(PatchDatasetMutation, { exact: true });
   const dataset = data?.node.__typename === 'Dataset' ? data.node : undefined;
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!dataset) return <DetailsFormSkeleton />;
 
   const save = async (values: Details) => {
-    const { error: refused } = await askExactly(PatchDatasetMutation, {
+    const { error: refused } = await patchDataset({
       input: { datasetId, ...values, description: values.description || null },
     });
     if (refused) return describeError(refused).detail;

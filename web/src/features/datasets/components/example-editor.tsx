@@ -4,8 +4,8 @@ import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { FormAlert } from '../../../components/forms/form-parts.js';
 import { Notice } from '../../../components/feedback/notice.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { askExactly } from '../../../lib/exact-client.js';
 import { isMac } from '../../../lib/browser/mac.js';
 import { hasRoundedNumber } from '../rounded-number.js';
 import { PatchExamplesMutation } from '../api/example-mutations.js';
@@ -52,6 +52,7 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const { values, problems = {} } = readDraft(draft);
+  const [patchExamples] = useGraphqlMutation(PatchExamplesMutation, { exact: true });
   const isChanged = PARTS.some((part) => draft[part] !== initial[part]);
 
   const submit = async () => {
@@ -64,7 +65,7 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
       return;
     }
     setIsBusy(true);
-    const { data, error } = await askExactly(PatchExamplesMutation, {
+    const { data, error } = await patchExamples({
       input: {
         datasetId,
         patches: [{ exampleId, ...changes }],

@@ -1,5 +1,5 @@
-import { useMutation } from 'urql';
 import type { TagDraft } from '../../../components/tags/tag.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { SetExamplesSplitsMutation } from '../api/example-mutations.js';
 import {
@@ -13,31 +13,26 @@ import { planAssignments, type SplitMember } from '../split-changes.js';
 
 /** Returns the splits and how to change them. Each change returns why it failed. */
 export function useSplitChanges(datasetId: string) {
-  const { splits, reread } = useSplits(datasetId);
-  const [, createSplit] = useMutation(CreateDatasetSplitMutation);
-  const [, patchSplit] = useMutation(PatchDatasetSplitMutation);
-  const [, deleteSplits] = useMutation(DeleteDatasetSplitsMutation);
-  const [, setSplits] = useMutation(SetExamplesSplitsMutation);
+  const { splits } = useSplits(datasetId);
+  const [createSplit] = useGraphqlMutation(CreateDatasetSplitMutation);
+  const [patchSplit] = useGraphqlMutation(PatchDatasetSplitMutation);
+  const [deleteSplits] = useGraphqlMutation(DeleteDatasetSplitsMutation);
+  const [setSplits] = useGraphqlMutation(SetExamplesSplitsMutation);
 
   const create = async (draft: TagDraft): Promise<{ id: string } | { problem: string }> => {
     const input = { ...draft, description: draft.description || null };
     const { data, error } = await createSplit({ input });
     if (!data) return { problem: describeError(error).detail };
-    reread();
     return { id: data.createDatasetSplit.datasetSplit.id };
   };
   const patch = async (split: Split, draft: TagDraft) => {
     const input = { datasetSplitId: split.id, ...draft, description: draft.description || null };
     const { error } = await patchSplit({ input });
-    if (error) return describeError(error).detail;
-    reread();
-    return undefined;
+    return error && describeError(error).detail;
   };
   const remove = async (split: Split) => {
     const { error } = await deleteSplits({ input: { datasetSplitIds: [split.id] } });
-    if (error) return describeError(error).detail;
-    reread();
-    return undefined;
+    return error && describeError(error).detail;
   };
   /**
    * Adds examples to splits and removes them from others; keeps the splits that were not touched.
@@ -52,7 +47,6 @@ export function useSplitChanges(datasetId: string) {
       });
       if (error) return describeError(error).detail;
     }
-    reread();
     return undefined;
   };
   return { splits, create, patch, remove, assign };

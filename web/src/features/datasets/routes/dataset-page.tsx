@@ -9,16 +9,17 @@ import {
 } from '@tanstack/react-router';
 import { DatabaseZap } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { type CombinedError, useQuery } from 'urql';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import tabs from '../../../components/layout/page-tabs.module.css';
 import header from '../../../components/layout/page-header.module.css';
+import type { RequestError } from '../../../lib/data/request-error.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { formatCount } from '../../../lib/format/numbers.js';
-import { useChanges } from '../../../lib/use-changes.js';
+import { useChanges } from '../../../lib/data/use-changes.js';
 import { type DatasetFrame, DatasetFrameQuery, DatasetUpdatedQuery } from '../api/dataset-frame.js';
 import { DatasetProvider } from '../components/dataset-context.js';
 import { DatasetHeader } from '../components/dataset-header.js';
@@ -31,12 +32,7 @@ const ALL_DATASETS = { label: 'Datasets', link: { to: '/datasets' } } as const;
 /** A dataset: its name and the selected tab. */
 export function DatasetPage() {
   const { datasetId } = route.useParams();
-  const [{ data, error }, ask] = useQuery({
-    query: DatasetFrameQuery,
-    variables: { id: datasetId },
-    requestPolicy: 'cache-and-network',
-  });
-  const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const { data, error, reload: refresh } = useGraphqlQuery(DatasetFrameQuery, { id: datasetId });
   const node = data?.node;
   if (node?.__typename === 'Dataset') {
     return <DatasetFrameView key={node.id} dataset={node} refresh={refresh} />;
@@ -49,8 +45,7 @@ function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh
   const { id, name } = dataset;
   const { version } = readDatasetSearch(route.useSearch());
   const navigate = useNavigate();
-  const variables = useMemo(() => ({ id }), [id]);
-  useChanges(DatasetUpdatedQuery, variables, true, refresh);
+  useChanges(DatasetUpdatedQuery, { id }, true, refresh);
   const newest = dataset.versions.edges[0]?.node;
   const newestVersion = newest?.id;
   const scope = useMemo(
@@ -131,7 +126,7 @@ function DatasetSkeleton() {
   );
 }
 
-function UnreadDataset(props: { error: CombinedError; onRetry: () => void }) {
+function UnreadDataset(props: { error: RequestError; onRetry: () => void }) {
   useBreadcrumbs([ALL_DATASETS]);
   return <ErrorState isPage {...props} />;
 }

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { ListFilter, Plus, Upload } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { useQuery } from 'urql';
 import { ButtonLink } from '../components/button-link.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
@@ -17,7 +16,7 @@ import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { TagFilter } from '../../../components/tags/tag-filter.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { useChanges } from '../../../lib/use-changes.js';
+import { useChanges } from '../../../lib/data/use-changes.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 import { DatasetsUpdatedQuery, useDatasetsList } from '../api/datasets-list.js';
 import { useLabels } from '../api/labels.js';
@@ -35,7 +34,6 @@ const createDialog = lazyDialog<CreateDatasetDialogProps>(
     ),
   ({ opened }) => opened,
 );
-const NO_VARIABLES = {};
 const NO_LABELS: readonly string[] = [];
 
 /** The list of datasets. Explains how to create the first one if there is none. */
@@ -45,7 +43,7 @@ export function DatasetsPage() {
   const navigate = route.useNavigate();
   const { can } = useViewer();
   const [isCreating, creating] = useDisclosure();
-  const { labels, reread: rereadLabels } = useLabels();
+  const { labels, reload: reloadLabels } = useLabels();
   const { q = '', labels: labelIds = NO_LABELS, sort = DEFAULT_DATASETS_SORT } = search;
   const args = useMemo(() => {
     const { col, dir } = readSort(sort);
@@ -56,15 +54,13 @@ export function DatasetsPage() {
     };
   }, [q, labelIds, sort]);
   const list = useDatasetsList(args);
-  const [{ data: updated }, askAgain] = useQuery({ query: DatasetsUpdatedQuery });
 
   const { reread } = list;
   const onChange = useCallback(() => {
     reread();
-    rereadLabels();
-    askAgain({ requestPolicy: 'network-only' });
-  }, [reread, rereadLabels, askAgain]);
-  useChanges(DatasetsUpdatedQuery, NO_VARIABLES, true, onChange);
+    reloadLabels();
+  }, [reread, reloadLabels]);
+  const updated = useChanges(DatasetsUpdatedQuery, {}, true, onChange);
 
   const { actions, dialogs } = useDatasetDialogs(onChange, onChange);
   const update = useCallback(

@@ -1,13 +1,13 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { useCallback } from 'react';
-import type { CombinedError } from 'urql';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { PanelHeader } from '../../../components/layout/panel-header.js';
 import { useRowPager } from '../../../components/data-table/row-pager.js';
 import { SidePanel } from '../../../components/layout/side-panel.js';
+import type { RequestError } from '../../../lib/data/request-error.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import { useExample } from '../api/example.js';
@@ -75,7 +75,7 @@ export function ExamplePanel() {
   );
 }
 
-function MissingExample(props: { error: CombinedError | undefined; onRetry: () => void }) {
+function MissingExample(props: { error: RequestError | undefined; onRetry: () => void }) {
   const { error, onRetry } = props;
   if (error && !isNotFound(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (

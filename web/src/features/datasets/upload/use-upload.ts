@@ -1,6 +1,5 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
-import { useClient } from 'urql';
 import { renewSession } from '../../../lib/browser/download.js';
 import { type SentUpload, sendUpload, type Upload, type UploadOutcome } from './send-upload.js';
 import { describeCounts } from './upload-done.js';
@@ -16,7 +15,6 @@ export type UploadState =
  * notification then says how it ended.
  */
 export function useUpload() {
-  const client = useClient();
   const [state, setState] = useState<UploadState>({ step: 'preparing' });
   const sent = useRef<SentUpload | undefined>(undefined);
   const isShown = useRef(true);
@@ -37,7 +35,7 @@ export function useUpload() {
 
   const send = async (upload: Upload) => {
     setState({ step: 'sending', share: 0 });
-    await renewSession(client);
+    await renewSession();
     sent.current = sendUpload(upload, (share) => setState({ step: 'sending', share }));
     const end = await sent.current.end;
     const { name } = upload;

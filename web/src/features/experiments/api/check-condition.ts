@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
-import { useClient } from 'urql';
 import { graphql } from '../../../graphql.js';
+import { graphqlRequest } from '../../../lib/data/graphql-request.js';
+import { settle } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 
 const CheckConditionQuery = graphql(`
@@ -14,17 +15,16 @@ const CheckConditionQuery = graphql(`
 
 /** Asks the server what is wrong with a condition; null if it is valid. */
 export function useConditionCheck(experimentIds: readonly string[]) {
-  const client = useClient();
   const key = experimentIds.join();
   return useCallback(
     async (condition: string): Promise<string | null> => {
-      const { data, error } = await client
-        .query(CheckConditionQuery, { condition, experimentIds: key.split(',') })
-        .toPromise();
+      const { data, error } = await settle(
+        graphqlRequest(CheckConditionQuery, { condition, experimentIds: key.split(',') }),
+      );
       if (!data) return describeError(error).detail;
       const { isValid, errorMessage } = data.validateExperimentRunFilterCondition;
       return isValid ? null : (errorMessage ?? 'This condition is not valid.');
     },
-    [client, key],
+    [key],
   );
 }

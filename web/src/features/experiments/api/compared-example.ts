@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { useExactQuery } from '../../../lib/use-exact-query.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { EvaluationFields, RunFields } from './run-fields.js';
 
 const ComparedExampleQuery = graphql(
@@ -45,11 +45,15 @@ export function useComparedExample(
   versionId: string,
   experimentIds: readonly string[],
 ) {
-  const { data, error, reload } = useExactQuery(ComparedExampleQuery, {
-    id,
-    versionId,
-    experimentIds: [...experimentIds],
-  });
+  const { data, error, reload } = useGraphqlQuery(
+    ComparedExampleQuery,
+    {
+      id,
+      versionId,
+      experimentIds: [...experimentIds],
+    },
+    { exact: true },
+  );
   const example = data?.node.__typename === 'DatasetExample' ? data.node : undefined;
   return { example, error, reload };
 }

@@ -1,5 +1,5 @@
-import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { ExperimentFields } from './experiment-fields.js';
 
 const ComparedExperimentsQuery = graphql(
@@ -43,10 +43,10 @@ export type ComparedExperiment = Dataset['experiments']['edges'][number]['node']
 
 /** Returns the experiments of a comparison in the requested order, and those that do not exist. */
 export function useComparedExperiments(datasetId: string, ids: readonly string[]) {
-  const [{ data, error }, ask] = useQuery({
-    query: ComparedExperimentsQuery,
-    variables: { datasetId, ids: [...ids], count: Math.max(ids.length, 1) },
-    requestPolicy: 'cache-and-network',
+  const { data, error, reload } = useGraphqlQuery(ComparedExperimentsQuery, {
+    datasetId,
+    ids: [...ids],
+    count: Math.max(ids.length, 1),
   });
   const dataset = data?.node.__typename === 'Dataset' ? data.node : undefined;
   const byId = new Map(dataset?.experiments.edges.map(({ node }) => [node.id, node]));
@@ -56,7 +56,7 @@ export function useComparedExperiments(datasetId: string, ids: readonly string[]
     missing: dataset ? ids.filter((id) => !byId.has(id)) : [],
     isMissing: data !== undefined && !dataset,
     error,
-    reload: () => ask({ requestPolicy: 'network-only' }),
+    reload,
   };
 }
 
@@ -84,14 +84,14 @@ const ExperimentChoicesQuery = graphql(`
 
 /** Lists the newest experiments of a dataset that match a text, to choose from. */
 export function useExperimentChoices(datasetId: string, text: string) {
-  const [{ data, fetching }] = useQuery({
-    query: ExperimentChoicesQuery,
-    variables: { datasetId, text: text.trim() || null },
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, isLoading, isPrevious } = useGraphqlQuery(
+    ExperimentChoicesQuery,
+    { datasetId, text: text.trim() || null },
+    { keepPrevious: true },
+  );
   const experiments =
     data?.node.__typename === 'Dataset'
       ? data.node.experiments.edges.map(({ node }) => node)
       : undefined;
-  return { experiments, isPending: fetching };
+  return { experiments, isPending: isLoading || isPrevious };
 }

@@ -1,5 +1,5 @@
-import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 const CountFields = graphql(`
   fragment CountFields on MetricCounts @_unmask {
@@ -44,11 +44,10 @@ export type Counts = ResultOf<typeof CountFields>;
 /** Returns how often the base was better or worse than the others, per metric and score. */
 export function useComparisonCounts(experimentIds: readonly string[]) {
   const [base = '', ...compares] = experimentIds;
-  const [{ data, error }] = useQuery({
-    query: ComparisonCountsQuery,
-    variables: { base, compares },
-    pause: compares.length === 0,
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, error } = useGraphqlQuery(
+    ComparisonCountsQuery,
+    { base, compares },
+    { enabled: compares.length > 0 },
+  );
   return { counts: data, error };
 }

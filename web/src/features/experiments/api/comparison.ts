@@ -1,7 +1,5 @@
-import { useCallback } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readExactPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 import { RunFields } from './run-fields.js';
 
 /** Rows contain whole inputs and outputs, so each page has only a few. */
@@ -75,17 +73,12 @@ export type ComparedRun = RunGroup['runs'][number];
  * page.
  */
 export function useComparison(experimentIds: readonly string[], condition: string) {
-  const key = JSON.stringify([experimentIds, condition]);
-  const fetchPage = useCallback<FetchPage<ComparisonRow>>(
-    (after) => {
-      const [[base = '', ...compares], text] = JSON.parse(key) as [string[], string];
-      return readExactPage(
-        ComparisonQuery,
-        { base, compares, first: PAGE_SIZE, after, condition: text || null },
-        (data) => data.compareExperiments,
-      );
-    },
-    [key],
+  const [base = '', ...compares] = experimentIds;
+  return usePages(
+    pagesOf(ComparisonQuery, {
+      variables: { base, compares, first: PAGE_SIZE, condition: condition || null },
+      connection: (data) => data.compareExperiments,
+      exact: true,
+    }),
   );
-  return useList(key, fetchPage);
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useQuery } from 'urql';
 import { graphql } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import type { ScoreRange } from '../scores.js';
 
 const DatasetScoresQuery = graphql(`
@@ -23,14 +23,13 @@ const DatasetScoresQuery = graphql(`
  * Returns the scores of the experiments of a dataset, with their ranges; unknown without a dataset.
  */
 export function useDatasetScores(datasetId: string | undefined) {
-  const [{ data }, ask] = useQuery({
-    query: DatasetScoresQuery,
-    variables: { id: datasetId ?? '' },
-    pause: datasetId === undefined,
-    requestPolicy: 'cache-and-network',
-  });
+  const { data, reload: ask } = useGraphqlQuery(
+    DatasetScoresQuery,
+    { id: datasetId ?? '' },
+    { enabled: datasetId !== undefined },
+  );
   const reload = useCallback(() => {
-    if (datasetId !== undefined) ask({ requestPolicy: 'network-only' });
+    if (datasetId !== undefined) ask();
   }, [ask, datasetId]);
   const known = useMemo(() => {
     if (data?.node.__typename !== 'Dataset') return { ranges: undefined, names: undefined };

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { useExactQuery } from '../../../lib/use-exact-query.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { ExperimentFields } from './experiment-fields.js';
 
 const ExperimentQuery = graphql(
@@ -49,7 +49,7 @@ export type ExperimentDetail = Extract<Node, { __typename: 'Experiment' }>;
 
 /** Returns one experiment. */
 export function useExperiment(id: string) {
-  const { data, error, reload } = useExactQuery(ExperimentQuery, { id });
+  const { data, error, reload } = useGraphqlQuery(ExperimentQuery, { id }, { exact: true });
   const experiment = data?.node.__typename === 'Experiment' ? data.node : undefined;
   return { experiment, isMissing: data !== undefined && !experiment, error, reload };
 }

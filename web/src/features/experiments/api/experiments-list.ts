@@ -1,7 +1,5 @@
-import { useCallback } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readExactPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 import { ExperimentFields } from './experiment-fields.js';
 
 const PAGE_SIZE = 50;
@@ -69,17 +67,18 @@ export function useExperimentsList(
   text: string,
   withMetadata: boolean,
 ) {
-  const fetchPage = useCallback<FetchPage<ExperimentRow>>(
-    (after) => {
-      const variables = { first: PAGE_SIZE, after, text: text || null, withMetadata };
-      if (datasetId === undefined) {
-        return readExactPage(AllExperimentsQuery, variables, (data) => data.experiments);
-      }
-      return readExactPage(DatasetExperimentsQuery, { ...variables, id: datasetId }, ({ node }) =>
-        node.__typename === 'Dataset' ? node.experiments : undefined,
-      );
-    },
-    [datasetId, text, withMetadata],
+  const variables = { first: PAGE_SIZE, text: text || null, withMetadata };
+  return usePages<ExperimentRow>(
+    datasetId === undefined
+      ? pagesOf(AllExperimentsQuery, {
+          variables,
+          connection: (data) => data.experiments,
+          exact: true,
+        })
+      : pagesOf(DatasetExperimentsQuery, {
+          variables: { ...variables, id: datasetId },
+          connection: ({ node }) => (node.__typename === 'Dataset' ? node.experiments : undefined),
+          exact: true,
+        }),
   );
-  return useList(JSON.stringify([datasetId, text, withMetadata]), fetchPage);
 }

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { useExactQuery } from '../../../lib/use-exact-query.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { EvaluationFields, RunFields } from './run-fields.js';
 
 const RunQuery = graphql(
@@ -40,7 +40,7 @@ export type Evaluation = RunDetail['annotations'][number];
 
 /** Returns one run. */
 export function useRun(id: string) {
-  const { data, error, reload } = useExactQuery(RunQuery, { id });
+  const { data, error, reload } = useGraphqlQuery(RunQuery, { id }, { exact: true });
   const run = data?.node.__typename === 'ExperimentRun' ? data.node : undefined;
   return { run, error, reload };
 }

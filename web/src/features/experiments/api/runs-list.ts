@@ -1,8 +1,6 @@
-import { useCallback } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readExactPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
 import { readSort } from '../../../components/data-table/types.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 import { readRunColumn } from '../search.js';
 import { RunFields } from './run-fields.js';
 
@@ -56,16 +54,13 @@ export type RunRow = Extract<Node, { __typename: 'Experiment' }>['runs']['edges'
 
 /** Lists the runs of an experiment, page by page. */
 export function useRunsList(experimentId: string, sort: string) {
-  const fetchPage = useCallback<FetchPage<RunRow>>(
-    (after) =>
-      readExactPage(
-        RunsQuery,
-        { id: experimentId, first: PAGE_SIZE, after, sort: toRunSort(sort) },
-        ({ node }) => (node.__typename === 'Experiment' ? node.runs : undefined),
-      ),
-    [experimentId, sort],
+  return usePages(
+    pagesOf(RunsQuery, {
+      variables: { id: experimentId, first: PAGE_SIZE, sort: toRunSort(sort) },
+      connection: ({ node }) => (node.__typename === 'Experiment' ? node.runs : undefined),
+      exact: true,
+    }),
   );
-  return useList(JSON.stringify([experimentId, sort]), fetchPage);
 }
 
 function toRunSort(sort: string) {

@@ -7,9 +7,9 @@ import {
   DetailsFormSkeleton,
 } from '../../../components/forms/details-form.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { askExactly } from '../../../lib/exact-client.js';
-import { useExactQuery } from '../../../lib/use-exact-query.js';
 import { EditableExperimentQuery, PatchExperimentMutation } from '../api/editable-experiment.js';
 
 interface EditExperimentDialogProps {
@@ -42,14 +42,19 @@ export function EditExperimentDialog(props: EditExperimentDialogProps) {
 /** Lists do not contain the metadata, so the dialog loads what it edits. */
 function EditExperiment(props: EditExperimentDialogProps & { experimentId: string }) {
   const { experimentId, onClose, onSaved } = props;
-  const { data, error, reload } = useExactQuery(EditableExperimentQuery, { id: experimentId });
+  const { data, error, reload } = useGraphqlQuery(
+    EditableExperimentQuery,
+    { id: experimentId },
+    { exact: true },
+  );
+  const [patchExperiment] = useGraphqlMutation(PatchExperimentMutation, { exact: true });
   const experiment = data?.node.__typename === 'Experiment' ? data.node : undefined;
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!experiment) return <DetailsFormSkeleton />;
 
   const save = async (details: Details) => {
     const input = { experimentId, ...details };
-    const { error: refused } = await askExactly(PatchExperimentMutation, { input });
+    const { error: refused } = await patchExperiment({ input });
     if (refused) return describeError(refused).detail;
     notifications.show({ message: `Experiment ${details.name} saved` });
     onSaved();

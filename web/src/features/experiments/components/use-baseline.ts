@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
-import { useMutation } from 'urql';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { SetExperimentBaselineMutation } from '../api/experiment-mutations.js';
 
 /** Sets or removes the baseline of a dataset, and says which experiment it replaced. */
 export function useBaseline(onChanged: () => void) {
-  const [, setBaseline] = useMutation(SetExperimentBaselineMutation);
+  const [setBaseline] = useGraphqlMutation(SetExperimentBaselineMutation);
   return useCallback(
     async (experiment: { id: string; name: string; isBaseline: boolean }) => {
       const baseline = !experiment.isBaseline;

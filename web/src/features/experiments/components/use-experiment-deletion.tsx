@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
-import { useMutation } from 'urql';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { DeleteExperimentsMutation } from '../api/experiment-mutations.js';
@@ -19,7 +19,7 @@ interface Deletable {
  */
 export function useExperimentDeletion(onDeleted: () => void) {
   const [confirmation, setConfirmation] = useState<Confirmation>();
-  const [, deleteExperiments] = useMutation(DeleteExperimentsMutation);
+  const [deleteExperiments] = useGraphqlMutation(DeleteExperimentsMutation);
 
   const ask = useCallback(
     (experiments: readonly Deletable[]) => {

@@ -1,6 +1,6 @@
-import { useCallback, useMemo, useRef } from 'react';
-import { useChanges } from '../../../lib/use-changes.js';
-import { usePoll } from '../../../lib/use-poll.js';
+import { useInterval } from '@mantine/hooks';
+import { useCallback, useRef } from 'react';
+import { useChanges } from '../../../lib/data/use-changes.js';
 import {
   DatasetExperimentsUpdatedQuery,
   ExperimentCountQuery,
@@ -10,7 +10,6 @@ import { isIncomplete } from './run-progress.js';
 const PROGRESS_MS = 3_000;
 /** After this many unsuccessful polls, polls this many times less often. */
 const PATIENCE = 10;
-const NO_VARIABLES = {};
 
 /** Evaluators may still be working on a recent experiment that has all its runs. */
 const YOUNG_MS = 30 * 60_000;
@@ -31,21 +30,20 @@ export function useLiveExperiments(
   rows: readonly InProgress[],
   onChange: () => void,
 ): void {
-  const variables = useMemo(() => ({ id: datasetId ?? '' }), [datasetId]);
   const isAll = datasetId === undefined;
-  useChanges(DatasetExperimentsUpdatedQuery, variables, !isAll, onChange);
-  useChanges(ExperimentCountQuery, NO_VARIABLES, isAll, onChange);
+  useChanges(DatasetExperimentsUpdatedQuery, { id: datasetId ?? '' }, !isAll, onChange);
+  useChanges(ExperimentCountQuery, {}, isAll, onChange);
 
   const known = useRef({ progress: '', quiet: 0 });
   const poll = useCallback(() => {
+    if (document.hidden) return;
     const waiting = rows.filter((row) => isIncomplete(row) || isYoung(row));
     const progress = JSON.stringify(waiting);
     const quiet = known.current.progress === progress ? known.current.quiet + 1 : 0;
     known.current = { progress, quiet };
     if (waiting.length > 0 && (quiet < PATIENCE || quiet % PATIENCE === 0)) onChange();
-    return Promise.resolve();
   }, [onChange, rows]);
-  usePoll(poll, PROGRESS_MS, rows.length > 0);
+  useInterval(poll, PROGRESS_MS, { autoInvoke: true });
 }
 
 function isYoung({ createdAt }: InProgress): boolean {

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { FlaskConicalOff } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
-import type { CombinedError } from 'urql';
+import { useCallback, useState } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
+import type { RequestError } from '../../../lib/data/request-error.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
-import { useChanges } from '../../../lib/use-changes.js';
+import { useChanges } from '../../../lib/data/use-changes.js';
 import { type ExperimentDetail, useExperiment } from '../api/experiment.js';
 import { ExperimentProgressQuery } from '../api/experiment-progress.js';
 import { EditExperimentDialog } from '../components/edit-experiment-dialog.js';
@@ -58,8 +58,7 @@ function ExperimentView({ experiment, onChanged }: ExperimentViewProps) {
     onChanged();
     setVersion((count) => count + 1);
   }, [onChanged]);
-  const variables = useMemo(() => ({ id }), [id]);
-  useChanges(ExperimentProgressQuery, variables, true, onProgress);
+  useChanges(ExperimentProgressQuery, { id }, true, onProgress);
 
   const setBaseline = useBaseline(onChanged);
   const leave = useCallback(
@@ -103,7 +102,7 @@ function Skeleton() {
   return <div className={page.page} aria-busy />;
 }
 
-function UnreadExperiment(props: { error: CombinedError; onRetry: () => void }) {
+function UnreadExperiment(props: { error: RequestError; onRetry: () => void }) {
   useBreadcrumbs([{ label: 'Experiment' }]);
   return <ErrorState isPage {...props} />;
 }

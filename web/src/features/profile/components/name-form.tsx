@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { useMutation } from 'urql';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { RenameMutation } from '../api/account.js';
 import classes from './name-form.module.css';
@@ -10,7 +10,7 @@ import classes from './name-form.module.css';
 export function NameForm({ username }: { username: string }) {
   const [name, setName] = useState(username);
   const [refusal, setRefusal] = useState<string>();
-  const [{ fetching }, rename] = useMutation(RenameMutation);
+  const [rename, isSending] = useGraphqlMutation(RenameMutation);
   const isSame = name.trim() === username || name.trim() === '';
 
   const submit = async () => {
@@ -39,7 +39,7 @@ export function NameForm({ username }: { username: string }) {
           setRefusal(undefined);
         }}
       />
-      <Button type="submit" variant="default" loading={fetching} disabled={isSame}>
+      <Button type="submit" variant="default" loading={isSending} disabled={isSame}>
         Save name
       </Button>
     </form>

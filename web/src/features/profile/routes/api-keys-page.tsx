@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useMutation, useQuery } from 'urql';
 import { CreateKeyDialog } from '../../../components/api-keys/create-key-dialog.js';
 import type { NewKey } from '../../../components/api-keys/create-key-form.js';
 import { KeyExpiry, KeyPrefix } from '../../../components/api-keys/key-cells.js';
@@ -11,6 +10,8 @@ import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/co
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { isExpired } from '../../../components/api-keys/key-expiry.js';
 import { scopeLabel } from '../../../components/api-keys/key-use.js';
@@ -25,21 +26,16 @@ import { Section } from '../components/section.js';
 
 /** Your API keys, for programs that send or read data. */
 export function ApiKeysPage() {
-  const [{ data, error }, ask] = useQuery({
-    query: OwnKeysQuery,
-    requestPolicy: 'cache-and-network',
-  });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, reload } = useGraphqlQuery(OwnKeysQuery, {});
   const [isCreating, creating] = useDisclosure();
   const [confirmation, setConfirmation] = useState<Confirmation>();
-  const [, createKey] = useMutation(CreateOwnKeyMutation);
-  const [, deleteKey] = useMutation(DeleteOwnKeyMutation);
+  const [createKey] = useGraphqlMutation(CreateOwnKeyMutation);
+  const [deleteKey] = useGraphqlMutation(DeleteOwnKeyMutation);
   const keys = data?.viewer?.apiKeys;
 
   const create = async (input: NewKey) => {
     const { data: made, error: refusal } = await createKey({ input });
     if (!made) return { problem: describeError(refusal).detail };
-    refresh();
     return { secret: made.createUserApiKey.jwt };
   };
   const askToDelete = (key: OwnKey) =>
@@ -56,7 +52,6 @@ export function ApiKeysPage() {
         const { error: refusal } = await deleteKey({ input: { id: key.id } });
         if (refusal) return describeError(refusal).detail;
         notifications.show({ message: `Key ${key.name} deleted` });
-        refresh();
         return undefined;
       },
     });
@@ -85,7 +80,7 @@ export function ApiKeysPage() {
           only once, when you create it.
         </EmptyState>
       ) : null}
-      {!keys && error ? <ErrorState error={error} onRetry={refresh} /> : null}
+      {!keys && error ? <ErrorState error={error} onRetry={reload} /> : null}
       {!keys && !error ? <Skeleton height={64} /> : null}
       <CreateKeyDialog
         title="New API key"

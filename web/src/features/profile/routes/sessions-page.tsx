@@ -2,10 +2,11 @@ import { Badge, Button, Skeleton, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { useMutation, useQuery } from 'urql';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { describeUserAgent } from '../../../lib/browser/user-agent.js';
@@ -20,11 +21,7 @@ import { Section } from '../components/section.js';
 
 /** Your sign-in sessions, each of which can be ended here. */
 export function SessionsPage() {
-  const [{ data, error }, ask] = useQuery({
-    query: SessionsQuery,
-    requestPolicy: 'cache-and-network',
-  });
-  const refresh = () => ask({ requestPolicy: 'network-only' });
+  const { data, error, reload: refresh } = useGraphqlQuery(SessionsQuery, {});
   const sessions = data?.viewer?.sessions;
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   return (
@@ -59,7 +56,7 @@ function sortSessions(sessions: readonly LoginSession[]): LoginSession[] {
 function SessionRow({ session, onEnded }: { session: LoginSession; onEnded: () => void }) {
   const { id, userAgent, address, isCurrent, createdAt, lastUsedAt, provider } = session;
   const device = describeUserAgent(userAgent);
-  const [{ fetching }, end] = useMutation(EndSessionMutation);
+  const [end, isSending] = useGraphqlMutation(EndSessionMutation);
   const submit = async () => {
     const { error } = await end({ input: { id } });
     notifications.show({
@@ -102,7 +99,7 @@ function SessionRow({ session, onEnded }: { session: LoginSession; onEnded: () =
         <Button
           variant="default"
           size="compact-sm"
-          loading={fetching}
+          loading={isSending}
           aria-label={`End session in ${device}`}
           onClick={() => void submit()}
         >
@@ -116,7 +113,7 @@ function SessionRow({ session, onEnded }: { session: LoginSession; onEnded: () =
 /** Ends all sessions but this one, after confirmation. */
 function EndOthers({ count, onEnded }: { count: number; onEnded: () => void }) {
   const [confirmation, setConfirmation] = useState<Confirmation>();
-  const [, endOthers] = useMutation(EndOtherSessionsMutation);
+  const [endOthers] = useGraphqlMutation(EndOtherSessionsMutation);
   const ask = () =>
     setConfirmation({
       title: 'End all other sessions',

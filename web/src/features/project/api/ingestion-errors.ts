@@ -1,8 +1,5 @@
-import { useCallback } from 'react';
-import { useClient } from 'urql';
-import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { graphql } from '../../../graphql.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 import { PAGE_SIZE } from './page-size.js';
 
 const IngestionErrorsQuery = graphql(`
@@ -33,23 +30,13 @@ const IngestionErrorsQuery = graphql(`
   }
 `);
 
-type Node = ResultOf<typeof IngestionErrorsQuery>['node'];
-
-/** A span that could not be stored, with the reason. */
-export type IngestionErrorRow = Extract<
-  Node,
-  { __typename: 'Project' }
->['ingestionErrors']['edges'][number]['node'];
-
 /** Lists the rejected spans of a project, newest first. */
 export function useIngestionErrors(id: string) {
-  const client = useClient();
-  const fetchPage = useCallback<FetchPage<IngestionErrorRow>>(
-    (after) =>
-      readPage(client, IngestionErrorsQuery, { id, first: PAGE_SIZE, after }, (data) =>
+  return usePages(
+    pagesOf(IngestionErrorsQuery, {
+      variables: { id, first: PAGE_SIZE },
+      connection: (data) =>
         data.node.__typename === 'Project' ? data.node.ingestionErrors : undefined,
-      ),
-    [client, id],
+    }),
   );
-  return useList(id, fetchPage);
 }

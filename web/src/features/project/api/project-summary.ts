@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
-import { useClient } from 'urql';
+import { useEffect, useRef } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 
 const ProjectSummaryQuery = graphql(`
@@ -38,24 +38,16 @@ export function useProjectSummary(
   range: TimeRangeSearch,
   version: number,
 ): ProjectSummary | undefined {
-  const client = useClient();
-  const key = JSON.stringify([id, range]);
-  const [known, setKnown] = useState<{ key: string; version: number; summary: ProjectSummary }>();
-
+  const { data, reload } = useGraphqlQuery(
+    ProjectSummaryQuery,
+    () => ({ id, timeRange: resolveTimeRange(range) }),
+    { key: [id, range] },
+  );
+  const seen = useRef(version);
   useEffect(() => {
-    let isCurrent = true;
-    const variables = { id, timeRange: resolveTimeRange(range) };
-    void client
-      .query(ProjectSummaryQuery, variables, { requestPolicy: 'network-only' })
-      .toPromise()
-      .then(({ data }) => {
-        if (!isCurrent || data?.node.__typename !== 'Project') return;
-        setKnown({ key, version, summary: data.node });
-      });
-    return () => {
-      isCurrent = false;
-    };
-  }, [client, id, key, range, version]);
-
-  return known?.key === key ? known.summary : undefined;
+    if (seen.current === version) return;
+    seen.current = version;
+    reload();
+  }, [version, reload]);
+  return data?.node.__typename === 'Project' ? data.node : undefined;
 }

@@ -1,8 +1,6 @@
-import { useCallback } from 'react';
-import { useClient, useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 import { PAGE_SIZE } from './page-size.js';
 
 const SessionFrameQuery = graphql(`
@@ -104,32 +102,26 @@ export type Turn = Extract<
 
 /** Returns a session by its node ID. */
 export function useSessionFrame(id: string) {
-  return useQuery({
-    query: SessionFrameQuery,
-    variables: { id },
-    requestPolicy: 'cache-and-network',
-  });
+  return useGraphqlQuery(SessionFrameQuery, { id });
 }
 
 /** Lists the turns of a session in chronological order. */
 export function useSessionTurns(id: string) {
-  const client = useClient();
-  const fetchPage = useCallback<FetchPage<Turn>>(
-    (after) =>
-      readPage(client, SessionTurnsQuery, { id, first: PAGE_SIZE, after }, (data) =>
+  return usePages(
+    pagesOf(SessionTurnsQuery, {
+      variables: { id, first: PAGE_SIZE },
+      connection: (data) =>
         data.node.__typename === 'ProjectSession' ? data.node.traces : undefined,
-      ),
-    [client, id],
+    }),
   );
-  return useList(id, fetchPage);
 }
 
 /** Returns the whole input and output of a turn, read once it is visible. */
 export function useTurnValues(spanId: string | undefined, isLookedAt: boolean) {
-  const [{ data }] = useQuery({
-    query: TurnValuesQuery,
-    variables: { spanId: spanId ?? '' },
-    pause: spanId === undefined || !isLookedAt,
-  });
+  const { data } = useGraphqlQuery(
+    TurnValuesQuery,
+    { spanId: spanId ?? '' },
+    { enabled: spanId !== undefined && isLookedAt, staleTime: Infinity },
+  );
   return data?.node.__typename === 'Span' ? data.node : undefined;
 }

@@ -1,9 +1,6 @@
-import { useCallback } from 'react';
-import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
 import { DEFAULT_SESSION_SORT, SESSION_SORTS, type SessionsSearch, toSort } from '../search.js';
 import { PAGE_SIZE } from './page-size.js';
 
@@ -66,23 +63,17 @@ export type SessionRow = Extract<
 
 /** Lists the sessions of a project that match the URL, page by page. */
 export function useSessionsList(id: string, search: SessionsSearch, range: TimeRangeSearch) {
-  const client = useClient();
   const { sort = DEFAULT_SESSION_SORT } = search;
-  const fetchPage = useCallback<FetchPage<SessionRow>>(
-    (after) =>
-      readPage(
-        client,
-        SessionsListQuery,
-        {
-          id,
-          first: PAGE_SIZE,
-          after,
-          sort: toSort(sort, SESSION_SORTS),
-          timeRange: resolveTimeRange(range),
-        },
-        (data) => (data.node.__typename === 'Project' ? data.node.sessions : undefined),
-      ),
-    [client, id, sort, range],
+  return usePages(
+    pagesOf(SessionsListQuery, {
+      key: [id, sort, range],
+      variables: () => ({
+        id,
+        first: PAGE_SIZE,
+        sort: toSort(sort, SESSION_SORTS),
+        timeRange: resolveTimeRange(range),
+      }),
+      connection: (data) => (data.node.__typename === 'Project' ? data.node.sessions : undefined),
+    }),
   );
-  return useList(JSON.stringify([id, sort, range]), fetchPage);
 }

@@ -1,9 +1,6 @@
-import { useCallback } from 'react';
-import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
 import { DEFAULT_SORT, SPAN_SORTS, type SpansSearch, toSort } from '../search.js';
 import { PAGE_SIZE } from './page-size.js';
 
@@ -77,30 +74,23 @@ const STATUS = { ok: 'OK', error: 'ERROR', unset: 'UNSET' } as const;
 
 /** Lists the spans of a project that match the URL, page by page. */
 export function useSpansList(id: string, search: SpansSearch, range: TimeRangeSearch) {
-  const client = useClient();
   const { sort = DEFAULT_SORT, rootsOnly = false, name, kinds, statuses } = search;
-  const fetchPage = useCallback<FetchPage<SpanRow>>(
-    (after) =>
-      readPage(
-        client,
-        SpansListQuery,
-        {
-          id,
-          first: PAGE_SIZE,
-          after,
-          sort: toSort(sort, SPAN_SORTS),
-          filter: {
-            kinds: kinds ?? null,
-            statusCodes: statuses?.map((status) => STATUS[status]) ?? null,
-            names: name ? [name] : null,
-          },
-          rootSpansOnly: rootsOnly,
-          timeRange: resolveTimeRange(range),
+  return usePages(
+    pagesOf(SpansListQuery, {
+      key: [id, sort, kinds, statuses, name, rootsOnly, range],
+      variables: () => ({
+        id,
+        first: PAGE_SIZE,
+        sort: toSort(sort, SPAN_SORTS),
+        filter: {
+          kinds: kinds ?? null,
+          statusCodes: statuses?.map((status) => STATUS[status]) ?? null,
+          names: name ? [name] : null,
         },
-        (data) => (data.node.__typename === 'Project' ? data.node.spans : undefined),
-      ),
-    [client, id, sort, kinds, statuses, name, rootsOnly, range],
+        rootSpansOnly: rootsOnly,
+        timeRange: resolveTimeRange(range),
+      }),
+      connection: (data) => (data.node.__typename === 'Project' ? data.node.spans : undefined),
+    }),
   );
-  const key = JSON.stringify([id, sort, kinds, statuses, name, rootsOnly, range]);
-  return useList(key, fetchPage);
 }

@@ -1,9 +1,6 @@
-import { useCallback } from 'react';
-import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
 import { DEFAULT_SORT, toSort, TRACE_SORTS, type TracesSearch } from '../search.js';
 import { PAGE_SIZE } from './page-size.js';
 
@@ -71,27 +68,21 @@ export type TraceRow = Extract<Node, { __typename: 'Project' }>['traces']['edges
 
 /** Lists the traces of a project that match the URL, page by page. */
 export function useTracesList(id: string, search: TracesSearch, range: TimeRangeSearch) {
-  const client = useClient();
   const { sort = DEFAULT_SORT, status, sessionId } = search;
-  const fetchPage = useCallback<FetchPage<TraceRow>>(
-    (after) =>
-      readPage(
-        client,
-        TracesListQuery,
-        {
-          id,
-          first: PAGE_SIZE,
-          after,
-          sort: toSort(sort, TRACE_SORTS),
-          filter: {
-            status: status ? ({ ok: 'OK', error: 'ERROR' } as const)[status] : null,
-            sessionId: sessionId ?? null,
-          },
-          timeRange: resolveTimeRange(range),
+  return usePages(
+    pagesOf(TracesListQuery, {
+      key: [id, sort, status, sessionId, range],
+      variables: () => ({
+        id,
+        first: PAGE_SIZE,
+        sort: toSort(sort, TRACE_SORTS),
+        filter: {
+          status: status ? ({ ok: 'OK', error: 'ERROR' } as const)[status] : null,
+          sessionId: sessionId ?? null,
         },
-        (data) => (data.node.__typename === 'Project' ? data.node.traces : undefined),
-      ),
-    [client, id, sort, status, sessionId, range],
+        timeRange: resolveTimeRange(range),
+      }),
+      connection: (data) => (data.node.__typename === 'Project' ? data.node.traces : undefined),
+    }),
   );
-  return useList(JSON.stringify([id, sort, status, sessionId, range]), fetchPage);
 }

@@ -12,7 +12,7 @@ import { RowPagerProvider } from '../../../components/data-table/row-pager.js';
 import { SelectionBar } from '../../../components/data-table/selection-bar.js';
 import { formatExact, formatPlural } from '../../../lib/format/numbers.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
-import type { List } from '../../../lib/use-list.js';
+import type { List } from '../../../lib/data/use-pages.js';
 import { useAdjacentRows } from '../../../components/data-table/use-adjacent-rows.js';
 import classes from './live-list.module.css';
 import { useProject } from './project-context.js';

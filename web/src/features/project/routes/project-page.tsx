@@ -9,15 +9,16 @@ import {
 } from '@tanstack/react-router';
 import { FolderX } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { type CombinedError, useQuery } from 'urql';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
+import type { RequestError } from '../../../lib/data/request-error.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { LiveToggle } from '../components/live-toggle.js';
 import { TopBarActions, useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
 import { readTimeRange, withTimeRange } from '../../../lib/time/time-range.js';
-import { useChanges } from '../../../lib/use-changes.js';
+import { useChanges } from '../../../lib/data/use-changes.js';
 import { useStored } from '../../../lib/browser/use-stored.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { type ProjectFrame, ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
@@ -45,12 +46,7 @@ interface ProjectPageProps {
 /** A project: its figures, and tabs around the selected list. */
 export function ProjectPage(props: ProjectPageProps) {
   const { projectId } = route.useParams();
-  const [{ data, error }, ask] = useQuery({
-    query: ProjectFrameQuery,
-    variables: { id: projectId },
-    requestPolicy: 'cache-and-network',
-  });
-  const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const { data, error, reload: refresh } = useGraphqlQuery(ProjectFrameQuery, { id: projectId });
   const node = data?.node;
   if (node?.__typename === 'Project') {
     return <ProjectFrameView key={node.id} project={node} onStored={refresh} {...props} />;
@@ -81,9 +77,8 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
     setVersion((count) => count + 1);
     onStored();
   }, [onStored]);
-  const variables = useMemo(() => ({ id }), [id]);
   // A page that waits for its first trace keeps polling even while paused.
-  useChanges(ProjectUpdatedQuery, variables, isLive || !hasTraces, onChange);
+  useChanges(ProjectUpdatedQuery, { id }, isLive || !hasTraces, onChange);
 
   const tab = findTab(useLocation({ select: (location) => location.pathname }));
   useEffect(() => {
@@ -161,7 +156,7 @@ function ProjectSkeleton() {
   );
 }
 
-function UnreadProject(props: { error: CombinedError; onRetry: () => void }) {
+function UnreadProject(props: { error: RequestError; onRetry: () => void }) {
   useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }]);
   return <ErrorState isPage {...props} />;
 }

@@ -2,7 +2,6 @@ import { Button, Loader } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { MessageSquareX } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback } from 'react';
-import type { CombinedError } from 'urql';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
@@ -12,6 +11,7 @@ import { useRowPager } from '../../../components/data-table/row-pager.js';
 import { SidePanel } from '../../../components/layout/side-panel.js';
 import { type Stat, StatStrip } from '../../../components/data-display/stat-strip.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
+import type { RequestError } from '../../../lib/data/request-error.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { formatCount } from '../../../lib/format/numbers.js';
 import { type SessionFrame, useSessionFrame, useSessionTurns } from '../api/session-turns.js';
@@ -33,7 +33,7 @@ export function SessionPanel({ renderText }: SessionPanelProps) {
   const { full = false } = readSessionsSearch(route.useSearch());
   const navigate = useNavigate();
   const pager = useRowPager();
-  const [{ data, error }] = useSessionFrame(sessionNodeId);
+  const { data, error } = useSessionFrame(sessionNodeId);
   const session = data?.node.__typename === 'ProjectSession' ? data.node : undefined;
 
   const close = useCallback(
@@ -144,7 +144,7 @@ function Conversation({ projectId, session, renderText }: ConversationProps) {
   );
 }
 
-function MissingSession({ error }: { error: CombinedError }) {
+function MissingSession({ error }: { error: RequestError }) {
   if (!isNotFound(error)) return <ErrorState error={error} />;
   return (
     <EmptyState icon={MessageSquareX} title="Session not found">

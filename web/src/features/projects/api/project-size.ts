@@ -1,5 +1,5 @@
-import { useQuery } from 'urql';
 import { graphql } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 const ProjectSizeQuery = graphql(`
   query ProjectSize($id: ID!) {
@@ -19,11 +19,7 @@ const ProjectSizeQuery = graphql(`
 export function useProjectSize(
   id: string,
 ): { traces: number; spans: number; sessions: number } | undefined {
-  const [{ data }] = useQuery({
-    query: ProjectSizeQuery,
-    variables: { id },
-    requestPolicy: 'network-only',
-  });
+  const { data } = useGraphqlQuery(ProjectSizeQuery, { id }, { gcTime: 0 });
   if (data?.node.__typename !== 'Project') return undefined;
   const { traceCount, recordCount, sessionCount } = data.node;
   return { traces: traceCount, spans: recordCount, sessions: sessionCount };

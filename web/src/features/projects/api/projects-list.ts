@@ -1,8 +1,5 @@
-import type { Client } from 'urql';
-import { useCallback } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 
 const PAGE_SIZE = 50;
@@ -52,23 +49,18 @@ export interface ProjectsListArguments {
 }
 
 /** Lists the projects, page by page. */
-export function useProjectsList(client: Client, args: ProjectsListArguments) {
+export function useProjectsList(args: ProjectsListArguments) {
   const { search, sort, range } = args;
-  const fetchPage = useCallback<FetchPage<ProjectRow>>(
-    (after) =>
-      readPage(
-        client,
-        ProjectsListQuery,
-        {
-          first: PAGE_SIZE,
-          after,
-          sort,
-          filter: search === '' ? null : { col: 'name' as const, value: search },
-          timeRange: resolveTimeRange(range),
-        },
-        (data) => data.projects,
-      ),
-    [client, search, sort, range],
+  return usePages(
+    pagesOf(ProjectsListQuery, {
+      key: args,
+      variables: () => ({
+        first: PAGE_SIZE,
+        sort,
+        filter: search === '' ? null : { col: 'name' as const, value: search },
+        timeRange: resolveTimeRange(range),
+      }),
+      connection: (data) => data.projects,
+    }),
   );
-  return useList(JSON.stringify(args), fetchPage);
 }

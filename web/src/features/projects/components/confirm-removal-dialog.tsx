@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { useMutation } from 'urql';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { fromLocalTime } from '../../../lib/time/time.js';
@@ -49,8 +49,8 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
   const [typed, setTyped] = useState('');
   const [before, setBefore] = useState('');
   const [refusal, setRefusal] = useState<string>();
-  const [deleting, deleteProject] = useMutation(DeleteProjectMutation);
-  const [clearing, clearProject] = useMutation(ClearProjectMutation);
+  const [deleteProject, isDeleting] = useGraphqlMutation(DeleteProjectMutation);
+  const [clearProject, isClearing] = useGraphqlMutation(ClearProjectMutation);
   const size = useProjectSize(project.id);
   const isClear = action === 'clear';
 
@@ -120,7 +120,7 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
           <Button
             type="submit"
             color="red.9"
-            loading={deleting.fetching || clearing.fetching}
+            loading={isDeleting || isClearing}
             disabled={typed !== project.name}
           >
             {isClear ? 'Clear traces' : 'Delete project'}

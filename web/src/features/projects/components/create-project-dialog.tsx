@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { useMutation } from 'urql';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { CreateProjectMutation } from '../api/project-mutations.js';
 
@@ -26,7 +26,7 @@ function CreateProjectForm({ onClose, onCreated }: Omit<CreateProjectDialogProps
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [refusal, setRefusal] = useState<string>();
-  const [{ fetching }, create] = useMutation(CreateProjectMutation);
+  const [create, isSending] = useGraphqlMutation(CreateProjectMutation);
 
   const submit = async () => {
     const input = { name: name.trim(), description: description.trim() || null };
@@ -71,7 +71,7 @@ function CreateProjectForm({ onClose, onCreated }: Omit<CreateProjectDialogProps
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={fetching} disabled={name.trim() === ''}>
+          <Button type="submit" loading={isSending} disabled={name.trim() === ''}>
             Create project
           </Button>
         </Group>

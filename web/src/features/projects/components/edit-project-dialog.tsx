@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { useMutation } from 'urql';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { PatchProjectMutation } from '../api/project-mutations.js';
 
@@ -35,7 +35,7 @@ function EditProjectForm({
   const before = project.description ?? '';
   const [description, setDescription] = useState(before);
   const [refusal, setRefusal] = useState<string>();
-  const [{ fetching }, patch] = useMutation(PatchProjectMutation);
+  const [patch, isSending] = useGraphqlMutation(PatchProjectMutation);
 
   const submit = async () => {
     // An empty text clears the description. The server leaves it unchanged if it gets null.
@@ -74,7 +74,7 @@ function EditProjectForm({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={fetching} disabled={description.trim() === before}>
+          <Button type="submit" loading={isSending} disabled={description.trim() === before}>
             Save description
           </Button>
         </Group>

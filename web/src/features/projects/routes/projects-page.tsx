@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { FolderSearch, Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { useClient, useQuery } from 'urql';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { readSort } from '../../../components/data-table/types.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
@@ -14,7 +13,7 @@ import { TopBarActions, useBreadcrumbs } from '../../../components/layout/page-c
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { withTimeRange } from '../../../lib/time/time-range.js';
-import { useChanges } from '../../../lib/use-changes.js';
+import { useChanges } from '../../../lib/data/use-changes.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 import { type ProjectRow, useProjectsList } from '../api/projects-list.js';
 import { ProjectsUpdatedQuery } from '../api/projects-updated.js';
@@ -25,7 +24,6 @@ import { createDialog, editDialog, removalDialog } from '../components/project-d
 import { DEFAULT_PROJECTS_SORT, type ProjectsSearch } from '../search.js';
 
 const route = getRouteApi('/projects');
-const NO_VARIABLES = {};
 
 /**
  * The list of projects. Shows `firstRun` instead while there is only the default project and it has
@@ -53,15 +51,13 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
     () => ({ search: search.q ?? '', sort: order, range }),
     [search.q, order, range],
   );
-  const list = useProjectsList(useClient(), args);
-  const [{ data: updated }, askAgain] = useQuery({ query: ProjectsUpdatedQuery });
+  const list = useProjectsList(args);
 
   const { refresh } = list;
   const onChange = useCallback(() => {
     refresh(false);
-    askAgain({ requestPolicy: 'network-only' });
-  }, [refresh, askAgain]);
-  useChanges(ProjectsUpdatedQuery, NO_VARIABLES, true, onChange);
+  }, [refresh]);
+  const updated = useChanges(ProjectsUpdatedQuery, {}, true, onChange);
 
   const columns = useMemo(() => projectColumns(range, setEdited, setRemoval), [range]);
   const layout = useColumnLayout('projects', columns, undefined, ignoreColumns);

@@ -1,6 +1,5 @@
-import { useCallback } from 'react';
-import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 const PromptLabelsQuery = graphql(`
   query PromptLabels {
@@ -77,11 +76,6 @@ export type Label = ResultOf<typeof PromptLabelsQuery>['promptLabels']['edges'][
 
 /** Lists all labels of prompts, by name; undefined until known. */
 export function useLabels({ isPaused = false } = {}) {
-  const [{ data, error }, ask] = useQuery({
-    query: PromptLabelsQuery,
-    requestPolicy: 'cache-and-network',
-    pause: isPaused,
-  });
-  const reread = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
-  return { labels: data?.promptLabels.edges.map(({ node }) => node), error, reread };
+  const { data, error, reload } = useGraphqlQuery(PromptLabelsQuery, {}, { enabled: !isPaused });
+  return { labels: data?.promptLabels.edges.map(({ node }) => node), error, reload };
 }

@@ -1,8 +1,5 @@
-import { useCallback } from 'react';
-import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 50;
 
@@ -69,21 +66,14 @@ export type PromptRow = ResultOf<typeof PromptsListQuery>['prompts']['edges'][nu
 
 /** Lists the prompts, newest first, page by page. */
 export function usePromptsList(name: string, labelIds: readonly string[]) {
-  const client = useClient();
-  const fetchPage = useCallback<FetchPage<PromptRow>>(
-    (after) =>
-      readPage(
-        client,
-        PromptsListQuery,
-        {
-          first: PAGE_SIZE,
-          after,
-          filter: name === '' ? null : { col: 'name' as const, value: name },
-          labelIds: labelIds.length > 0 ? [...labelIds] : null,
-        },
-        (data) => data.prompts,
-      ),
-    [client, name, labelIds],
+  return usePages(
+    pagesOf(PromptsListQuery, {
+      variables: {
+        first: PAGE_SIZE,
+        filter: name === '' ? null : { col: 'name' as const, value: name },
+        labelIds: labelIds.length > 0 ? [...labelIds] : null,
+      },
+      connection: (data) => data.prompts,
+    }),
   );
-  return useList(JSON.stringify([name, labelIds]), fetchPage);
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
-import { useClient } from 'urql';
+import { useDebouncedValue } from '@mantine/hooks';
 import { graphql, type ResultOf } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import type { MessageDraft } from '../draft/message-draft.js';
 import type { TemplateFormat } from '../template-formats.js';
 
@@ -30,34 +30,21 @@ export function useTemplateReading(
   messages: readonly MessageDraft[],
   format: TemplateFormat,
 ): TemplateReading | undefined {
-  const client = useClient();
-  const [reading, setReading] = useState<TemplateReading>();
-  const typed = JSON.stringify(messages.map(textsOf));
-  useEffect(() => {
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      const texts = JSON.parse(typed) as string[][];
-      const template = {
-        messages: texts.map((list) => ({
-          role: 'USER' as const,
-          // A message without text is sent as an empty one, so that the others keep their
-          // positions.
-          content: (list.length > 0 ? list : ['']).map((text) => ({ text: { text } })),
-        })),
-      };
-      void client
-        .query(ReadTemplateQuery, { template, format }, { requestPolicy: 'network-only' })
-        .toPromise()
-        .then(({ data }) => {
-          if (isCurrent && data) setReading(data.readChatTemplate);
-        });
-    }, PAUSE_MS);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [client, typed, format]);
-  return reading;
+  const [typed] = useDebouncedValue(JSON.stringify(messages.map(textsOf)), PAUSE_MS);
+  const texts = JSON.parse(typed) as string[][];
+  const template = {
+    messages: texts.map((list) => ({
+      role: 'USER' as const,
+      // A message without text is sent as an empty one, so that the others keep their positions.
+      content: (list.length > 0 ? list : ['']).map((text) => ({ text: { text } })),
+    })),
+  };
+  const { data } = useGraphqlQuery(
+    ReadTemplateQuery,
+    { template, format },
+    { keepPrevious: true, staleTime: Infinity, gcTime: 0 },
+  );
+  return data?.readChatTemplate;
 }
 
 function textsOf({ parts }: MessageDraft): string[] {

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { useExactQuery } from '../../../lib/use-exact-query.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 const PromptVersionQuery = graphql(`
   query PromptVersion($id: ID!) {
@@ -101,7 +101,7 @@ export type TemplateMessage = ChatTemplate['messages'][number];
 
 /** Returns a version with every number unchanged. */
 export function useVersion(id: string) {
-  const { data, error, reload } = useExactQuery(PromptVersionQuery, { id });
+  const { data, error, reload } = useGraphqlQuery(PromptVersionQuery, { id }, { exact: true });
   const version = data?.node.__typename === 'PromptVersion' ? data.node : undefined;
   return { version, error, isMissing: data !== undefined && !version, reload };
 }

@@ -1,8 +1,5 @@
-import { useCallback } from 'react';
-import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 50;
 
@@ -51,13 +48,11 @@ export type VersionRow = Extract<
 
 /** Lists the versions of a prompt, newest first, page by page. */
 export function useVersionsList(promptId: string) {
-  const client = useClient();
-  const fetchPage = useCallback<FetchPage<VersionRow>>(
-    (after) =>
-      readPage(client, PromptVersionsQuery, { id: promptId, first: PAGE_SIZE, after }, (data) =>
+  return usePages(
+    pagesOf(PromptVersionsQuery, {
+      variables: { id: promptId, first: PAGE_SIZE },
+      connection: (data) =>
         data.node.__typename === 'Prompt' ? data.node.promptVersions : undefined,
-      ),
-    [client, promptId],
+    }),
   );
-  return useList(promptId, fetchPage);
 }

@@ -1,8 +1,8 @@
 import { Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { useMutation } from 'urql';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { ClonePromptMutation } from '../api/prompt-mutations.js';
 import { IDENTIFIER_RULE, isIdentifier } from '../identifier.js';
@@ -33,11 +33,11 @@ function CloneForm(props: CloneDialogProps & { prompt: NamedPrompt }) {
   const [name, setName] = useState(`${prompt.name}-copy`);
   const [description, setDescription] = useState('');
   const [refusal, setRefusal] = useState<string>();
-  const [{ fetching }, clone] = useMutation(ClonePromptMutation);
+  const [clone, isSending] = useGraphqlMutation(ClonePromptMutation);
   const isLegal = isIdentifier(name);
 
   const submit = async () => {
-    if (!isLegal || fetching) return;
+    if (!isLegal || isSending) return;
     const about = description.trim();
     const input = { promptId: prompt.id, name, ...(about === '' ? {} : { description: about }) };
     const { data, error } = await clone({ input });
@@ -84,7 +84,7 @@ function CloneForm(props: CloneDialogProps & { prompt: NamedPrompt }) {
         <FormAlert text={refusal} />
         <FormButtons
           label="Clone prompt"
-          isBusy={fetching}
+          isBusy={isSending}
           isDisabled={!isLegal}
           onCancel={onClose}
         />

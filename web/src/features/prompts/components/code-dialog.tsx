@@ -1,9 +1,9 @@
 import { Modal, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { CodeBlock, CodeTabs } from '../../../components/code/code-tabs.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import guide from '../../../components/layout/guide-page.module.css';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { serverAddress } from '../../../lib/page/base-url.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { PromptSnippetsQuery } from '../api/snippets.js';
@@ -34,9 +34,11 @@ function Code({ version }: Pick<CodeDialogProps, 'version'>) {
   const own = tags.filter(({ promptVersionId }) => promptVersionId === version.id);
   const [choice, setChoice] = useState(own[0]?.name ?? VERSION);
   const tag = choice === LATEST || choice === VERSION ? null : choice;
-  const [{ data, error }, ask] = useQuery({
-    query: PromptSnippetsQuery,
-    variables: { id: version.id, server: serverAddress, tag, latest: choice === LATEST },
+  const { data, error, reload } = useGraphqlQuery(PromptSnippetsQuery, {
+    id: version.id,
+    server: serverAddress,
+    tag,
+    latest: choice === LATEST,
   });
   const snippets = data?.node.__typename === 'PromptVersion' ? data.node.snippets : undefined;
   return (
@@ -61,7 +63,7 @@ function Code({ version }: Pick<CodeDialogProps, 'version'>) {
           { value: VERSION, label: `Always version ${version.sequenceNumber}` },
         ]}
       />
-      {error ? <ErrorState error={error} onRetry={() => ask()} /> : null}
+      {error ? <ErrorState error={error} onRetry={reload} /> : null}
       {snippets ? (
         <CodeTabs
           samples={snippets.map(({ language, code }) => ({ label: LANGUAGES[language], code }))}

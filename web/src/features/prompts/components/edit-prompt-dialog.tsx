@@ -4,8 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import { JsonEditor } from '../../../components/json-editor/json-editor.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { askExactly } from '../../../lib/exact-client.js';
 import {
   isObject,
   type Json,
@@ -13,7 +14,6 @@ import {
   printExactJson,
 } from '../../../lib/json/exact-json.js';
 import { readJsonObject } from '../../../lib/json/json-text.js';
-import { useExactQuery } from '../../../lib/use-exact-query.js';
 import { PatchPromptMutation, PromptToEditQuery } from '../api/prompt-mutations.js';
 
 interface EditPromptDialogProps {
@@ -41,13 +41,18 @@ export function EditPromptDialog({ promptId, onClose, onSaved }: EditPromptDialo
 
 function EditPrompt(props: EditPromptDialogProps & { promptId: string }) {
   const { promptId, onClose, onSaved } = props;
-  const { data, error, reload } = useExactQuery(PromptToEditQuery, { id: promptId });
+  const { data, error, reload } = useGraphqlQuery(
+    PromptToEditQuery,
+    { id: promptId },
+    { exact: true },
+  );
+  const [patchPrompt] = useGraphqlMutation(PatchPromptMutation, { exact: true });
   const prompt = data?.node.__typename === 'Prompt' ? data.node : undefined;
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!prompt) return <FormSkeleton />;
 
   const save = async (description: string, metadata: JsonObject) => {
-    const { error: refused } = await askExactly(PatchPromptMutation, {
+    const { error: refused } = await patchPrompt({
       input: { promptId, description: description || null, metadata },
     });
     if (refused) return describeError(refused).detail;

@@ -9,8 +9,6 @@ export interface PromptScope {
   newestVersion: string | undefined;
   /** All tags, by name. */
   tags: readonly PromptTag[];
-  /** Reloads the prompt after a change made on this page. */
-  refresh: () => void;
 }
 
 const PromptContext = createContext<PromptScope | undefined>(undefined);

@@ -1,5 +1,5 @@
-import { useMutation } from 'urql';
 import { LabelsDialog } from '../../../components/tags/labels-dialog.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { ChangePromptLabelsMutation } from '../api/labels.js';
 import type { NamedPrompt } from './prompt-menu.js';
@@ -15,7 +15,7 @@ interface PromptLabelsDialogProps {
 /** Sets the labels of a prompt. */
 export function PromptLabelsDialog({ prompt, onClose, onSaved }: PromptLabelsDialogProps) {
   const changes = useLabelChanges({ isPaused: prompt === undefined });
-  const [, changeLabels] = useMutation(ChangePromptLabelsMutation);
+  const [changeLabels] = useGraphqlMutation(ChangePromptLabelsMutation);
   return (
     <LabelsDialog
       noun="prompt"

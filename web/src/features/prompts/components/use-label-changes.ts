@@ -1,6 +1,6 @@
-import { useMutation } from 'urql';
 import type { LabelChanges } from '../../../components/tags/label.js';
 import type { TagDraft } from '../../../components/tags/tag.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import {
   CreatePromptLabelMutation,
@@ -12,31 +12,26 @@ import {
 
 /** Returns the labels of prompts and how to change them. Each change returns why it failed. */
 export function useLabelChanges({ isPaused }: { isPaused: boolean }): LabelChanges {
-  const { labels, reread } = useLabels({ isPaused });
-  const [, createLabel] = useMutation(CreatePromptLabelMutation);
-  const [, patchLabel] = useMutation(PatchPromptLabelMutation);
-  const [, deleteLabels] = useMutation(DeletePromptLabelsMutation);
+  const { labels } = useLabels({ isPaused });
+  const [createLabel] = useGraphqlMutation(CreatePromptLabelMutation);
+  const [patchLabel] = useGraphqlMutation(PatchPromptLabelMutation);
+  const [deleteLabels] = useGraphqlMutation(DeletePromptLabelsMutation);
 
   const create = async (draft: TagDraft): Promise<{ label: Label } | { problem: string }> => {
     const input = { ...draft, description: draft.description || null };
     const { data, error } = await createLabel({ input });
     const label = data?.createPromptLabel.promptLabels[0];
     if (!label) return { problem: describeError(error).detail };
-    reread();
     return { label };
   };
   const patch = async ({ id }: Label, draft: TagDraft) => {
     const input = { promptLabelId: id, ...draft, description: draft.description || null };
     const { error } = await patchLabel({ input });
-    if (error) return describeError(error).detail;
-    reread();
-    return undefined;
+    return error && describeError(error).detail;
   };
   const remove = async ({ id }: Label) => {
     const { error } = await deleteLabels({ input: { promptLabelIds: [id] } });
-    if (error) return describeError(error).detail;
-    reread();
-    return undefined;
+    return error && describeError(error).detail;
   };
   return { labels, create, patch, remove };
 }

@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
-import { useMutation, useQuery } from 'urql';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { DeletePromptMutation, PromptToEditQuery } from '../api/prompt-mutations.js';
@@ -13,7 +14,7 @@ import type { NamedPrompt } from './prompt-menu.js';
  */
 export function usePromptDeletion(onDeleted: () => void) {
   const [confirmation, setConfirmation] = useState<Confirmation>();
-  const [, deletePrompt] = useMutation(DeletePromptMutation);
+  const [deletePrompt] = useGraphqlMutation(DeletePromptMutation);
 
   const ask = useCallback(
     ({ id, name }: NamedPrompt) =>
@@ -37,11 +38,7 @@ export function usePromptDeletion(onDeleted: () => void) {
 }
 
 function DeletionWarning({ promptId }: { promptId: string }) {
-  const [{ data }] = useQuery({
-    query: PromptToEditQuery,
-    variables: { id: promptId },
-    requestPolicy: 'network-only',
-  });
+  const { data } = useGraphqlQuery(PromptToEditQuery, { id: promptId }, { gcTime: 0 });
   const prompt = data?.node.__typename === 'Prompt' ? data.node : undefined;
   return (
     <>

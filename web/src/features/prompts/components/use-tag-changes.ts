@@ -1,29 +1,26 @@
 import { notifications } from '@mantine/notifications';
-import { useMutation } from 'urql';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { DeleteTagMutation, SetTagMutation } from '../api/prompt-mutations.js';
 import { usePrompt } from './prompt-context.js';
 
 /** Sets and deletes tags of the prompt. Each change returns why it failed. */
 export function useTagChanges() {
-  const { tags, refresh } = usePrompt();
-  const [, setTag] = useMutation(SetTagMutation);
-  const [, deleteTag] = useMutation(DeleteTagMutation);
+  const { tags } = usePrompt();
+  const [setTag] = useGraphqlMutation(SetTagMutation);
+  const [deleteTag] = useGraphqlMutation(DeleteTagMutation);
 
   const set = async (name: string, versionId: string): Promise<string | undefined> => {
     // A tag that is moved keeps its description.
     const description = tags.find((tag) => tag.name === name)?.description ?? null;
     const input = { promptVersionId: versionId, name, description };
     const { error } = await setTag({ input });
-    if (error) return describeError(error).detail;
-    refresh();
-    return undefined;
+    return error && describeError(error).detail;
   };
   const remove = async (id: string, name: string): Promise<string | undefined> => {
     const { error } = await deleteTag({ input: { promptVersionTagId: id } });
     if (error) return describeError(error).detail;
     notifications.show({ message: `Tag ${name} deleted` });
-    refresh();
     return undefined;
   };
   return { set, remove };

@@ -2,12 +2,12 @@ import { notifications } from '@mantine/notifications';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError, isNotFound } from '../../../lib/errors/server-errors.js';
-import { askExactly } from '../../../lib/exact-client.js';
 import { type PromptFrame, PromptFrameQuery } from '../api/prompt-frame.js';
 import { CreateVersionMutation } from '../api/prompt-mutations.js';
 import { useVersion, type VersionDetail } from '../api/version.js';
@@ -20,10 +20,7 @@ const route = getRouteApi('/prompts/$promptId/edit');
 /** The editor for a new version, starting from the newest one or the one in the URL. */
 export function EditPromptPage() {
   const { promptId } = route.useParams();
-  const [{ data, error }, ask] = useQuery({
-    query: PromptFrameQuery,
-    variables: { id: promptId },
-  });
+  const { data, error, reload: ask } = useGraphqlQuery(PromptFrameQuery, { id: promptId });
   const prompt = data?.node.__typename === 'Prompt' ? data.node : undefined;
   useBreadcrumbs([
     { label: 'Prompts', link: { to: '/prompts' } },
@@ -75,6 +72,7 @@ function Editor({ prompt, version }: EditorProps) {
   const { id: promptId, name } = prompt;
   const navigate = useNavigate();
   const [initial] = useState(() => (version ? toVersionDraft(version) : emptyDraft()));
+  const [createVersion] = useGraphqlMutation(CreateVersionMutation, { exact: true });
   const params = { promptId };
   return (
     <VersionEditor
@@ -88,7 +86,7 @@ function Editor({ prompt, version }: EditorProps) {
       onCancel={() => void navigate({ to: '/prompts/$promptId', params })}
       onSubmit={async (promptVersion, tags) => {
         const input = { promptId, promptVersion, tags };
-        const { data, error } = await askExactly(CreateVersionMutation, { input });
+        const { data, error } = await createVersion({ input });
         if (!data) return describeError(error).detail;
         const made = data.createChatPromptVersion.version;
         notifications.show({ message: `Version ${made?.sequenceNumber ?? ''} of ${name} saved` });

@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { askExactly } from '../../../lib/exact-client.js';
 import { useFocusOnMount } from '../../../lib/browser/use-focus-on-mount.js';
 import { CreatePromptMutation } from '../api/prompt-mutations.js';
 import { MembersOnly } from '../components/members-only.js';
@@ -31,6 +31,7 @@ function NewPrompt() {
   const first = useFocusOnMount<HTMLInputElement>();
   const [nameProblem, setNameProblem] = useState<string>();
 
+  const [createPrompt] = useGraphqlMutation(CreatePromptMutation, { exact: true });
   return (
     <VersionEditor
       initial={initial}
@@ -44,7 +45,7 @@ function NewPrompt() {
           return 'Enter a valid name for the prompt.';
         }
         const input = { name, description: description.trim() || null, promptVersion, tags };
-        const { data, error } = await askExactly(CreatePromptMutation, { input });
+        const { data, error } = await createPrompt({ input });
         if (!data) return describeError(error).detail;
         notifications.show({ message: `Prompt ${name} created` });
         const params = { promptId: data.createChatPrompt.id };

@@ -2,16 +2,17 @@ import { Button, Skeleton } from '@mantine/core';
 import { getRouteApi, Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { type CombinedError, useQuery } from 'urql';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import tabs from '../../../components/layout/page-tabs.module.css';
 import header from '../../../components/layout/page-header.module.css';
+import type { RequestError } from '../../../lib/data/request-error.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { formatCount } from '../../../lib/format/numbers.js';
-import { useChanges } from '../../../lib/use-changes.js';
+import { POLL_INTERVAL_MS } from '../../../lib/data/query-client.js';
 import { type PromptFrame, PromptFrameQuery } from '../api/prompt-frame.js';
 import { PromptProvider } from '../components/prompt-context.js';
 import { PromptFrameProvider } from '../components/prompt-frame-context.js';
@@ -24,32 +25,29 @@ const ALL_PROMPTS = { label: 'Prompts', link: { to: '/prompts' } } as const;
 /** A prompt: its name and the selected tab. */
 export function PromptPage() {
   const { promptId } = route.useParams();
-  const [{ data, error }, ask] = useQuery({
-    query: PromptFrameQuery,
-    variables: { id: promptId },
-    requestPolicy: 'cache-and-network',
-  });
-  const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const { data, error, reload } = useGraphqlQuery(
+    PromptFrameQuery,
+    { id: promptId },
+    { refetchInterval: POLL_INTERVAL_MS },
+  );
   const node = data?.node;
   if (node?.__typename === 'Prompt') {
-    return <PromptFrameView key={node.id} prompt={node} refresh={refresh} />;
+    return <PromptFrameView key={node.id} prompt={node} onChanged={reload} />;
   }
-  if (error && !isNotFound(error)) return <UnreadPrompt error={error} onRetry={refresh} />;
+  if (error && !isNotFound(error)) return <UnreadPrompt error={error} onRetry={reload} />;
   return (data ?? error) ? <NoSuchPrompt /> : <PromptSkeleton />;
 }
 
-function PromptFrameView({ prompt, refresh }: { prompt: PromptFrame; refresh: () => void }) {
+function PromptFrameView({ prompt, onChanged }: { prompt: PromptFrame; onChanged: () => void }) {
   const { id, name, version, versionTags } = prompt;
   const navigate = useNavigate();
-  const variables = useMemo(() => ({ id }), [id]);
-  useChanges(PromptFrameQuery, variables, true, refresh);
   const newestVersion = version?.id;
   const scope = useMemo(
-    () => ({ id, name, newestVersion, tags: versionTags, refresh }),
-    [id, name, newestVersion, versionTags, refresh],
+    () => ({ id, name, newestVersion, tags: versionTags }),
+    [id, name, newestVersion, versionTags],
   );
   const leave = useCallback(() => void navigate({ to: '/prompts' }), [navigate]);
-  const { actions, dialogs } = usePromptDialogs(refresh, leave);
+  const { actions, dialogs } = usePromptDialogs(onChanged, leave);
   const frame = useMemo(() => ({ prompt, actions }), [prompt, actions]);
   useBreadcrumbs([ALL_PROMPTS, { label: name }], useTitle());
   const params = { promptId: id };
@@ -110,7 +108,7 @@ function PromptSkeleton() {
   );
 }
 
-function UnreadPrompt(props: { error: CombinedError; onRetry: () => void }) {
+function UnreadPrompt(props: { error: RequestError; onRetry: () => void }) {
   useBreadcrumbs([ALL_PROMPTS]);
   return <ErrorState isPage {...props} />;
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ListFilter, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { useQuery } from 'urql';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
@@ -13,7 +12,7 @@ import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { TagFilter } from '../../../components/tags/tag-filter.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { useChanges } from '../../../lib/use-changes.js';
+import { useChanges } from '../../../lib/data/use-changes.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 import { useLabels } from '../api/labels.js';
 import { PromptsUpdatedQuery, usePromptsList } from '../api/prompts-list.js';
@@ -23,7 +22,6 @@ import { usePromptDialogs } from '../components/use-prompt-dialogs.js';
 import type { PromptsSearch } from '../search.js';
 
 const route = getRouteApi('/prompts');
-const NO_VARIABLES = {};
 const NO_LABELS: readonly string[] = [];
 
 /** The list of prompts. Explains how to create the first one if there is none. */
@@ -32,18 +30,16 @@ export function PromptsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { can } = useViewer();
-  const { labels, reread: rereadLabels } = useLabels();
+  const { labels, reload: reloadLabels } = useLabels();
   const { q = '', labels: labelIds = NO_LABELS } = search;
   const list = usePromptsList(q, labelIds);
-  const [{ data: updated }, askAgain] = useQuery({ query: PromptsUpdatedQuery });
 
   const { reread } = list;
   const onChange = useCallback(() => {
     reread();
-    rereadLabels();
-    askAgain({ requestPolicy: 'network-only' });
-  }, [reread, rereadLabels, askAgain]);
-  useChanges(PromptsUpdatedQuery, NO_VARIABLES, true, onChange);
+    reloadLabels();
+  }, [reread, reloadLabels]);
+  const updated = useChanges(PromptsUpdatedQuery, {}, true, onChange);
 
   const { actions, dialogs } = usePromptDialogs(onChange, onChange);
   const update = useCallback(

@@ -2,11 +2,11 @@ import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ChevronDown, ChevronUp, Code, FileX, SquarePen } from 'lucide-react';
-import type { CombinedError } from 'urql';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useRowPager } from '../../../components/data-table/row-pager.js';
+import type { RequestError } from '../../../lib/data/request-error.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { useViewer } from '../../../lib/session/viewer.js';
 import { useVersion, type VersionDetail } from '../api/version.js';
@@ -205,7 +205,7 @@ function BackToList() {
   );
 }
 
-function Missing({ error, onRetry }: { error: CombinedError | undefined; onRetry: () => void }) {
+function Missing({ error, onRetry }: { error: RequestError | undefined; onRetry: () => void }) {
   if (error && !isNotFound(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
     <EmptyState icon={FileX} title="Version not found">

@@ -1,6 +1,5 @@
-import { useCallback } from 'react';
-import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 const SystemApiKeysQuery = graphql(`
   query SettingsSystemApiKeys {
@@ -49,21 +48,13 @@ export type UserKeyRow = ResultOf<typeof UserApiKeysQuery>['userApiKeys'][number
 
 /** Lists the system keys. */
 export function useSystemKeys() {
-  const [{ data, error }, ask] = useQuery({
-    query: SystemApiKeysQuery,
-    requestPolicy: 'cache-and-network',
-  });
-  const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const { data, error, reload } = useGraphqlQuery(SystemApiKeysQuery, {});
   return { keys: data?.systemApiKeys, error, reload };
 }
 
 /** Lists the API keys of all users. */
 export function useUserKeys() {
-  const [{ data, error }, ask] = useQuery({
-    query: UserApiKeysQuery,
-    requestPolicy: 'cache-and-network',
-  });
-  const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const { data, error, reload } = useGraphqlQuery(UserApiKeysQuery, {});
   return { keys: data?.userApiKeys, error, reload };
 }
 

@@ -1,9 +1,6 @@
-import { useCallback } from 'react';
-import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
 import type { AuditSearch } from '../search.js';
 
 const PAGE_SIZE = 50;
@@ -45,27 +42,21 @@ export type AuditRow = ResultOf<typeof AuditEventsQuery>['auditEvents']['edges']
 
 /** Lists the events that match the search, newest first, page by page. */
 export function useAuditEvents(search: AuditSearch, range: TimeRangeSearch) {
-  const client = useClient();
   const { action, actor, outcome, q } = search;
-  const fetchPage = useCallback<FetchPage<AuditRow>>(
-    (after) =>
-      readPage(
-        client,
-        AuditEventsQuery,
-        {
-          first: PAGE_SIZE,
-          after,
-          filter: {
-            action: action ?? null,
-            actorId: actor ?? null,
-            outcome: outcome ?? null,
-            search: q ?? null,
-            ...resolveTimeRange(range),
-          },
+  return usePages(
+    pagesOf(AuditEventsQuery, {
+      key: [action, actor, outcome, q, range],
+      variables: () => ({
+        first: PAGE_SIZE,
+        filter: {
+          action: action ?? null,
+          actorId: actor ?? null,
+          outcome: outcome ?? null,
+          search: q ?? null,
+          ...resolveTimeRange(range),
         },
-        (data) => data.auditEvents,
-      ),
-    [client, action, actor, outcome, q, range],
+      }),
+      connection: (data) => data.auditEvents,
+    }),
   );
-  return useList(JSON.stringify([action, actor, outcome, q, range]), fetchPage);
 }

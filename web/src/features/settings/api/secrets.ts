@@ -1,8 +1,5 @@
-import { useCallback } from 'react';
-import { useClient } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 100;
 
@@ -42,18 +39,12 @@ export type SecretRow = ResultOf<typeof SecretsQuery>['secrets']['edges'][number
  * be decrypted.
  */
 export function useSecrets(withState: boolean) {
-  const client = useClient();
-  const fetchPage = useCallback<FetchPage<SecretRow>>(
-    (after) =>
-      readPage(
-        client,
-        SecretsQuery,
-        { first: PAGE_SIZE, after, withState },
-        (data) => data.secrets,
-      ),
-    [client, withState],
+  return usePages(
+    pagesOf(SecretsQuery, {
+      variables: { first: PAGE_SIZE, withState },
+      connection: (data) => data.secrets,
+    }),
   );
-  return useList(`secrets ${String(withState)}`, fetchPage);
 }
 
 export const SetSecretsMutation = graphql(`

@@ -1,6 +1,5 @@
-import { useCallback } from 'react';
-import { useQuery } from 'urql';
 import { graphql } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 const ServerFactsQuery = graphql(`
   query SettingsServerFacts {
@@ -14,7 +13,7 @@ const ServerFactsQuery = graphql(`
 
 /** Returns the versions and addresses of this server. */
 export function useServerFacts() {
-  const [{ data }] = useQuery({ query: ServerFactsQuery });
+  const { data } = useGraphqlQuery(ServerFactsQuery, {});
   return data?.serverInfo;
 }
 
@@ -34,7 +33,6 @@ const SignInMethodsQuery = graphql(`
 
 /** Returns the configured sign-in methods. */
 export function useSignInMethods() {
-  const [{ data, error }, ask] = useQuery({ query: SignInMethodsQuery });
-  const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const { data, error, reload } = useGraphqlQuery(SignInMethodsQuery, {});
   return { methods: data?.signInMethods, error, reload };
 }

@@ -1,8 +1,6 @@
-import { useCallback } from 'react';
-import { useClient, useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readPage } from '../../../lib/connection.js';
-import { type FetchPage, useList } from '../../../lib/use-list.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
 import { buildUserFilter } from '../search.js';
 
 const PAGE_SIZE = 50;
@@ -37,18 +35,12 @@ export type UserRow = ResultOf<typeof UsersQuery>['users']['edges'][number]['nod
 
 /** Lists the users, page by page. */
 export function useUsers(search: string) {
-  const client = useClient();
-  const fetchPage = useCallback<FetchPage<UserRow>>(
-    (after) =>
-      readPage(
-        client,
-        UsersQuery,
-        { first: PAGE_SIZE, after, filter: buildUserFilter(search) },
-        (data) => data.users,
-      ),
-    [client, search],
+  return usePages(
+    pagesOf(UsersQuery, {
+      variables: { first: PAGE_SIZE, filter: buildUserFilter(search) },
+      connection: (data) => data.users,
+    }),
   );
-  return useList(search, fetchPage);
 }
 
 const UserQuery = graphql(`
@@ -102,12 +94,7 @@ export type UserSession = UserDetail['sessions'][number];
 
 /** Returns one user, at first from the cache and then from the server. */
 export function useUser(id: string) {
-  const [{ data, error }, ask] = useQuery({
-    query: UserQuery,
-    variables: { id },
-    requestPolicy: 'cache-and-network',
-  });
-  const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const { data, error, reload } = useGraphqlQuery(UserQuery, { id });
   const user = data?.node.__typename === 'User' && data.node.id === id ? data.node : undefined;
   return { user, error, reload };
 }
@@ -128,11 +115,15 @@ const UserChoicesQuery = graphql(`
 
 /** Lists the first users that match a text, to choose from. */
 export function useUserChoices(text: string) {
-  const [{ data, fetching }] = useQuery({
-    query: UserChoicesQuery,
-    variables: { filter: buildUserFilter(text.trim()) },
-  });
-  return { users: data?.users.edges.map(({ node }) => node) ?? [], isPending: fetching };
+  const { data, isLoading, isPrevious } = useGraphqlQuery(
+    UserChoicesQuery,
+    { filter: buildUserFilter(text.trim()) },
+    { keepPrevious: true },
+  );
+  return {
+    users: data?.users.edges.map(({ node }) => node) ?? [],
+    isPending: isLoading || isPrevious,
+  };
 }
 
 const UserNameQuery = graphql(`
@@ -149,11 +140,11 @@ const UserNameQuery = graphql(`
 
 /** Returns the name of a user; undefined while it loads, or if the user has been deleted. */
 export function useUserName(id: string | undefined) {
-  const [{ data, fetching }] = useQuery({
-    query: UserNameQuery,
-    variables: { id: id ?? '' },
-    pause: id === undefined,
-  });
+  const { data, isLoading } = useGraphqlQuery(
+    UserNameQuery,
+    { id: id ?? '' },
+    { enabled: id !== undefined },
+  );
   const name = data?.node.__typename === 'User' ? data.node.username : undefined;
-  return { name, isPending: fetching };
+  return { name, isPending: isLoading };
 }

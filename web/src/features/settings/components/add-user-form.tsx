@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useMutation } from 'urql';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { roleLabel } from '../../../lib/session/permissions.js';
@@ -46,7 +46,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
   const [choice, setChoice] = useState({ isTyped: false, typed: '' });
   const [isMailed, setIsMailed] = useState(pageConfig.passwordResetEmailEnabled);
   const [refusal, setRefusal] = useState<{ field: string | undefined; text: string }>();
-  const [{ fetching }, create] = useMutation(CreateUserMutation);
+  const [create, isSending] = useGraphqlMutation(CreateUserMutation);
   const errorOf = (field: string) => (refusal?.field === field ? refusal.text : undefined);
 
   const submit = async () => {
@@ -136,7 +136,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
         <FormAlert text={refusal && refusal.field === undefined ? refusal.text : undefined} />
         <FormButtons
           label="Add user"
-          isBusy={fetching}
+          isBusy={isSending}
           isDisabled={username.trim() === '' || email.trim() === ''}
           onCancel={onCancel}
         />

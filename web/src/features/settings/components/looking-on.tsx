@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { ScrollText } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import type { List } from '../../../lib/use-list.js';
+import type { List } from '../../../lib/data/use-pages.js';
 import type { AuditRow } from '../api/audit-events.js';
 
 /** Pages that are read automatically while there is little to show. */

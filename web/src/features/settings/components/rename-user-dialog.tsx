@@ -1,7 +1,7 @@
 import { Modal, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { useMutation } from 'urql';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
 import type { UserRow } from '../api/users.js';
@@ -26,7 +26,7 @@ export function RenameUserDialog({ opened, ...props }: RenameUserDialogProps) {
 function RenameUserForm({ user, onClose, onRenamed }: Omit<RenameUserDialogProps, 'opened'>) {
   const [name, setName] = useState(user.username);
   const [refusal, setRefusal] = useState<string>();
-  const [{ fetching }, patch] = useMutation(PatchUserMutation);
+  const [patch, isSending] = useGraphqlMutation(PatchUserMutation);
   const wanted = name.trim();
 
   const submit = async () => {
@@ -60,7 +60,7 @@ function RenameUserForm({ user, onClose, onRenamed }: Omit<RenameUserDialogProps
         />
         <FormButtons
           label="Rename user"
-          isBusy={fetching}
+          isBusy={isSending}
           isDisabled={wanted === '' || wanted === user.username}
           onCancel={onClose}
         />

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useMutation } from 'urql';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
@@ -34,7 +34,7 @@ export function ResetPasswordDialog({ opened, ...props }: ResetPasswordDialogPro
 function ResetPassword({ user, onClose, onReset }: Omit<ResetPasswordDialogProps, 'opened'>) {
   const [made, setMade] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
-  const [{ fetching }, patch] = useMutation(PatchUserMutation);
+  const [patch, isSending] = useGraphqlMutation(PatchUserMutation);
 
   const reset = async () => {
     const password = generatePassword(pageConfig.passwordMinLength);
@@ -71,7 +71,7 @@ function ResetPassword({ user, onClose, onReset }: Omit<ResetPasswordDialogProps
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={fetching} onClick={() => void reset()}>
+        <Button loading={isSending} onClick={() => void reset()}>
           Reset password
         </Button>
       </Group>

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from 'urql';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { roleLabel } from '../../../lib/session/permissions.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
@@ -17,7 +17,7 @@ interface RoleSelectProps {
 
 /** A user’s role, edited in place. A change takes effect at once and signs the user out. */
 export function RoleSelect({ user, viewerId, onChanged }: RoleSelectProps) {
-  const [{ fetching }, patch] = useMutation(PatchUserMutation);
+  const [patch, isSending] = useGraphqlMutation(PatchUserMutation);
   const reason = explainFixedRole(user, viewerId);
   if (reason !== undefined) return <WhyNot reason={reason}>{roleLabel(user.role.name)}</WhyNot>;
 
@@ -41,7 +41,7 @@ export function RoleSelect({ user, viewerId, onChanged }: RoleSelectProps) {
       size="xs"
       className={classes.role}
       aria-label={`Role of ${user.username}`}
-      disabled={fetching}
+      disabled={isSending}
       value={user.role.name}
       data={ROLES.map((role) => ({ value: role, label: roleLabel(role) }))}
       onChange={(event) => {

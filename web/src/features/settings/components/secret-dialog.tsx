@@ -1,8 +1,8 @@
 import { Checkbox, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { useMutation } from 'urql';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { SetSecretsMutation } from '../api/secrets.js';
 import { findSecretKeyProblem } from '../secret-key.js';
@@ -43,7 +43,7 @@ function SecretForm({
   const [isShown, setIsShown] = useState(false);
   const [keyProblem, setKeyProblem] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
-  const [{ fetching }, save] = useMutation(SetSecretsMutation);
+  const [save, isSending] = useGraphqlMutation(SetSecretsMutation);
   const name = key.trim();
 
   const submit = async () => {
@@ -112,7 +112,7 @@ function SecretForm({
         <FormAlert text={refusal} />
         <FormButtons
           label={isNew ? 'Add secret' : 'Replace value'}
-          isBusy={fetching}
+          isBusy={isSending}
           isDisabled={name === '' || value.trim() === ''}
           onCancel={onClose}
         />

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
-import { useMutation } from 'urql';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { DeleteSystemKeyMutation, DeleteUserKeyMutation } from '../api/api-keys.js';
 
@@ -15,11 +15,11 @@ interface NamedKey {
  * Asks for confirmation before a key is deleted. Returns the function that asks and the dialog to
  * render.
  */
-export function useKeyDeletion(kind: 'system' | 'user', onDeleted: () => void) {
+export function useKeyDeletion(kind: 'system' | 'user') {
   const [confirmation, setConfirmation] = useState<Confirmation>();
-  const [, deleteKey] = useMutation(
-    kind === 'system' ? DeleteSystemKeyMutation : DeleteUserKeyMutation,
-  );
+  const [deleteSystemKey] = useGraphqlMutation(DeleteSystemKeyMutation);
+  const [deleteUserKey] = useGraphqlMutation(DeleteUserKeyMutation);
+  const deleteKey = kind === 'system' ? deleteSystemKey : deleteUserKey;
   const ask = useCallback(
     (key: NamedKey, owner?: string) =>
       setConfirmation({
@@ -36,11 +36,10 @@ export function useKeyDeletion(kind: 'system' | 'user', onDeleted: () => void) {
           const { error } = await deleteKey({ input: { id: key.id } });
           if (error) return describeError(error).detail;
           notifications.show({ message: `Key ${key.name} deleted` });
-          onDeleted();
           return undefined;
         },
       }),
-    [deleteKey, onDeleted],
+    [deleteKey],
   );
   const close = useCallback(() => setConfirmation(undefined), []);
   return { ask, dialog: <ConfirmDialog confirmation={confirmation} onClose={close} /> };

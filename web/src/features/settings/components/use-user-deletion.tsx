@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
-import { useMutation } from 'urql';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { DeleteUsersMutation } from '../api/user-mutations.js';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
@@ -16,7 +16,7 @@ interface Named {
  */
 export function useUserDeletion(onDeleted: () => void) {
   const [confirmation, setConfirmation] = useState<Confirmation>();
-  const [, deleteUsers] = useMutation(DeleteUsersMutation);
+  const [deleteUsers] = useGraphqlMutation(DeleteUsersMutation);
 
   const ask = useCallback(
     (users: readonly Named[]) => {

@@ -5,14 +5,9 @@ import type { UserDetail } from '../api/users.js';
 import { useKeyDeletion } from './use-key-deletion.js';
 import classes from './user-panel.module.css';
 
-interface UserKeysProps {
-  user: UserDetail;
-  onDeleted: () => void;
-}
-
 /** The API keys of a user, with a button to delete each. */
-export function UserKeys({ user, onDeleted }: UserKeysProps) {
-  const deletion = useKeyDeletion('user', onDeleted);
+export function UserKeys({ user }: { user: UserDetail }) {
+  const deletion = useKeyDeletion('user');
   if (user.apiKeys.length === 0) return <p className={classes.none}>No API keys.</p>;
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from 'urql';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { describeUserAgent } from '../../../lib/browser/user-agent.js';
 import { EndSessionMutation } from '../api/user-mutations.js';
@@ -16,7 +16,7 @@ interface UserSessionsProps {
 
 /** The sessions of a user, with a button to end each. */
 export function UserSessions({ sessions, onEnded }: UserSessionsProps) {
-  const [{ fetching }, end] = useMutation(EndSessionMutation);
+  const [end, isSending] = useGraphqlMutation(EndSessionMutation);
   if (sessions.length === 0) return <p className={classes.none}>Not signed in anywhere.</p>;
 
   const endSession = async (session: UserSession) => {
@@ -56,7 +56,7 @@ export function UserSessions({ sessions, onEnded }: UserSessionsProps) {
             <Button
               variant="default"
               size="compact-sm"
-              disabled={fetching}
+              disabled={isSending}
               aria-label={`End session in ${describeUserAgent(session.userAgent)}`}
               onClick={() => void endSession(session)}
             >

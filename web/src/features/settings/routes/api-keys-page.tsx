@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { KeyRound, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { type CombinedError, useMutation } from 'urql';
 import { CreateKeyDialog } from '../../../components/api-keys/create-key-dialog.js';
 import type { NewKey } from '../../../components/api-keys/create-key-form.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
@@ -12,6 +11,8 @@ import { useColumnLayout } from '../../../components/data-table/use-column-layou
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
+import type { RequestError } from '../../../lib/data/request-error.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import {
@@ -84,14 +85,13 @@ function ApiKeys() {
 
 function SystemKeyList(props: { isCreating: boolean; onCreatingEnd: () => void }) {
   const { keys, error, reload } = useSystemKeys();
-  const deletion = useKeyDeletion('system', reload);
+  const deletion = useKeyDeletion('system');
   const { ask } = deletion;
   const columns = useMemo(() => systemKeyColumns((key) => ask(key)), [ask]);
-  const [, createKey] = useMutation(CreateSystemKeyMutation);
+  const [createKey] = useGraphqlMutation(CreateSystemKeyMutation);
   const create = async (wanted: NewKey) => {
     const answer = await createKey({ input: wanted });
     if (!answer.data) return { problem: describeError(answer.error).detail };
-    reload();
     return { secret: answer.data.createSystemApiKey.jwt };
   };
   return (
@@ -119,7 +119,7 @@ function SystemKeyList(props: { isCreating: boolean; onCreatingEnd: () => void }
 
 function UserKeyList() {
   const { keys, error, reload } = useUserKeys();
-  const deletion = useKeyDeletion('user', reload);
+  const deletion = useKeyDeletion('user');
   const { ask } = deletion;
   const columns = useMemo(() => userKeyColumns((key) => ask(key, key.user.username)), [ask]);
   return (
@@ -143,7 +143,7 @@ interface KeyTableProps<Row> {
   name: string;
   columns: readonly DataColumn<Row>[];
   keys: readonly Row[] | undefined;
-  error: CombinedError | undefined;
+  error: RequestError | undefined;
   onRetry: () => void;
   empty: string;
 }

@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { LockKeyhole, Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { useMutation } from 'urql';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
@@ -11,6 +10,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import page from '../../../components/layout/list-page.module.css';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
@@ -31,7 +31,7 @@ export function SecretsPage() {
   const list = useSecrets(can.administer);
   const [edited, setEdited] = useState<SecretRow | 'new'>();
   const [confirmation, setConfirmation] = useState<Confirmation>();
-  const [, save] = useMutation(SetSecretsMutation);
+  const [save] = useGraphqlMutation(SetSecretsMutation);
 
   // There are few secrets, so the search reads all of them at once.
   const { rows, hasNextPage, loadMore, reload } = list;

@@ -101,7 +101,7 @@ function UserView({ user, onChanged, onDeleted }: UserViewProps) {
         ]}
       />
       <h3>API keys</h3>
-      <UserKeys user={user} onDeleted={onChanged} />
+      <UserKeys user={user} />
       <h3>Sessions</h3>
       <UserSessions sessions={user.sessions} onEnded={onChanged} />
     </>

@@ -1,6 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
-import { useClient, useQuery } from 'urql';
+import { settle } from '../../../lib/data/use-graphql-mutation.js';
+import { queryOptions, useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { SpanQuery } from './span-query.js';
 
 /**
@@ -8,34 +10,37 @@ import { SpanQuery } from './span-query.js';
  */
 const restMs = 90;
 
+/** A stored span hardly ever changes. */
+const staleTime = Infinity;
+
 /** Loads the full span with a global ID. */
 export function useSpan(id: string) {
   const [restingId] = useDebouncedValue(id, restMs, { leading: true });
-  const [result, execute] = useQuery({ query: SpanQuery, variables: { id: restingId } });
-  const retry = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute]);
-  const current = restingId === id && !result.stale;
-  const node = result.data?.node;
+  const { data, error, reload } = useGraphqlQuery(SpanQuery, { id: restingId }, { staleTime });
+  const current = restingId === id;
+  const node = data?.node;
   return {
-    span: current && node && 'spanId' in node && node.id === id ? node : undefined,
+    span: current && node && 'spanId' in node ? node : undefined,
     /** The response has arrived, and there is no such span. */
     missing: current && node !== undefined && !('spanId' in node),
-    error: current ? result.error : undefined,
-    retry,
+    error: current ? error : undefined,
+    retry: reload,
   };
 }
 
 /** Prefetches a span once the pointer rests on its row. */
 export function usePrefetchSpan() {
-  const client = useClient();
+  const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   return useCallback(
     (id: string | null) => {
       clearTimeout(timer.current);
       if (id === null) return;
       timer.current = setTimeout(() => {
-        void client.query(SpanQuery, { id }).toPromise();
+        // A failure shows once the span is chosen, which asks again.
+        void settle(queryClient.query({ ...queryOptions(SpanQuery, { id }), staleTime }));
       }, restMs);
     },
-    [client],
+    [queryClient],
   );
 }

@@ -1,7 +1,9 @@
-import { useCallback, useMemo, useState } from 'react';
-import { useClient, useQuery } from 'urql';
-import type { CombinedError } from 'urql';
-import { useChanges } from '../../../lib/use-changes.js';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { graphqlRequest } from '../../../lib/data/graphql-request.js';
+import { RequestError } from '../../../lib/data/request-error.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { useChanges } from '../../../lib/data/use-changes.js';
 import type { TreeSpan } from '../tree/span-tree.js';
 import { SPAN_PAGE_SIZE, TraceProgressQuery, TraceQuery, TraceSpansQuery } from './trace-query.js';
 import type { SpanPage, TraceSummary } from './trace-query.js';
@@ -14,24 +16,16 @@ export interface LoadedTrace {
   spans: readonly TreeSpan[];
   /** Spans of the loaded pages. */
   loadedCount: number;
-  error: CombinedError | undefined;
+  error: RequestError | undefined;
   hasMore: boolean;
   loadingMore: boolean;
   /** Why the last page could not be loaded. */
-  moreError: CombinedError | undefined;
+  moreError: RequestError | undefined;
   /** Loads the next page, or all remaining pages if `all`. */
   loadMore: (all: boolean) => Promise<void>;
   /** Reloads a trace that is still growing. */
   refresh: () => void;
 }
-
-interface Extra {
-  pages: readonly SpanPage[];
-  loading: boolean;
-  error: CombinedError | undefined;
-}
-
-const nothingExtra: Extra = { pages: [], loading: false, error: undefined };
 
 /** A trace may grow for some minutes after its last span. */
 const growthMs = 5 * 60_000;
@@ -45,65 +39,73 @@ function isYoung(endTime: string): boolean {
  * date as long as it fits one page. Mount once per trace, with a `key`.
  */
 export function useTrace(traceId: string): LoadedTrace {
-  const client = useClient();
-  const [result, execute] = useQuery({
-    query: TraceQuery,
-    variables: { traceId, first: SPAN_PAGE_SIZE },
-    // Spans may have arrived since it was last shown.
-    requestPolicy: 'cache-and-network',
+  const queryClient = useQueryClient();
+  const { data, error, reload } = useGraphqlQuery(TraceQuery, { traceId, first: SPAN_PAGE_SIZE });
+  const trace = data?.getTraceByOtelId;
+  const first = trace?.spans;
+  const moreKey = useMemo(() => ['spans that follow', traceId], [traceId]);
+  const more = useInfiniteQuery({
+    queryKey: moreKey,
+    queryFn: ({ pageParam, signal }) => readSpans(traceId, pageParam, signal),
+    initialPageParam: first?.pageInfo.endCursor ?? null,
+    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    // Read only on request, through `loadMore`.
+    enabled: false,
+    gcTime: 0,
   });
-  const [extra, setExtra] = useState<Extra>(nothingExtra);
-  const trace = result.data?.getTraceByOtelId;
+  const { data: extra, fetchNextPage } = more;
 
-  const pages = useMemo(() => (trace ? [trace.spans, ...extra.pages] : []), [trace, extra.pages]);
-  const loadedCount = pages.reduce((count, page) => count + page.edges.length, 0);
+  const pages = useMemo(() => (first ? [first, ...(extra?.pages ?? [])] : []), [first, extra]);
   const spans = useMemo(() => {
     const loaded = pages.flatMap((page) => page.edges.map((edge) => edge.node));
     // Pages start with the newest spans, but the root span belongs at the top of the tree from the
     // start.
-    const root = trace?.rootSpan;
-    return root && !loaded.some((span) => span.id === root.id) ? [root, ...loaded] : loaded;
+    const all = trace?.rootSpan ? [trace.rootSpan, ...loaded] : loaded;
+    // Spans that arrive between two reads push others into the next page, so some come twice.
+    return [...new Map(all.map((span) => [span.id, span])).values()];
   }, [pages, trace]);
-  const last = pages.at(-1)?.pageInfo;
+  const hasMore = pages.at(-1)?.pageInfo.hasNextPage ?? false;
 
   const loadMore = useCallback(
     async (all: boolean) => {
-      let after = last?.hasNextPage ? last.endCursor : null;
-      setExtra((now) => ({ ...now, loading: true, error: undefined }));
-      while (after) {
-        const variables = { traceId, first: SPAN_PAGE_SIZE, after };
-        const { data, error } = await client.query(TraceSpansQuery, variables).toPromise();
-        const page = data?.getTraceByOtelId?.spans;
-        if (error || !page) {
-          setExtra((now) => ({ ...now, error }));
-          break;
-        }
-        setExtra((now) => ({ ...now, pages: [...now.pages, page] }));
-        after = all && page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+      const wanted = all ? Infinity : 1;
+      for (let count = 0; count < wanted; count++) {
+        const { hasNextPage, isError } = await fetchNextPage();
+        if (!hasNextPage || isError) return;
       }
-      setExtra((now) => ({ ...now, loading: false }));
     },
-    [client, last, traceId],
+    [fetchNextPage],
   );
 
   const refresh = useCallback(() => {
-    setExtra(nothingExtra);
-    execute({ requestPolicy: 'network-only' });
-  }, [execute]);
+    void queryClient.resetQueries({ queryKey: moreKey });
+    reload();
+  }, [queryClient, moreKey, reload]);
 
-  const whole = trace != null && extra.pages.length === 0 && !last?.hasNextPage;
+  const whole = trace != null && !extra && !hasMore;
   // Later pages of a large trace must not disappear while the user reads them.
   useChanges(TraceProgressQuery, { traceId }, whole && isYoung(trace.endTime), refresh);
 
   return {
     trace,
     spans,
-    loadedCount,
-    error: result.error,
-    hasMore: last?.hasNextPage ?? false,
-    loadingMore: extra.loading,
-    moreError: extra.error,
+    loadedCount: pages.reduce((count, page) => count + page.edges.length, 0),
+    error,
+    hasMore,
+    loadingMore: more.isFetching,
+    moreError: more.error ?? undefined,
     loadMore,
     refresh,
   };
+}
+
+async function readSpans(
+  traceId: string,
+  after: string | null,
+  signal: AbortSignal,
+): Promise<SpanPage> {
+  const variables = { traceId, first: SPAN_PAGE_SIZE, after: after ?? '' };
+  const { getTraceByOtelId } = await graphqlRequest(TraceSpansQuery, variables, { signal });
+  if (!getTraceByOtelId) throw new RequestError('The trace has been deleted.');
+  return getTraceByOtelId.spans;
 }

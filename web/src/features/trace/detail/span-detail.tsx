@@ -3,6 +3,7 @@ import { SearchX } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { isNotFound } from '../../../lib/errors/server-errors.js';
 import type { SpanDetail as Span } from '../api/span-query.js';
 import { useSpan } from '../api/use-span.js';
 import { parseExactJson } from '../../../lib/json/exact-json.js';
@@ -34,9 +35,7 @@ interface SpanDetailProps {
 /** One span in full, loaded when it is shown. */
 export function SpanDetail({ id, known, ...rest }: SpanDetailProps) {
   const { span, missing, error, retry } = useSpan(id);
-  const notFound =
-    missing || error?.graphQLErrors.some((each) => each.extensions['code'] === 'NOT_FOUND');
-  if (notFound) {
+  if (missing || (error && isNotFound(error))) {
     return (
       <EmptyState icon={SearchX} title="Span not found">
         It may have been deleted, or the link is incomplete. Select another span of this trace.
