@@ -164,7 +164,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|data|coverage)/' },
+    exclude: { path: '(^|/)(dist|coverage)/|^data/' },
     tsConfig: { fileName: 'tsconfig.json' },
     // Type imports count too.
     tsPreCompilationDeps: true,

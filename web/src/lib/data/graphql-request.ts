@@ -1,0 +1,85 @@
+import { print } from '@0no-co/graphql.web';
+import type { TadaDocumentNode } from 'gql.tada';
+import { serverUrl } from '../page/base-url.js';
+import { type Json, parseExactJson, printExactJson } from '../json/exact-json.js';
+import { serverFetch } from '../session/server-fetch.js';
+import { RequestError } from './request-error.js';
+
+/** A document of `graphql()`: it knows the types of its data and of its variables. */
+export type TypedDocument<Data, Variables> = TadaDocumentNode<Data, Variables>;
+
+export interface RequestOptions {
+  signal?: AbortSignal | undefined;
+  /**
+   * Reads and writes JSON without changing a number: those JavaScript would round are `ExactNumber`s.
+   * For payloads, which people edit and send back.
+   */
+  exact?: boolean | undefined;
+}
+
+interface WireAnswer<Data> {
+  data?: Data | null;
+  errors?: { message: string; extensions?: { code?: string } }[];
+}
+
+/** Numbers that might not come out of `JSON.parse` as they went in; also matches inside texts. */
+const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/;
+
+/** Sends a query or a mutation. Throws a `RequestError`, or an `AbortError` once `signal` is aborted. */
+export async function graphqlRequest<Data, Variables>(
+  document: TypedDocument<Data, Variables>,
+  variables: Variables,
+  { signal, exact = false }: RequestOptions = {},
+): Promise<Data> {
+  const question = { operationName: operationName(document), query: textOf(document), variables };
+  let response: Response;
+  let text: string;
+  try {
+    response = await serverFetch(serverUrl('graphql'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: exact ? printExactJson(question as Json, 0) : JSON.stringify(question),
+      signal: signal ?? null,
+    });
+    text = await response.text();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw RequestError.from(error);
+  }
+  const answer = readAnswer(text, exact) as WireAnswer<Data> | undefined;
+  const { status } = response;
+  const [refusal] = answer?.errors ?? [];
+  if (refusal) {
+    throw new RequestError(refusal.message, { status, code: refusal.extensions?.code });
+  }
+  if (answer?.data === undefined || answer.data === null) {
+    throw new RequestError(text.slice(0, 300) || response.statusText, { status });
+  }
+  return answer.data;
+}
+
+/** The name a document gives its operation; query keys begin with it. */
+export function operationName(document: TypedDocument<unknown, never>): string {
+  for (const definition of document.definitions) {
+    if ('operation' in definition && definition.name) return definition.name.value;
+  }
+  throw new Error('A document needs an operation with a name');
+}
+
+const texts = new WeakMap<object, string>();
+
+function textOf(document: TypedDocument<unknown, never>): string {
+  const known = texts.get(document);
+  if (known !== undefined) return known;
+  const text = print(document);
+  texts.set(document, text);
+  return text;
+}
+
+function readAnswer(text: string, exact: boolean): unknown {
+  try {
+    return exact && LOSSY_NUMBER.test(text) ? parseExactJson(text) : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  countNews,
+  hasGap,
+  mergeHead,
+  onePage,
+  type Page,
+  type Pages,
+  rowsOf,
+  updateRows,
+} from './pages.js';
+
+interface Row {
+  id: string;
+  value?: number;
+}
+
+function aPage(ids: string, hasNextPage = true): Page<Row> {
+  return {
+    rows: ids.split('').map((id) => ({ id })),
+    endCursor: ids.at(-1) ?? null,
+    hasNextPage,
+  };
+}
+
+function aList(...pages: Page<Row>[]): Pages<Row> {
+  return { pages, pageParams: [null, ...pages.map((page) => page.endCursor)].slice(0, -1) };
+}
+
+const ids = (list: Pages<Row>) =>
+  rowsOf(list)
+    .map((row) => row.id)
+    .join('');
+
+describe('rowsOf', () => {
+  it('joins the pages', () => {
+    expect(ids(aList(aPage('abc'), aPage('de', false)))).toBe('abcde');
+  });
+
+  it('does not repeat a row that moved between two reads', () => {
+    expect(ids(aList(aPage('abc'), aPage('cd')))).toBe('abcd');
+  });
+});
+
+describe('mergeHead', () => {
+  it('puts new rows above and keeps what was read below, with the pages as they were', () => {
+    const merged = mergeHead(aList(aPage('cde'), aPage('fgh')), aPage('abcd'));
+    expect(ids(merged)).toBe('abcdefgh');
+    expect(merged.pageParams).toEqual([null, 'e']);
+    expect(merged.pages.at(-1)).toMatchObject({ endCursor: 'h', hasNextPage: true });
+  });
+
+  it('moves a row up that is now among the first', () => {
+    expect(ids(mergeHead(aList(aPage('abc'), aPage('def')), aPage('eab')))).toBe('eabcdf');
+  });
+
+  it('starts over when more came than a page holds', () => {
+    expect(ids(mergeHead(aList(aPage('uvw'), aPage('xyz')), aPage('abc')))).toBe('abc');
+  });
+
+  it('drops deleted rows when the whole list fits one page', () => {
+    expect(ids(mergeHead(aList(aPage('abc', false)), aPage('ac', false)))).toBe('ac');
+  });
+});
+
+describe('updateRows', () => {
+  it('takes in new values and moves no row', () => {
+    const list = aList(aPage('bc'), aPage('d'));
+    const updated = updateRows(list, [{ id: 'a' }, { id: 'b', value: 2 }]);
+    expect(rowsOf(updated)).toEqual([{ id: 'b', value: 2 }, { id: 'c' }, { id: 'd' }]);
+    expect(updated.pageParams).toEqual(list.pageParams);
+  });
+});
+
+describe('news', () => {
+  it('are the rows of a fresh first page that are not in the list', () => {
+    const list = aList(aPage('cde'), aPage('fgh'));
+    expect(countNews(list, aPage('abcd'))).toBe(2);
+    expect(countNews(list, aPage('cdf'))).toBe(0);
+  });
+
+  it('leave a gap when a whole page of them came and more follow', () => {
+    expect(hasGap(aList(aPage('xyz')), aPage('abc'))).toBe(true);
+    expect(hasGap(aList(aPage('xyz')), aPage('abx'))).toBe(false);
+    expect(hasGap(aList(aPage('xyz')), aPage('abc', false))).toBe(false);
+  });
+
+  it('leave no gap above an empty list', () => {
+    expect(hasGap(onePage(aPage('', false)), aPage('abc'))).toBe(false);
+  });
+});

@@ -1,0 +1,28 @@
+interface Origin {
+  /** The HTTP status; absent when no answer came at all. */
+  status?: number | undefined;
+  /** The `extensions.code` of a GraphQL error. */
+  code?: string | undefined;
+  cause?: unknown;
+}
+
+/** Why a request brought no data: the server refused it, failed at it, or did not answer. */
+export class RequestError extends Error {
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+
+  constructor(message: string, { status, code, cause }: Origin = {}) {
+    super(message, { cause });
+    this.name = 'RequestError';
+    this.status = status;
+    this.code = code;
+  }
+
+  /** Whatever was thrown, as a `RequestError`. */
+  static from(thrown: unknown): RequestError {
+    if (thrown instanceof RequestError) return thrown;
+    return new RequestError(thrown instanceof Error ? thrown.message : String(thrown), {
+      cause: thrown,
+    });
+  }
+}

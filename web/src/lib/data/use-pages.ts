@@ -1,0 +1,194 @@
+import { hashKey, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { graphqlRequest, operationName, type TypedDocument } from './graphql-request.js';
+import {
+  countNews,
+  hasGap,
+  mergeHead,
+  onePage,
+  type Page,
+  type Pages,
+  rowsOf,
+  updateRows,
+} from './pages.js';
+import { RequestError } from './request-error.js';
+import { resolve, type VariablesSource } from './use-graphql-query.js';
+
+/** A Relay connection as the lists ask for it. */
+export interface Connection<Row> {
+  edges: readonly { node: Row }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+/** Where the pages of a list come from. */
+export interface PageSource<Row> {
+  key: QueryKey;
+  read: (after: string | null, signal: AbortSignal) => Promise<Page<Row>>;
+}
+
+interface PagesOptions<Data, Variables, Row> {
+  /** All but the cursor. */
+  variables: VariablesSource<Omit<Variables, 'after'>>;
+  /** Stands for `variables` in the query key; needed where they are a function. */
+  key?: unknown;
+  /** Finds the connection in the answer; undefined when what holds it does not exist. */
+  connection: (data: Data) => Connection<Row> | undefined;
+  /** For rows with payloads: no number in them may change. */
+  exact?: boolean;
+}
+
+/** Says how to read a list page by page from a document with a variable `$after`. */
+export function pagesOf<Data, Variables extends { after?: string | null | undefined }, Row>(
+  document: TypedDocument<Data, Variables>,
+  { variables, key = variables, connection, exact }: PagesOptions<Data, Variables, Row>,
+): PageSource<Row> {
+  return {
+    key: ['pages', operationName(document), key],
+    read: async (after, signal) => {
+      const values = { ...resolve(variables), after } as Variables;
+      const data = await graphqlRequest(document, values, { signal, exact });
+      const found = connection(data);
+      if (!found) throw new RequestError('Not found');
+      return { ...found.pageInfo, rows: found.edges.map(({ node }) => node) };
+    },
+  };
+}
+
+/** A list that is read page by page and can take in new rows. */
+export interface List<Row> {
+  rows: readonly Row[];
+  status: 'loading' | 'ready' | 'error';
+  /** Why there are no rows, or not those that follow. */
+  error: RequestError | undefined;
+  hasNextPage: boolean;
+  isLoadingMore: boolean;
+  /** Rows that came since and wait above; shown as “12 new”. */
+  news: { count: number; isGap: boolean } | undefined;
+  loadMore: () => void;
+  /** Takes the waiting rows in. */
+  showNews: () => void;
+  /** Reads the first page again; `hold` lets new rows wait instead of taking them in. */
+  refresh: (hold: boolean) => void;
+  /** Puts a row that was changed in the place of what it was. */
+  replace: (row: Row) => void;
+  /** Starts over, e.g. after an error or a deletion. */
+  reload: () => void;
+  /** Reads what is shown once more and swaps it at once, so that nobody loses their place. */
+  reread: () => void;
+}
+
+/** Reads a list page by page. It starts over when the key of its source changes. */
+export function usePages<Row extends { id: string }>(source: PageSource<Row>): List<Row> {
+  const queryClient = useQueryClient();
+  const hash = hashKey(source.key);
+  const keys = useMemo(() => {
+    const list = JSON.parse(hash) as QueryKey;
+    return { list, head: ['head', ...list] };
+  }, [hash]);
+  const {
+    data,
+    error,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+    refetch,
+  } = useInfiniteQuery<Page<Row>, RequestError, Pages<Row>, QueryKey, string | null>({
+    queryKey: keys.list,
+    queryFn: ({ pageParam, signal }) => source.read(pageParam, signal),
+    initialPageParam: null,
+    getNextPageParam: (last) => (last.hasNextPage ? last.endCursor : null),
+    // A list that was left starts over when it is opened again.
+    gcTime: 0,
+  });
+  const rows = useMemo(() => (data ? rowsOf(data) : []), [data]);
+  const [waiting, setWaiting] = useState<{ hash: string; head: Page<Row> }>();
+  const latest = useRef(source);
+  useEffect(() => {
+    latest.current = source;
+  });
+
+  const loadMore = useCallback(() => {
+    // A reread that is on its way goes first: it brings another end of the list.
+    if (data && hasNextPage && !isFetchingNextPage) void fetchNextPage({ cancelRefetch: false });
+  }, [data, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  const change = useCallback(
+    async (update: (loaded: Pages<Row> | undefined) => Pages<Row> | undefined) => {
+      const cached = queryClient.getQueryCache().find({ queryKey: keys.list });
+      // A page that is on its way would put back the rows as they were when it was requested.
+      await cached?.promise?.catch(() => undefined);
+      if (cached?.isActive()) queryClient.setQueryData<Pages<Row>>(keys.list, update);
+    },
+    [queryClient, keys],
+  );
+
+  const readHead = useCallback(
+    async (hold: boolean) => {
+      const read = queryClient.query({
+        queryKey: keys.head,
+        queryFn: ({ signal }) => latest.current.read(null, signal),
+        gcTime: 0,
+      });
+      // A refresh that fails is silent: what is on the page stays true, and the next one comes soon.
+      const head = await read.catch(() => undefined);
+      if (!head) return;
+      await change((loaded) => {
+        if (!loaded) return onePage(head);
+        const waits = hold && countNews(loaded, head) > 0;
+        setWaiting(waits ? { hash, head } : undefined);
+        return waits ? updateRows(loaded, head.rows) : mergeHead(loaded, head);
+      });
+    },
+    [queryClient, keys, hash, change],
+  );
+  const refresh = useCallback((hold: boolean) => void readHead(hold), [readHead]);
+  useEffect(
+    () => () => void queryClient.cancelQueries({ queryKey: keys.head }),
+    [queryClient, keys],
+  );
+
+  const head = waiting?.hash === hash ? waiting.head : undefined;
+  const showNews = useCallback(() => {
+    setWaiting(undefined);
+    if (head) void change((loaded) => loaded && mergeHead(loaded, head));
+  }, [head, change]);
+
+  const replace = useCallback(
+    (row: Row) => void change((loaded) => loaded && updateRows(loaded, [row])),
+    [change],
+  );
+
+  const reload = useCallback(() => {
+    setWaiting(undefined);
+    void queryClient.resetQueries({ queryKey: keys.list });
+  }, [queryClient, keys]);
+
+  const reread = useCallback(() => {
+    setWaiting(undefined);
+    void refetch();
+  }, [refetch]);
+
+  return {
+    rows,
+    status: data ? 'ready' : error ? 'error' : 'loading',
+    error: !data || isFetchNextPageError ? (error ?? undefined) : undefined,
+    hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    news: data && head ? newsOf(data, head) : undefined,
+    loadMore,
+    showNews,
+    refresh,
+    replace,
+    reload,
+    reread,
+  };
+}
+
+function newsOf<Row extends { id: string }>(
+  loaded: Pages<Row>,
+  head: Page<Row>,
+): List<Row>['news'] {
+  const count = countNews(loaded, head);
+  return count > 0 ? { count, isGap: hasGap(loaded, head) } : undefined;
+}
