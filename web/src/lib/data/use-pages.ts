@@ -123,16 +123,20 @@ export function usePages<Row extends { id: string }>(source: PageSource<Row>): L
     [queryClient, keys],
   );
 
+  const heads = useRef({ requested: 0, shown: 0 });
   const readHead = useCallback(
     async (hold: boolean) => {
+      const order = ++heads.current.requested;
       const read = queryClient.query({
-        queryKey: keys.head,
+        // Not shared with a request on its way: that one may have been sent too early.
+        queryKey: [...keys.head, order],
         queryFn: ({ signal }) => latest.current.read(null, signal),
         gcTime: 0,
       });
       // A refresh that fails is silent: what is on the page stays true, and the next one comes soon.
       const head = await read.catch(() => undefined);
-      if (!head) return;
+      if (!head || order < heads.current.shown) return;
+      heads.current.shown = order;
       await change((loaded) => {
         if (!loaded) return onePage(head);
         const waits = hold && countNews(loaded, head) > 0;
