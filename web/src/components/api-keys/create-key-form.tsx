@@ -1,5 +1,6 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { EXPIRY_CHOICES, type ExpiryChoice, resolveExpiry } from './key-expiry.js';
 import { KEY_SCOPES, type KeyScope } from './key-use.js';
 import { FormAlert, FormButtons } from '../forms/form-parts.js';
@@ -21,26 +22,42 @@ interface CreateKeyFormProps {
   onSubmit: (key: NewKey) => Promise<string | undefined>;
 }
 
+interface KeyDraft {
+  name: string;
+  description: string;
+  scope: KeyScope;
+  /** Empty for all projects. */
+  projectId: string;
+  choice: ExpiryChoice;
+  /** In local time; only for the choice `date`. */
+  date: string;
+}
+
 /** Asks what a new key is for. Keeps the input when the server refuses it. */
 export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFormProps) {
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const [choice, setChoice] = useState<ExpiryChoice>('90');
-  const [date, setDate] = useState('');
-  const [dateProblem, setDateProblem] = useState<string>();
-  const [scope, setScope] = useState<KeyScope>('FULL');
-  const [projectId, setProjectId] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const form = useForm<KeyDraft>({
+    initialValues: {
+      name: '',
+      description: '',
+      scope: 'FULL',
+      projectId: '',
+      choice: '90',
+      date: '',
+    },
+    validate: {
+      date: (date, { choice }) => {
+        const expiry = resolveExpiry(choice, date);
+        return 'problem' in expiry ? expiry.problem : null;
+      },
+    },
+  });
+  const { scope, projectId, choice } = form.values;
   const projects = useKeyProjects();
 
-  const submit = async () => {
+  const submit = form.onSubmit(async ({ name, description, date }) => {
     const expiry = resolveExpiry(choice, date);
-    if ('problem' in expiry) {
-      setDateProblem(expiry.problem);
-      return;
-    }
-    setIsBusy(true);
+    if ('problem' in expiry) return;
     const problem = await onSubmit({
       name: name.trim(),
       description: description.trim() || null,
@@ -48,16 +65,11 @@ export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFo
       scope,
       projectId: projectId || null,
     });
-    setIsBusy(false);
     setRefusal(problem);
-  };
-  const onFormSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
 
   return (
-    <form onSubmit={onFormSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput
           label="Name"
@@ -65,25 +77,14 @@ export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFo
           required
           data-autofocus
           autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...form.getInputProps('name')}
         />
-        <TextInput
-          label="Description"
-          autoComplete="off"
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
+        <TextInput label="Description" autoComplete="off" {...form.getInputProps('description')} />
         <NativeSelect
           label="Scope"
           description={scope === 'FULL' ? fullScopeNote : undefined}
-          value={scope}
           data={KEY_SCOPES.map(({ value, label }) => ({ value, label }))}
-          onChange={(event) =>
-            setScope(
-              KEY_SCOPES.find(({ value }) => value === event.currentTarget.value)?.value ?? scope,
-            )
-          }
+          {...form.getInputProps('scope')}
         />
         <NativeSelect
           label="Project"
@@ -92,40 +93,30 @@ export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFo
               ? undefined
               : 'All data sent with this key goes to this project. The key cannot use GraphQL.'
           }
-          value={projectId}
           data={[
             { value: '', label: 'All projects' },
             ...projects.map((project) => ({ value: project.id, label: project.name })),
           ]}
-          onChange={(event) => setProjectId(event.currentTarget.value)}
+          {...form.getInputProps('projectId')}
         />
         <NativeSelect
           label="Expires after"
-          value={choice}
           data={EXPIRY_CHOICES.map(({ value, label }) => ({ value, label }))}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            setChoice(EXPIRY_CHOICES.find((item) => item.value === value)?.value ?? choice);
-          }}
+          {...form.getInputProps('choice')}
         />
         {choice === 'date' ? (
           <TextInput
             type="datetime-local"
             label="Expires at"
             max="9999-12-31T23:59"
-            value={date}
-            error={dateProblem}
-            onChange={(event) => {
-              setDate(event.currentTarget.value);
-              setDateProblem(undefined);
-            }}
+            {...form.getInputProps('date')}
           />
         ) : null}
         <FormAlert text={refusal} />
         <FormButtons
           label="Create key"
-          isBusy={isBusy}
-          isDisabled={name.trim() === ''}
+          isBusy={form.submitting}
+          isDisabled={form.values.name.trim() === ''}
           onCancel={onCancel}
         />
       </Stack>

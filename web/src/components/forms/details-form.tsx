@@ -1,5 +1,6 @@
 import { Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { FormAlert, FormButtons } from './form-parts.js';
 import { JsonEditor } from '../json-editor/json-editor.js';
 import { isObject, type Json, type JsonObject, printExactJson } from '../../lib/json/exact-json.js';
@@ -34,36 +35,28 @@ interface DetailsFormProps {
 
 /** A form for a name, a description and metadata. Keeps the input when the server refuses it. */
 export function DetailsForm({ initial, label, hints, onSubmit, onClose }: DetailsFormProps) {
-  const [draft, setDraft] = useState(initial);
   const [refusal, setRefusal] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const [wasSent, setWasSent] = useState(false);
-  const metadata = readJsonObject(draft.metadata);
-  const name = draft.name.trim();
-  const isSame = JSON.stringify(draft) === JSON.stringify(initial);
-  const problem = 'problem' in metadata ? metadata.problem : undefined;
+  const form = useForm({
+    initialValues: initial,
+    validate: { metadata: findMetadataProblem },
+    onValuesChange: () => setRefusal(undefined),
+  });
+  const isIncomplete = !form.isDirty() || form.values.name.trim() === '';
 
-  const submit = async () => {
-    setWasSent(true);
-    if ('problem' in metadata || name === '' || isSame || isBusy) return;
-    setIsBusy(true);
-    const values = { name, description: draft.description.trim(), metadata: metadata.value };
-    const reason = await onSubmit(values);
-    setIsBusy(false);
+  const submit = form.onSubmit(async ({ name, description, metadata }) => {
+    const reading = readJsonObject(metadata);
+    if ('problem' in reading || isIncomplete || form.submitting) return;
+    const reason = await onSubmit({
+      name: name.trim(),
+      description: description.trim(),
+      metadata: reading.value,
+    });
     setRefusal(reason);
     if (reason === undefined) onClose();
-  };
-  const onFormSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
-  const change = (part: Partial<DetailsDraft>) => {
-    setDraft({ ...draft, ...part });
-    setRefusal(undefined);
-  };
+  });
 
   return (
-    <form onSubmit={onFormSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput
           label="Name"
@@ -71,8 +64,7 @@ export function DetailsForm({ initial, label, hints, onSubmit, onClose }: Detail
           required
           data-autofocus
           autoComplete="off"
-          value={draft.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
+          {...form.getInputProps('name')}
         />
         <Textarea
           label="Description"
@@ -80,29 +72,33 @@ export function DetailsForm({ initial, label, hints, onSubmit, onClose }: Detail
           autosize
           minRows={2}
           maxRows={8}
-          value={draft.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
+          {...form.getInputProps('description')}
         />
         <JsonEditor
           label="Metadata"
           description="A JSON object. Optional."
           minLines={3}
           maxLines={12}
-          value={draft.metadata}
-          problem={wasSent ? problem : undefined}
-          onChange={(text) => change({ metadata: text })}
-          onSubmit={() => void submit()}
+          value={form.values.metadata}
+          problem={form.errors['metadata']}
+          onChange={(text) => form.setFieldValue('metadata', text)}
+          onSubmit={submit}
         />
         <FormAlert text={refusal} />
         <FormButtons
           label={label}
-          isBusy={isBusy}
-          isDisabled={isSame || name === ''}
+          isBusy={form.submitting}
+          isDisabled={isIncomplete}
           onCancel={onClose}
         />
       </Stack>
     </form>
   );
+}
+
+function findMetadataProblem(metadata: string): string | null {
+  const reading = readJsonObject(metadata);
+  return 'problem' in reading ? reading.problem : null;
 }
 
 /** Returns a draft with the current values. Empty metadata becomes an empty text. */

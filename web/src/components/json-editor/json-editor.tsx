@@ -1,4 +1,4 @@
-import { type CSSProperties, lazy, Suspense, useId } from 'react';
+import { type CSSProperties, lazy, type ReactNode, Suspense, useId } from 'react';
 import classes from './json-editor.module.css';
 
 /** What an editor shows and reports. */
@@ -11,7 +11,7 @@ export interface JsonEditorProps {
   value: string;
   onChange: (text: string) => void;
   /** What is wrong with the text; shown below it. */
-  problem?: string | undefined;
+  problem?: ReactNode;
   /** The minimum height in lines. */
   minLines?: number;
   /** The maximum height in lines before it scrolls. */

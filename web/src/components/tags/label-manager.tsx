@@ -14,7 +14,7 @@ interface LabelManagerProps {
 
 /** Creates, edits and deletes the labels of datasets or of prompts. */
 export function LabelManager({ noun, changes, onChanged, onDeleted, onClose }: LabelManagerProps) {
-  const told = (problem: string | undefined) => {
+  const reportChange = (problem: string | undefined) => {
     if (problem === undefined) onChanged();
     return problem;
   };
@@ -31,11 +31,11 @@ export function LabelManager({ noun, changes, onChanged, onDeleted, onClose }: L
           const made = await changes.create(draft);
           return 'problem' in made ? made.problem : undefined;
         }}
-        onPatch={async (label, draft) => told(await changes.patch(label, draft))}
+        onPatch={async (label, draft) => reportChange(await changes.patch(label, draft))}
         onDelete={async (label) => {
           const problem = await changes.remove(label);
           if (problem === undefined) onDeleted(label);
-          return told(problem);
+          return reportChange(problem);
         }}
       />
       <Group justify="flex-end">

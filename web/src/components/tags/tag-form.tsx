@@ -1,4 +1,5 @@
 import { Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { type FormEvent, useState } from 'react';
 import { useFocusOnMount } from '../../lib/browser/use-focus-on-mount.js';
 import { FormAlert, FormButtons } from '../forms/form-parts.js';
@@ -18,27 +19,18 @@ interface TagFormProps {
  * A form for the name, description and color of a tag. Keeps the input when the server refuses it.
  */
 export function TagForm({ initial, label, onSubmit, onCancel }: TagFormProps) {
-  const [draft, setDraft] = useState(initial);
   const [refusal, setRefusal] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm({ initialValues: initial, onValuesChange: () => setRefusal(undefined) });
   const first = useFocusOnMount<HTMLInputElement>();
-  const name = draft.name.trim();
+  const name = form.values.name.trim();
 
-  const submit = async () => {
-    setIsBusy(true);
-    const problem = await onSubmit({ ...draft, name, description: draft.description.trim() });
-    setIsBusy(false);
-    setRefusal(problem);
-  };
-  const onFormSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    // This form may be inside a dialog with a form of its own.
+  const submit = form.onSubmit(async (draft) => {
+    setRefusal(await onSubmit({ ...draft, name, description: draft.description.trim() }));
+  });
+  const onFormSubmit = (event: FormEvent<HTMLFormElement>) => {
+    // This form may be inside a dialog that is itself a form.
     event.stopPropagation();
-    void submit();
-  };
-  const change = (part: Partial<TagDraft>) => {
-    setDraft({ ...draft, ...part });
-    setRefusal(undefined);
+    submit(event);
   };
 
   return (
@@ -49,18 +41,20 @@ export function TagForm({ initial, label, onSubmit, onCancel }: TagFormProps) {
           required
           ref={first}
           autoComplete="off"
-          value={draft.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
+          {...form.getInputProps('name')}
         />
-        <TextInput
-          label="Description"
-          autoComplete="off"
-          value={draft.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
+        <TextInput label="Description" autoComplete="off" {...form.getInputProps('description')} />
+        <ColorChoice
+          value={form.values.color}
+          onChange={(color) => form.setFieldValue('color', color)}
         />
-        <ColorChoice value={draft.color} onChange={(color) => change({ color })} />
         <FormAlert text={refusal} />
-        <FormButtons label={label} isBusy={isBusy} isDisabled={name === ''} onCancel={onCancel} />
+        <FormButtons
+          label={label}
+          isBusy={form.submitting}
+          isDisabled={name === ''}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   );

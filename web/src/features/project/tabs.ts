@@ -20,7 +20,7 @@ export function rememberTab(projectId: string, tab: ProjectTab): void {
   try {
     localStorage.setItem(storageKey(projectId), tab);
   } catch {
-    // A full or forbidden storage costs only the memory of the choice.
+    // If storage is full or forbidden, the choice is just not remembered.
   }
 }
 

@@ -1,7 +1,7 @@
 /** The colors that the server gives every project until somebody chooses others. */
 const UNCHOSEN = { start: '#5bdbff', end: '#1c76fc' };
 
-/** The range of hues: green through blue to magenta. Red and amber have meanings of their own. */
+/** The range of hues: green through blue to magenta. Red and amber have other meanings. */
 const FIRST_HUE = 100;
 const HUES = 230;
 

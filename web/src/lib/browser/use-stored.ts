@@ -10,7 +10,7 @@ export function useStored<T>(key: string, initial: T): [T, (value: T) => void] {
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // A full or forbidden storage costs only the memory of the choice.
+        // If storage is full or forbidden, the choice is just not remembered.
       }
     },
     [key],

@@ -18,7 +18,7 @@ async function withClaim<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     while (!(await claim(name, me)) && Date.now() < giveUpAt) await pause(LOOK_MS);
   } catch {
-    // Without a storage there is nothing to agree by.
+    // Without storage, tabs cannot coordinate.
   }
   try {
     return await work();
@@ -43,7 +43,7 @@ function release(name: string, me: string): void {
   try {
     if (localStorage.getItem(name)?.startsWith(`${me} `)) localStorage.removeItem(name);
   } catch {
-    // As above.
+    // Without storage, there is no claim.
   }
 }
 

@@ -80,6 +80,6 @@ function writeStamp(text: string): void {
   try {
     localStorage.setItem(STAMP, text);
   } catch {
-    // Other tabs then renew on their own, one after the other.
+    // Without storage, other tabs renew separately, one after the other.
   }
 }

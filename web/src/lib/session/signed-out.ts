@@ -9,7 +9,7 @@ export function rememberSignedOut(): void {
   try {
     sessionStorage.setItem(KEY, 'true');
   } catch {
-    // Without a storage, a provider that signs in by itself does so at once.
+    // Without storage, an automatic provider signs the user in again at once.
   }
 }
 
@@ -18,7 +18,7 @@ export function forgetSignedOut(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // There is nothing to forget then.
+    // Without storage, there is nothing to forget.
   }
 }
 

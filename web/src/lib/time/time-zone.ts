@@ -16,7 +16,7 @@ export function chooseTimeZone(zone: string | undefined): void {
     if (zone === undefined) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, zone);
   } catch {
-    // A full or forbidden storage costs only the memory of the choice.
+    // If storage is full or forbidden, the choice is just not remembered.
   }
 }
 

@@ -13,7 +13,7 @@ interface SplitManagerProps {
 export function SplitManager({ onChanged, onClose }: SplitManagerProps) {
   const { id: datasetId } = useDataset();
   const { splits, create, patch, remove } = useSplitChanges(datasetId);
-  const told = (problem: string | undefined) => {
+  const reportChange = (problem: string | undefined) => {
     if (problem === undefined) onChanged();
     return problem;
   };
@@ -26,10 +26,10 @@ export function SplitManager({ onChanged, onClose }: SplitManagerProps) {
         whatGoes={({ name }) => `This deletes “${name}” in all datasets. Its examples stay.`}
         onCreate={async (draft) => {
           const made = await create(draft);
-          return told('problem' in made ? made.problem : undefined);
+          return reportChange('problem' in made ? made.problem : undefined);
         }}
-        onPatch={async (split, draft) => told(await patch(split, draft))}
-        onDelete={async (split) => told(await remove(split))}
+        onPatch={async (split, draft) => reportChange(await patch(split, draft))}
+        onDelete={async (split) => reportChange(await remove(split))}
       />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>

@@ -69,10 +69,10 @@ describe('completion of a condition', () => {
     expect(offered("output == 'err|")).toEqual([]);
     expect(offered("output == 'evals[|")).toEqual([]);
     expect(offered('latency_ms > 10|')).toEqual([]);
-    expect(offered('keeps the text after the cursor')).toEqual([]);
+    expect(offered('error is None |')).toEqual([]);
   });
 
-  it('keeps what stands behind the cursor', () => {
+  it('keeps the text after the cursor', () => {
     expect(offered('lat| > 5')).toEqual(['latency_ms > 5']);
   });
 });

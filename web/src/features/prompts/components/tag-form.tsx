@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
 import { IDENTIFIER_RULE, isIdentifier } from '../identifier.js';
 import classes from './tag-form.module.css';
 
@@ -17,42 +17,29 @@ interface TagFormProps {
 
 /** Selects or creates a tag for a version. */
 export function TagForm({ others, taken, onSubmit }: TagFormProps) {
-  const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (name) => (isIdentifier(name.trim()) ? null : IDENTIFIER_RULE) },
+  });
+  const { name } = form.values;
   const isMoved = others.some((tag) => tag.name === name);
   const known = [...new Set([...others.map((tag) => tag.name), ...USUAL])].filter(
     (choice) => !taken.includes(choice),
   );
 
   const submit = async (chosen: string) => {
-    if (!isIdentifier(chosen)) {
-      setProblem(IDENTIFIER_RULE);
-      return;
-    }
-    setIsBusy(true);
     const refusal = await onSubmit(chosen);
-    setIsBusy(false);
-    setProblem(refusal);
-  };
-  const onFormSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit(name.trim());
+    if (refusal !== undefined) form.setFieldError('name', refusal);
   };
   return (
-    <form onSubmit={onFormSubmit}>
+    <form onSubmit={form.onSubmit((values) => submit(values.name.trim()))}>
       <Stack gap="xs">
         <TextInput
           label="Tag name"
           data-autofocus
           autoComplete="off"
           spellCheck={false}
-          value={name}
-          error={problem}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setProblem(undefined);
-          }}
+          {...form.getInputProps('name')}
         />
         {known.length > 0 ? (
           <div className={classes.known}>
@@ -71,7 +58,7 @@ export function TagForm({ others, taken, onSubmit }: TagFormProps) {
             ))}
           </div>
         ) : null}
-        <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
+        <Button type="submit" loading={form.submitting} disabled={name.trim() === ''}>
           {isMoved ? 'Move tag here' : 'Set tag'}
         </Button>
       </Stack>

@@ -1,5 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useRef, useState } from 'react';
 import { Notice } from '../../../components/feedback/notice.js';
 import { PasswordField } from '../../../components/passwords/password-field.js';
 import { formatClock } from '../../../lib/format/numbers.js';
@@ -22,39 +23,35 @@ interface CredentialsFormProps {
  */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { nameLabel, nameType, signIn, wrongText, onSignedIn } = props;
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm({ initialValues: { name: '', password: '' } });
   const [refusal, setRefusal] = useState<Refusal>();
+  const [isDone, setIsDone] = useState(false);
   const [pausedName, setPausedName] = useState('');
   const [secondsLeft, pause] = useCountdown();
   const passwordField = useRef<HTMLInputElement>(null);
+  const name = form.values.name.trim();
   // The pause applies to this account only; you can still try another.
-  const isPaused = secondsLeft > 0 && name.trim() === pausedName;
+  const isPaused = secondsLeft > 0 && name === pausedName;
 
-  const submit = async () => {
-    setIsBusy(true);
+  const submit = form.onSubmit(async ({ password }) => {
+    if (isPaused || form.submitting) return;
     setRefusal(undefined);
-    const outcome = await signIn(name.trim(), password);
+    const outcome = await signIn(name, password);
     if (!outcome) {
+      setIsDone(true);
       onSignedIn();
       return;
     }
-    setIsBusy(false);
     setRefusal(outcome);
     if (outcome.retryAfterSeconds !== undefined) {
-      setPausedName(name.trim());
+      setPausedName(name);
       pause(outcome.retryAfterSeconds);
     }
     passwordField.current?.select();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isPaused && !isBusy) void submit();
-  };
+  });
 
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         {refusal && (refusal.status !== 429 || isPaused) ? (
           <Notice tone={refusal.status === 429 ? 'warning' : 'error'}>
@@ -70,8 +67,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
           spellCheck={false}
           required
           withAsterisk={false}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...form.getInputProps('name')}
         />
         <PasswordField
           ref={passwordField}
@@ -79,10 +75,16 @@ export function CredentialsForm(props: CredentialsFormProps) {
           name="password"
           autoComplete="current-password"
           required
-          value={password}
-          onChange={setPassword}
+          value={form.values.password}
+          onChange={(password) => form.setFieldValue('password', password)}
         />
-        <Button type="submit" mt={4} fullWidth loading={isBusy} disabled={isPaused}>
+        <Button
+          type="submit"
+          mt={4}
+          fullWidth
+          loading={form.submitting || isDone}
+          disabled={isPaused}
+        >
           {isPaused ? `Try again in ${formatClock(secondsLeft)}` : 'Sign in'}
         </Button>
       </Stack>

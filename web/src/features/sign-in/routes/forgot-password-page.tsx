@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { Notice } from '../../../components/feedback/notice.js';
 import { formatClock } from '../../../lib/format/numbers.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
@@ -37,26 +38,20 @@ export function ForgotPasswordPage() {
 }
 
 function ResetMailForm() {
-  const [email, setEmail] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm({ initialValues: { email: '' } });
   const [sentTo, setSentTo] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const [secondsLeft, pause] = useCountdown();
 
-  const submit = async () => {
-    setIsBusy(true);
-    const outcome = await requestResetMail(email.trim());
-    setIsBusy(false);
-    setSentTo(outcome ? undefined : email.trim());
+  const submit = form.onSubmit(async (values) => {
+    const email = values.email.trim();
+    const outcome = await requestResetMail(email);
+    setSentTo(outcome ? undefined : email);
     setRefusal(
       outcome?.status === 429 ? 'Too many requests. Wait a moment, then try again.' : outcome?.text,
     );
     if (outcome?.retryAfterSeconds !== undefined) pause(outcome.retryAfterSeconds);
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
 
   if (sentTo !== undefined) {
     return (
@@ -67,7 +62,7 @@ function ResetMailForm() {
     );
   }
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         {refusal ? <Notice tone="error">{refusal}</Notice> : null}
         <TextInput
@@ -76,10 +71,9 @@ function ResetMailForm() {
           autoComplete="username"
           required
           withAsterisk={false}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.getInputProps('email')}
         />
-        <Button type="submit" mt={4} fullWidth loading={isBusy} disabled={secondsLeft > 0}>
+        <Button type="submit" mt={4} fullWidth loading={form.submitting} disabled={secondsLeft > 0}>
           {secondsLeft > 0 ? `Try again in ${formatClock(secondsLeft)}` : 'Send reset link'}
         </Button>
       </Stack>

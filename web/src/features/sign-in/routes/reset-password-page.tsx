@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import {
   isComplete,
   NewPasswordFields,
@@ -49,42 +50,38 @@ export function ResetPasswordPage() {
 }
 
 function ResetForm({ token, onRefused }: { token: string; onRefused: () => void }) {
-  const [typed, setTyped] = useState(NO_PASSWORD);
-  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm({ initialValues: NO_PASSWORD });
+  const [isDone, setIsDone] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [secondsLeft, pause] = useCountdown();
 
-  const submit = async () => {
-    setIsBusy(true);
+  const submit = form.onSubmit(async (typed) => {
+    if (!isComplete(typed)) return;
     const outcome = await resetPassword(token, typed.password);
     if (!outcome) {
+      setIsDone(true);
       forgetSession();
       location.replace(pageUrl('/login?message=password_reset'));
       return;
     }
-    setIsBusy(false);
     if (outcome.status === 401) onRefused();
     setRefusal(
       outcome.status === 429 ? 'Too many attempts. Wait a moment, then try again.' : outcome.text,
     );
     if (outcome.retryAfterSeconds !== undefined) pause(outcome.retryAfterSeconds);
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isComplete(typed)) void submit();
-  };
+  });
 
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         {refusal ? <Notice tone="error">{refusal}</Notice> : null}
-        <NewPasswordFields value={typed} onChange={setTyped} />
+        <NewPasswordFields value={form.values} onChange={form.setValues} />
         <Button
           type="submit"
           mt={4}
           fullWidth
-          loading={isBusy}
-          disabled={!isComplete(typed) || secondsLeft > 0}
+          loading={form.submitting || isDone}
+          disabled={!isComplete(form.values) || secondsLeft > 0}
         >
           {secondsLeft > 0 ? `Try again in ${formatClock(secondsLeft)}` : 'Set password'}
         </Button>
