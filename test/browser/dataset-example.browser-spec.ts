@@ -133,7 +133,7 @@ describe('an example', () => {
     await startEditing();
     await editor('Input').fill('{\n  "question": "Which?"\n  "more": 1\n}');
     await editor('Input').press('Control+Enter');
-    await panel().getByText('Line 3: expected “,” or “}”, found a quote.').waitFor();
+    await panel().getByText('Line 3: expected a comma but found a string.').waitFor();
     await editor('Output').fill('["no object"]');
     await panel().getByText('This must be an object').waitFor();
     expect(await editor('Input').textContent()).toContain('"question": "Which?"');

@@ -72,7 +72,7 @@ describe('the examples of a dataset', () => {
     await eventually('one example', async () => (await ids()) === 'kenya');
     await search.fill('nowhere');
     await search.press('Enter');
-    await page.getByText('“nowhere” stands in no input').waitFor();
+    await page.getByText('No input, output or metadata contains “nowhere”').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await row('Capital of France?').waitFor();
   });

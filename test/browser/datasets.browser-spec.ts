@@ -154,7 +154,7 @@ describe('the datasets', () => {
     await page.reload();
     await choose('capitals', 'Labels…');
     await dialog('Labels of capitals').getByRole('button', { name: 'Manage labels…' }).click();
-    const manager = dialog('All datasets');
+    const manager = dialog('All dataset labels');
     await manager.getByRole('button', { name: 'Edit golden' }).click();
     await manager.getByRole('textbox', { name: 'Name' }).fill('gold');
     await manager.getByRole('radio', { name: 'Violet' }).check({ force: true });

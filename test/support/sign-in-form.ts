@@ -13,7 +13,7 @@ export function complaints(errors: string[]): string[] {
 
 /** Fills in the form of the sign-in and sends it. */
 export async function fillIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
 }
