@@ -1,6 +1,5 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { TextDiff } from './diff-texts.js';
-import { useTextDiff } from './use-text-diff.js';
 import classes from './word-diff.module.css';
 
 interface WordDiffProps {
@@ -47,4 +46,17 @@ function toElement({ kind, text }: TextDiff['parts'][number], index: number) {
     );
   }
   return text;
+}
+
+type DiffModule = typeof import('./diff-texts.js');
+
+/** Returns the difference between two texts; undefined until the code that compares is loaded. */
+function useTextDiff(before: string, after: string): TextDiff | undefined {
+  const [module, setModule] = useState<DiffModule>();
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    import('./diff-texts.js').then(setModule, setFailure);
+  }, []);
+  if (failure !== undefined) throw failure;
+  return useMemo(() => module?.diffTexts(before, after), [module, before, after]);
 }

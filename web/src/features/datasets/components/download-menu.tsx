@@ -1,7 +1,14 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { ChevronDown, Download } from 'lucide-react';
 import { DownloadItem } from '../../../components/buttons/download-item.js';
-import { buildDownloadPath, FORMATS } from '../downloads.js';
+
+/** The download formats for the examples of a dataset. */
+const FORMATS = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'jsonl', label: 'JSON Lines' },
+  { format: 'jsonl/openai_ft', label: 'OpenAI fine-tuning' },
+  { format: 'jsonl/openai_evals', label: 'OpenAI evals' },
+] as const;
 
 interface DownloadMenuProps {
   datasetId: string;
@@ -45,4 +52,17 @@ export function DownloadMenu({ datasetId, version, iconLabel }: DownloadMenuProp
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/**
+ * Returns the path of a download below the server address; of the newest version unless one is
+ * given.
+ */
+function buildDownloadPath(
+  datasetId: string,
+  format: (typeof FORMATS)[number]['format'],
+  version?: string,
+): string {
+  const query = version === undefined ? '' : `?version_id=${encodeURIComponent(version)}`;
+  return `v1/datasets/${encodeURIComponent(datasetId)}/${format}${query}`;
 }
