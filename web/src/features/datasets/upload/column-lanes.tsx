@@ -20,7 +20,7 @@ interface ColumnLanesProps {
  */
 export function ColumnLanes({ plan, isDisabled, onChange }: ColumnLanesProps) {
   const lanes = useRef<HTMLDivElement>(null);
-  // A moved column is rendered anew in another lane and must keep the focus.
+  // A moved column is rendered again in another lane and must keep the focus.
   const moved = useRef<string | undefined>(undefined);
   useEffect(() => {
     const name = moved.current;

@@ -21,7 +21,7 @@ export function useSpan(id: string) {
   const node = data?.node;
   return {
     span: current && node && 'spanId' in node ? node : undefined,
-    /** The response has arrived, and there is no such span. */
+    /** The response has arrived: the span does not exist. */
     missing: current && node !== undefined && !('spanId' in node),
     error: current ? error : undefined,
     retry: reload,
