@@ -33,7 +33,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   // The pause applies to this account only; you can still try another.
   const isPaused = secondsLeft > 0 && name === pausedName;
 
-  const submit = form.onSubmit(async ({ password }) => {
+  const submit = async ({ password }: { password: string }) => {
     if (isPaused || form.submitting) return;
     setRefusal(undefined);
     const outcome = await signIn(name, password);
@@ -48,10 +48,10 @@ export function CredentialsForm(props: CredentialsFormProps) {
       pause(outcome.retryAfterSeconds);
     }
     passwordField.current?.select();
-  });
+  };
 
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={(event) => form.onSubmit(submit)(event)}>
       <Stack gap="sm">
         {refusal && (refusal.status !== 429 || isPaused) ? (
           <Notice tone={refusal.status === 429 ? 'warning' : 'error'}>
