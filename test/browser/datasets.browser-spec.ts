@@ -161,7 +161,7 @@ describe('the datasets', () => {
     await manager.getByRole('button', { name: 'Save' }).click();
     await manager.getByText('gold', { exact: true }).waitFor();
     await manager.getByRole('button', { name: 'Delete old' }).click();
-    await manager.getByText('taken off 1 dataset').waitFor();
+    await manager.getByText('from 1 dataset').waitFor();
     await manager.getByRole('button', { name: 'Delete label' }).click();
     await manager.getByText('old', { exact: true }).waitFor({ state: 'detached' });
     await manager.getByRole('button', { name: 'New label' }).click();

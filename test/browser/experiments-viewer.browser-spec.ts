@@ -32,7 +32,7 @@ describe('experiments', () => {
     return page.getByRole('menuitem').allTextContents();
   }
 
-  const LOOKING = ['Open', 'Traces', 'Copy id', 'Download CSV', 'Download JSON'];
+  const LOOKING = ['Open', 'Traces', 'Copy ID', 'Download CSV', 'Download JSON'];
 
   it('can be viewed, copied and downloaded by viewers', async () => {
     expect(await menuOf('VIEWER')).toEqual(LOOKING);

@@ -130,7 +130,7 @@ describe('the experiments of a dataset', () => {
     await csv.click();
     expect((await download).suggestedFilename()).toBe('first try.csv');
     await openMenu(page, 'first try');
-    await page.getByRole('menuitem', { name: 'Copy id' }).click();
+    await page.getByRole('menuitem', { name: 'Copy ID' }).click();
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(
       shown.experiments[0],
     );

@@ -228,7 +228,7 @@ describe('the editor of prompts', () => {
   it('offers the parameters of the provider, including the required ones', async () => {
     await openNew();
     await page.getByLabel('Provider').selectOption('ANTHROPIC');
-    await page.getByText('max_tokens (needed)').waitFor();
+    await page.getByText('max_tokens (required)').waitFor();
     expect(await field('Parameters').textContent()).toContain('"max_tokens": 1024');
   });
 

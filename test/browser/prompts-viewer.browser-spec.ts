@@ -46,7 +46,7 @@ describe('prompts for viewers', () => {
     await page.getByRole('button', { name: 'Actions for seen' }).click();
     const items = page.getByRole('menuitem');
     await items.first().waitFor();
-    expect(await items.allTextContents()).toEqual(['Copy name', 'Copy id']);
+    expect(await items.allTextContents()).toEqual(['Copy name', 'Copy ID']);
     await page.keyboard.press('Escape');
     for (const tab of ['Versions', 'Config']) {
       await page.getByRole('link', { name: new RegExp(`^${tab}`) }).click();

@@ -115,14 +115,14 @@ describe('viewers', () => {
     const { page } = await open('VIEWER', '/projects');
     await page.getByRole('button', { name: 'Actions for shop' }).click();
     await page.getByRole('menuitem').first().waitFor();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy name', 'Copy id']);
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy name', 'Copy ID']);
   });
 
   it('can only copy from the menu of a dataset, and see when it is empty', async () => {
     const { page } = await open('VIEWER', '/datasets');
     await page.getByRole('button', { name: 'Actions for capitals' }).click();
     await page.getByRole('menuitem').first().waitFor();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy name', 'Copy id']);
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy name', 'Copy ID']);
     await aDataset(server, { name: 'nothing in it' });
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'nothing in it' }).click();

@@ -32,7 +32,7 @@ export function DatasetMenu(props: { dataset: NamedDataset; actions: DatasetActi
       </Menu.Target>
       <Menu.Dropdown>
         <CopyItem what="name" text={dataset.name} />
-        <CopyItem what="id" text={dataset.id} />
+        <CopyItem what="ID" text={dataset.id} />
         {can.write ? <Changes {...props} /> : null}
       </Menu.Dropdown>
     </Menu>

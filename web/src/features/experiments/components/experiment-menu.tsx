@@ -87,7 +87,7 @@ export function ExperimentMenu({ experiment, actions, isOpen = false }: Experime
             Traces
           </Menu.Item>
         ) : null}
-        <CopyItem what="id" text={id} />
+        <CopyItem what="ID" text={id} />
         <Downloads experiment={experiment} />
         {can.write ? <Changes experiment={experiment} actions={actions} /> : null}
       </Menu.Dropdown>

@@ -27,7 +27,7 @@ export function ProjectMenu(props: ProjectMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <CopyItem what="name" text={project.name} />
-        <CopyItem what="id" text={project.id} />
+        <CopyItem what="ID" text={project.id} />
         {can.write ? <Changes {...props} /> : null}
       </Menu.Dropdown>
     </Menu>

@@ -31,7 +31,7 @@ export function PromptMenu(props: { prompt: NamedPrompt; actions: PromptActions 
       </Menu.Target>
       <Menu.Dropdown>
         <CopyItem what="name" text={prompt.name} />
-        <CopyItem what="id" text={prompt.id} />
+        <CopyItem what="ID" text={prompt.id} />
         {can.write ? <Changes {...props} /> : null}
       </Menu.Dropdown>
     </Menu>
