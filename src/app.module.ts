@@ -9,8 +9,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { DatasetsModule } from './datasets/datasets.module.js';
 import { DatasetUploadingModule } from './datasets/uploads/dataset-uploading.module.js';
 import { DatasetWritingModule } from './datasets/writing/dataset-writing.module.js';
-import { ExperimentComparisonsModule } from './experiments/comparison/experiment-comparisons.module.js';
-import { ExperimentsModule } from './experiments/experiments.module.js';
+import { ExperimentsApiModule } from './experiments/experiments-api.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
@@ -40,8 +39,7 @@ export class AppModule {
         DatasetsModule,
         DatasetUploadingModule,
         DatasetWritingModule,
-        ExperimentsModule,
-        ExperimentComparisonsModule,
+        ExperimentsApiModule,
         PromptsModule,
         SecretsModule,
         TracingModule,

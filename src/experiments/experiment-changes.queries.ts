@@ -3,9 +3,84 @@ import type { EntityManager } from 'typeorm';
 import type { ExperimentRow } from './experiment.entity.js';
 import { EXPERIMENT_COLUMNS } from './experiments.queries.js';
 
-/** SQL that changes experiments, inside of the caller's transaction. */
+/** An experiment to be stored. */
+export interface NewExperiment {
+  datasetId: number;
+  /** A version of that dataset; null: the newest. */
+  versionId: number | null;
+  /** Only examples in one of them; empty: all. */
+  splitIds: readonly number[];
+  name: string;
+  description: string | null;
+  textFolded: string;
+  /** JSON text. */
+  metadata: string;
+  repetitions: number;
+  projectName: string;
+  userId: number | null;
+}
+
+/** SQL that creates, changes and deletes experiments, inside the caller's transaction. */
 @Injectable()
 export class ExperimentChangesQueries {
+  /**
+   * Creates an experiment with the examples it is about, as they are at its version.
+   * One statement, so that version and examples are those of one moment although others write.
+   * What a version before the newest held is read from the revisions.
+   * @returns null when the dataset has no version.
+   */
+  async insert(tx: EntityManager, experiment: NewExperiment): Promise<ExperimentRow | null> {
+    const inSplits =
+      experiment.splitIds.length === 0
+        ? ''
+        : `AND x.id IN (SELECT example_id FROM dataset_split_examples
+                         WHERE split_id = ANY($3) AND dataset_id = $1)`;
+    const [row] = await tx.query<ExperimentRow[]>(
+      `WITH version AS MATERIALIZED (
+         SELECT coalesce($2, newest.id) AS id, coalesce($2, newest.id) = newest.id AS is_newest
+           FROM (SELECT max(id) AS id FROM dataset_versions WHERE dataset_id = $1) newest
+          WHERE newest.id IS NOT NULL
+       ), snapshot AS MATERIALIZED (
+         SELECT x.id, x.revision_id FROM dataset_examples x
+          WHERE (SELECT is_newest FROM version) AND x.dataset_id = $1 AND x.is_live ${inSplits}
+         UNION ALL
+         SELECT x.id, r.id FROM dataset_examples x
+          CROSS JOIN LATERAL (
+            SELECT r.id, r.kind FROM dataset_example_revisions r
+             WHERE r.example_id = x.id AND r.version_id <= (SELECT id FROM version)
+             ORDER BY r.version_id DESC LIMIT 1) r
+          WHERE NOT (SELECT is_newest FROM version) AND x.dataset_id = $1
+            AND x.created_version_id <= (SELECT id FROM version) AND r.kind <> 'DELETE' ${inSplits}
+       ), experiment AS (
+         INSERT INTO experiments AS e (dataset_id, dataset_version_id, name, description,
+           text_folded, metadata, repetitions, project_name, user_id, example_count)
+         SELECT $1, version.id, $4, $5, $6, $7, $8, $9, $10, (SELECT count(*) FROM snapshot)
+           FROM version
+         RETURNING ${EXPERIMENT_COLUMNS}
+       ), examples AS (
+         INSERT INTO experiment_examples (experiment_id, example_id, revision_id)
+         SELECT e.id, s.id, s.revision_id FROM experiment e CROSS JOIN snapshot s
+       ), splits AS (
+         INSERT INTO experiment_splits (experiment_id, split_id)
+         SELECT e.id, split_id FROM experiment e CROSS JOIN unnest($3::bigint[]) AS split_id
+       )
+       SELECT * FROM experiment`,
+      [
+        experiment.datasetId,
+        experiment.versionId,
+        experiment.splitIds,
+        experiment.name,
+        experiment.description,
+        experiment.textFolded,
+        experiment.metadata,
+        experiment.repetitions,
+        experiment.projectName,
+        experiment.userId,
+      ],
+    );
+    return row ?? null;
+  }
+
   /** Keeps others from changing the experiment; its runs can still be stored. */
   async hold(tx: EntityManager, id: number): Promise<ExperimentRow | null> {
     const [row] = await tx.query<ExperimentRow[]>(

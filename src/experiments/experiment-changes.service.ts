@@ -5,8 +5,7 @@ import type { JsonObject } from '../common/json/json.js';
 import { payloadText } from '../common/json/payload-text.js';
 import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import type { ExperimentRow } from './experiment.entity.js';
-import { foldedText } from './folded-text.js';
-import { BASELINE } from './tags/baseline.js';
+import { BASELINE_TAG, foldText } from './experiment-texts.js';
 
 /** What is said of an experiment instead; an absent member is left alone. */
 export interface ExperimentEdit {
@@ -34,10 +33,10 @@ export class ExperimentChangesService {
       throw new UnprocessableError('At least one of name, description and metadata must be given');
     }
     const metadata = edit.metadata === undefined ? null : payloadText(edit.metadata);
-    return this.changed(experiment, async (tx, before) => {
+    return this.change(experiment, async (tx, before) => {
       const name = edit.name ?? before.name;
       const description = edit.description === undefined ? before.description : edit.description;
-      const texts = { name, description, textFolded: foldedText({ name, description }) };
+      const texts = { name, description, textFolded: foldText({ name, description }) };
       await this.queries.update(tx, before.id, texts, metadata);
     });
   }
@@ -48,15 +47,15 @@ export class ExperimentChangesService {
    * meanwhile.
    */
   setEphemeral(experiment: ExperimentRow, isEphemeral: boolean): Promise<ExperimentRow> {
-    return this.changed(experiment, async (tx, { id }) => {
-      if (isEphemeral && (await this.queries.isTagged(tx, id, BASELINE))) {
+    return this.change(experiment, async (tx, { id }) => {
+      if (isEphemeral && (await this.queries.isTagged(tx, id, BASELINE_TAG))) {
         throw new ConflictError('The baseline of a dataset cannot be dismissed');
       }
       await this.queries.setEphemeral(tx, id, isEphemeral);
     });
   }
 
-  private async changed(
+  private async change(
     { id }: ExperimentRow,
     change: (tx: EntityManager, before: ExperimentRow) => Promise<void>,
   ): Promise<ExperimentRow> {
@@ -66,7 +65,7 @@ export class ExperimentChangesService {
       await change(tx, before);
       return this.queries.hold(tx, id);
     });
-    if (!after) throw new NotFoundError('The experiment was deleted meanwhile');
+    if (!after) throw new NotFoundError('The experiment has since been deleted');
     return after;
   }
 }

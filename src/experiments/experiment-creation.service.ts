@@ -12,9 +12,9 @@ import { DatasetsService } from '../datasets/datasets.service.js';
 import { DatasetSplitsService } from '../datasets/splits/dataset-splits.service.js';
 import { DatasetVersionsService } from '../datasets/versions/dataset-versions.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { ExperimentSnapshotQueries } from './experiment-snapshot.queries.js';
+import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import type { ExperimentRow } from './experiment.entity.js';
-import { foldedText } from './folded-text.js';
+import { foldText } from './experiment-texts.js';
 
 /** What may be chosen when an experiment is made; absent and null are the same. */
 export interface ExperimentDetails {
@@ -35,7 +35,7 @@ export interface ExperimentDetails {
 export class ExperimentCreationService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly queries: ExperimentSnapshotQueries,
+    private readonly queries: ExperimentChangesQueries,
     private readonly datasets: DatasetsService,
     private readonly versions: DatasetVersionsService,
     private readonly splits: DatasetSplitsService,
@@ -58,7 +58,7 @@ export class ExperimentCreationService {
       ? await this.versions.get(dataset.id, details.version)
       : undefined;
     const splits = details.splits ? await this.splits.resolve(details.splits) : [];
-    const name = details.name?.trim() ? details.name : madeUpName(dataset.name);
+    const name = details.name?.trim() ? details.name : inventName(dataset.name);
     const description = details.description ?? null;
     const experiment = {
       datasetId: dataset.id,
@@ -66,7 +66,7 @@ export class ExperimentCreationService {
       splitIds: splits.map(({ id }) => id),
       name,
       description,
-      textFolded: foldedText({ name, description }),
+      textFolded: foldText({ name, description }),
       metadata: payloadText(details.metadata ?? {}),
       repetitions: details.repetitions ?? 1,
       projectName: `Experiment-${randomBytes(12).toString('hex')}`,
@@ -86,13 +86,13 @@ export class ExperimentCreationService {
       });
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
-      throw new NotFoundError('The dataset or one of the splits was deleted meanwhile');
+      throw new NotFoundError('The dataset or one of the splits has since been deleted');
     }
   }
 }
 
 /** The first eight characters of the dataset's name and something random. */
-function madeUpName(datasetName: string): string {
+function inventName(datasetName: string): string {
   const beginning = Array.from(datasetName).slice(0, 8).join('').replaceAll(' ', '-');
   return `${beginning}-${randomBytes(4).toString('hex')}`;
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
+import { JobsService } from '../jobs/jobs.service.js';
 import { ProjectDeletionsService } from '../projects/deletions/project-deletions.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { ExperimentChangesQueries } from './experiment-changes.queries.js';
@@ -11,15 +12,29 @@ import type { ExperimentRow } from './experiment.entity.js';
 const PATIENCE_MS = 2000;
 const LOOK_EVERY_MS = 20;
 
-/** Deletes experiments and the traces of their runs. */
+const SWEEP_QUEUE = 'ephemeral-experiments';
+const SWEEP_EVERY_SECONDS = 3600;
+
+/** Ephemeral experiments that are deleted in one transaction. */
+const SWEEP_BATCH = 100;
+
+/**
+ * Deletes experiments and the traces of their runs: on request, and those that are ephemeral when
+ * nobody has edited them for a day. Any server may do the latter.
+ */
 @Injectable()
 export class ExperimentDeletionService {
+  private readonly logger = new Logger(ExperimentDeletionService.name);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly queries: ExperimentChangesQueries,
     private readonly projects: ProjectsService,
     private readonly projectDeletions: ProjectDeletionsService,
-  ) {}
+    private readonly jobs: JobsService,
+  ) {
+    jobs.work(SWEEP_QUEUE, (signal) => this.sweep(signal));
+  }
 
   /**
    * Deletes experiments with their runs, evaluations and tags. Those that are gone are passed over.
@@ -34,16 +49,24 @@ export class ExperimentDeletionService {
     await inRetriedTransaction(this.dataSource, (tx) => this.remove(tx, experiments, names));
     if (names.length === 0) return;
     this.projectDeletions.begin();
-    await this.untilGone(names);
+    await this.waitUntilGone(names);
   }
 
-  /**
-   * Deletes ephemeral experiments that nobody has edited for a day, with the traces of their runs.
-   * @returns how many: no more than `limit`, which means that there may be others.
-   */
-  async deleteExpired(limit: number): Promise<number> {
+  private async sweep(signal: AbortSignal): Promise<void> {
+    let total = 0;
+    let deleted = SWEEP_BATCH;
+    while (deleted === SWEEP_BATCH && !signal.aborted) {
+      deleted = await this.deleteExpired();
+      total += deleted;
+    }
+    if (total > 0) this.logger.log(`deleted ${total} ephemeral experiments`);
+    await this.jobs.sendLater(SWEEP_QUEUE, SWEEP_EVERY_SECONDS);
+  }
+
+  /** @returns how many were deleted; when it is `SWEEP_BATCH`, there may be more. */
+  private async deleteExpired(): Promise<number> {
     const expired = await inRetriedTransaction(this.dataSource, async (tx) => {
-      const rows = await this.queries.holdExpired(tx, limit);
+      const rows = await this.queries.holdExpired(tx, SWEEP_BATCH);
       await this.remove(tx, rows, projectsOf(rows));
       return rows;
     });
@@ -61,7 +84,7 @@ export class ExperimentDeletionService {
     await this.projectDeletions.deleteLater(projectNames, tx);
   }
 
-  private async untilGone(names: readonly string[]): Promise<void> {
+  private async waitUntilGone(names: readonly string[]): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     const isDone = async () => (await this.projects.findByNames(names)).length === 0;
     while (performance.now() < deadline && !(await isDone())) await sleep(LOOK_EVERY_MS);

@@ -4,7 +4,12 @@ import { foldCase } from '../common/text/fold-case.js';
 import { requireRowId, rowIdInPath, rowIdOf } from '../common/ids/global-id.js';
 import { isStorable } from '../common/validation/storable.js';
 import type { ExperimentRow } from './experiment.entity.js';
-import { type ExperimentFilter, ExperimentsQueries, type Slice } from './experiments.queries.js';
+import {
+  type ExperimentFilter,
+  ExperimentsQueries,
+  type RunFigures,
+  type Slice,
+} from './experiments.queries.js';
 
 const DEFAULT_LIMIT = 50;
 
@@ -43,7 +48,7 @@ export class ExperimentsService {
     globalId: string,
     otherType: 'NOT_FOUND' | 'UNPROCESSABLE' = 'NOT_FOUND',
   ): Promise<ExperimentRow> {
-    return this.require(rowIdInPath(globalId, 'Experiment', otherType), globalId);
+    return this.requireById(rowIdInPath(globalId, 'Experiment', otherType), globalId);
   }
 
   /**
@@ -51,7 +56,7 @@ export class ExperimentsService {
    * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is none.
    */
   async getByGlobalId(globalId: string): Promise<ExperimentRow> {
-    return this.require(requireRowId(globalId, 'Experiment'), globalId);
+    return this.requireById(requireRowId(globalId, 'Experiment'), globalId);
   }
 
   /** The same for many, each once. @throws like `getByGlobalId`, for the first that is missing. */
@@ -83,21 +88,27 @@ export class ExperimentsService {
 
   /** A part of a list by position, newest first. */
   async slice(search: ExperimentSearch, slice: Slice): Promise<ExperimentRow[]> {
-    const filter = this.filterOf(search);
+    const filter = this.toFilter(search);
     return filter ? this.queries.slice(filter, slice) : [];
   }
 
   async count(search: ExperimentSearch): Promise<number> {
-    const filter = this.filterOf(search);
+    const filter = this.toFilter(search);
     return filter ? this.queries.count(filter) : 0;
   }
 
+  /** Counts of runs by the row id of the experiment; experiments without runs are left out. */
+  async runFigures(ids: readonly number[]): Promise<Map<number, RunFigures>> {
+    const figures = ids.length === 0 ? [] : await this.queries.runFigures(ids);
+    return new Map(figures.map((row) => [row.experimentId, row]));
+  }
+
   /** What a search means for the database; null when nothing can be meant. */
-  filterOf({ text, ...filter }: ExperimentSearch): ExperimentFilter | null {
+  toFilter({ text, ...filter }: ExperimentSearch): ExperimentFilter | null {
     return isStorable(text ?? '') ? { ...filter, foldedPart: foldCase(text ?? '') } : null;
   }
 
-  private async require(id: number, globalId: string): Promise<ExperimentRow> {
+  private async requireById(id: number, globalId: string): Promise<ExperimentRow> {
     const [experiment] = await this.queries.findByIds([id]);
     if (!experiment) throw new NotFoundError(`Experiment with ID ${globalId} does not exist`);
     return experiment;

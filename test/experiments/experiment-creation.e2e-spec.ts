@@ -188,7 +188,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     ['metadata that is a list', '{"metadata":[]}', '.metadata'],
     ['metadata that is a number', '{"metadata":1.0}', '.metadata'],
     ['splits that are a text', '{"splits":"train"}', '.splits'],
-    ['splits that hold a number', '{"splits":[1]}', '.splits'],
+    ['splits that hold a number', '{"splits":[1]}', '.splits.0'],
     ['half a repetition', '{"repetitions":2.5}', '.repetitions'],
     ['no repetition', '{"repetitions":0}', '.repetitions'],
     ['less than none', '{"repetitions":-1}', '.repetitions'],

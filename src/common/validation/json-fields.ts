@@ -5,6 +5,7 @@ import {
   jsonDouble,
   type JsonObject,
   type JsonValue,
+  numberValue,
 } from '../json/json.js';
 import { formatMicros, parseTime } from '../time.js';
 import { IDENTIFIER, IDENTIFIER_FORM, isIdentifier } from './identifier.js';
@@ -64,6 +65,13 @@ export const laxInt = () => lax('integer', readInt, 'int_type', 'Input should be
 /** True or false; the words and numbers that query parameters take are accepted too. */
 export const laxBoolean = () =>
   lax('boolean', readTruth, 'bool_type', 'Input should be a valid boolean');
+
+/**
+ * An object whose members are all optional. `z.object` alone would accept a number such as `1.0`,
+ * which `parseJson` keeps as an object.
+ */
+export const objectOf = <S extends z.ZodObject>(schema: S) =>
+  z.preprocess((value) => (isRawNumber(value) ? numberValue(value) : value), schema);
 
 /** A JSON object that somebody else defines. It is not copied, so it stays as it was sent. */
 export const anyObject = () =>

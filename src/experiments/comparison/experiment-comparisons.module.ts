@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../../datasets/datasets.module.js';
-import { ExperimentsLoader } from '../graphql/experiments.loader.js';
 import { ExperimentsModule } from '../experiments.module.js';
 import { ExperimentComparisonsQueries } from './experiment-comparisons.queries.js';
 import { ExperimentComparisonsResolver } from './graphql/experiment-comparisons.resolver.js';
@@ -16,7 +15,6 @@ import { RunCountsQueries } from './run-counts.queries.js';
 @Module({
   imports: [DatasetsModule, ExperimentsModule],
   providers: [
-    ExperimentsLoader,
     ExperimentComparisonsQueries,
     ExperimentComparisonsService,
     ExperimentComparisonsResolver,

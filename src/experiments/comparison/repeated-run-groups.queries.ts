@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ExperimentRunRow } from '../runs/experiment-run.entity.js';
 import { RUN_COLUMNS } from '../runs/experiment-runs.queries.js';
-import { RUN_TOKENS } from '../figures/run-tokens.js';
+import { RUN_TOKENS } from '../figures/figures.queries.js';
 
 /** What one experiment made of one example, all repetitions together. */
 export interface RunGroupKey {

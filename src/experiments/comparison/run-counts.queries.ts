@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { RUN_TOKENS } from '../figures/run-tokens.js';
+import { RUN_TOKENS } from '../figures/figures.queries.js';
 
 /** How many runs of the base are better than, worse than and like the best of the others. */
 export interface RunCounts {

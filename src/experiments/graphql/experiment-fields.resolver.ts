@@ -7,15 +7,13 @@ import { DatasetSplit } from '../../datasets/splits/graphql/dataset-split.type.j
 import { DatasetVersion } from '../../datasets/versions/graphql/dataset-version.type.js';
 import { Project } from '../../projects/graphql/project.type.js';
 import { User } from '../../users/graphql/user.type.js';
-import { ExperimentDetailsLoaders } from './experiment-details.loader.js';
+import { ExperimentsLoaders } from './experiments.loader.js';
 import { Experiment } from './experiment.type.js';
-import { BASELINE } from '../tags/baseline.js';
-import { ExperimentTag, toExperimentTag } from '../tags/graphql/experiment-tag.type.js';
 
 /** What an experiment shows besides its row, loaded for all experiments of a page at once. */
 @Resolver(() => Experiment)
 export class ExperimentFieldsResolver {
-  constructor(private readonly details: ExperimentDetailsLoaders) {}
+  constructor(private readonly details: ExperimentsLoaders) {}
 
   @ResolveField(() => Int, {
     description:
@@ -27,25 +25,6 @@ export class ExperimentFieldsResolver {
   ): Promise<number> {
     // An experiment that was just deleted has no place any more.
     return (await loaders.of(this.details.sequenceNumbers).load(rowId)) ?? 0;
-  }
-
-  @ResolveField(() => Boolean, {
-    description: 'Whether others of its dataset are compared with it.',
-  })
-  async isBaseline(
-    @Parent() { rowId }: Experiment,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<boolean> {
-    const tags = await loaders.of(this.details.tags).load(rowId);
-    return tags.some(({ name }) => name === BASELINE);
-  }
-
-  @ResolveField(() => [ExperimentTag], { description: 'By name.' })
-  async tags(
-    @Parent() { rowId }: Experiment,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<ExperimentTag[]> {
-    return (await loaders.of(this.details.tags).load(rowId)).map(toExperimentTag);
   }
 
   @ResolveField(() => DateTimeScalar, { description: 'When it was edited last, or got a run.' })
@@ -71,7 +50,7 @@ export class ExperimentFieldsResolver {
   ): Promise<Dataset> {
     const dataset = await loaders.of(this.details.datasets).load(datasetRowId);
     // An experiment goes with its dataset, so this is a deletion under way.
-    if (!dataset) throw new NotFoundError('The dataset was deleted meanwhile');
+    if (!dataset) throw new NotFoundError('The dataset has since been deleted');
     return dataset;
   }
 
@@ -81,7 +60,7 @@ export class ExperimentFieldsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<DatasetVersion> {
     const version = await loaders.of(this.details.versions).load(datasetVersionRowId);
-    if (!version) throw new NotFoundError('The dataset was deleted meanwhile');
+    if (!version) throw new NotFoundError('The dataset has since been deleted');
     return version;
   }
 

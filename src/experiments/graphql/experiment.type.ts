@@ -2,6 +2,7 @@ import { Field, HideField, ID, Int, ObjectType } from '@nestjs/graphql';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
 import { Node } from '../../common/graphql/node.type.js';
+import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
 import type { ExperimentRow } from '../experiment.entity.js';
 
@@ -70,6 +71,24 @@ export class ExperimentEdge extends EdgeOf(Experiment) {}
 
 @ObjectType()
 export class ExperimentConnection extends ConnectionOf(ExperimentEdge) {}
+
+@ObjectType({ description: 'The result of a mutation of an experiment.' })
+export class ExperimentMutationPayload {
+  @Field(() => Experiment)
+  experiment: Experiment;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class DeleteExperimentsPayload {
+  @Field(() => [Experiment], { description: 'As they were.' })
+  experiments: Experiment[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
 
 export function toExperiment(row: ExperimentRow): Experiment {
   const { id, datasetId, datasetVersionId, userId, exampleCount, repetitions, ...shown } = row;

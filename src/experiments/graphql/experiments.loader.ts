@@ -1,15 +1,121 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inOrderOf } from '../../common/graphql/loaders.js';
+import { type BatchLoader, inGroups, inOrderOf, loaderById } from '../../common/graphql/loaders.js';
+import { type Dataset, toDataset } from '../../datasets/graphql/dataset.type.js';
+import { DatasetsService } from '../../datasets/datasets.service.js';
+import {
+  type DatasetSplit,
+  toDatasetSplit,
+} from '../../datasets/splits/graphql/dataset-split.type.js';
+import { DatasetSplitsService } from '../../datasets/splits/dataset-splits.service.js';
+import {
+  type DatasetVersion,
+  toDatasetVersion,
+} from '../../datasets/versions/graphql/dataset-version.type.js';
+import { DatasetVersionsService } from '../../datasets/versions/dataset-versions.service.js';
+import { type Project, toProject } from '../../projects/graphql/project.type.js';
+import { ProjectsService } from '../../projects/projects.service.js';
+import { toUser, type User } from '../../users/graphql/user.type.js';
+import { UsersService } from '../../users/users.service.js';
+import type { ExperimentRow } from '../experiment.entity.js';
+import { type ExperimentFilter, ExperimentsQueries, type Slice } from '../experiments.queries.js';
 import { type Experiment, toExperiment } from './experiment.type.js';
-import { ExperimentsService } from '../experiments.service.js';
 
-/** Experiments by row id. */
+interface CountKey {
+  datasetId: number;
+  filter: ExperimentFilter;
+}
+
+interface SliceKey extends CountKey {
+  slice: Slice;
+}
+
+/** Experiments and what they show, for all experiments or datasets of a page at once. */
 @Injectable()
-export class ExperimentsLoader implements BatchLoader<number, Experiment | null> {
-  constructor(private readonly experiments: ExperimentsService) {}
+export class ExperimentsLoaders {
+  readonly byId: BatchLoader<number, Experiment | null>;
+  readonly users: BatchLoader<number, User | null>;
+  readonly datasets: BatchLoader<number, Dataset | null>;
+  readonly versions: BatchLoader<number, DatasetVersion | null>;
 
-  async batch(ids: readonly number[]): Promise<(Experiment | null)[]> {
-    const rows = await this.experiments.findByIds(ids);
-    return inOrderOf(ids, rows.map(toExperiment), (experiment) => experiment.rowId);
+  constructor(
+    private readonly queries: ExperimentsQueries,
+    private readonly projectsService: ProjectsService,
+    private readonly splitsService: DatasetSplitsService,
+    users: UsersService,
+    datasets: DatasetsService,
+    versions: DatasetVersionsService,
+  ) {
+    this.byId = loaderById((ids) => this.queries.findByIds(ids), toExperiment);
+    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+    this.datasets = loaderById((ids) => datasets.findByIds(ids), toDataset);
+    this.versions = loaderById((ids) => versions.findByIds(ids), toDatasetVersion);
   }
+
+  /** Null for an experiment that is gone. */
+  readonly sequenceNumbers: BatchLoader<number, number | null> = {
+    batch: async (ids) => {
+      const rows = inOrderOf(ids, await this.queries.sequenceNumbers(ids), ({ id }) => id);
+      return rows.map((row) => row?.sequenceNumber ?? null);
+    },
+  };
+
+  /** Null for an experiment that is gone. */
+  readonly lastUpdates: BatchLoader<number, string | null> = {
+    batch: async (ids) => {
+      const rows = inOrderOf(ids, await this.queries.lastUpdates(ids), ({ id }) => id);
+      return rows.map((row) => row?.at ?? null);
+    },
+  };
+
+  /** By the name of the project. */
+  readonly projects: BatchLoader<string, Project | null> = {
+    batch: async (names) => {
+      const rows = await this.projectsService.findByNames(names);
+      return inOrderOf(names, rows.map(toProject), ({ name }) => name);
+    },
+  };
+
+  /** By name. */
+  readonly splits: BatchLoader<number, DatasetSplit[]> = {
+    batch: async (ids) => {
+      const links = await this.queries.splitIds(ids);
+      const splitIds = [...new Set(links.map(({ splitId }) => splitId))];
+      const splits = splitIds.length === 0 ? [] : await this.splitsService.findByIds(splitIds);
+      const linked = new Set(
+        links.map(({ experimentId, splitId }) => `${experimentId}:${splitId}`),
+      );
+      return ids.map((id) =>
+        splits.filter((split) => linked.has(`${id}:${split.id}`)).map(toDatasetSplit),
+      );
+    },
+  };
+
+  readonly slicesOfDatasets: BatchLoader<SliceKey, ExperimentRow[]> = {
+    cacheKey: (key) => JSON.stringify(key),
+    batch: (keys) =>
+      inGroups(
+        keys,
+        ({ filter, slice }) => JSON.stringify([filter, slice]),
+        async (group, { filter, slice }) => {
+          const ids = group.map(({ datasetId }) => datasetId);
+          const rows = await this.queries.sliceOfDatasets(ids, filter, slice);
+          const byDataset = Map.groupBy(rows, ({ datasetId }) => datasetId);
+          return ids.map((id) => byDataset.get(id) ?? []);
+        },
+      ),
+  };
+
+  readonly countsOfDatasets: BatchLoader<CountKey, number> = {
+    cacheKey: (key) => JSON.stringify(key),
+    batch: (keys) =>
+      inGroups(
+        keys,
+        ({ filter }) => JSON.stringify(filter),
+        async (group, { filter }) => {
+          const ids = group.map(({ datasetId }) => datasetId);
+          const rows = await this.queries.countsOfDatasets(ids, filter);
+          return inOrderOf(ids, rows, ({ datasetId }) => datasetId).map((row) => row?.count ?? 0);
+        },
+      ),
+  };
 }

@@ -1,4 +1,4 @@
-import { Args, Int, Query, Resolver } from '@nestjs/graphql';
+import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { RequiredRole } from '../../common/access/access.js';
 import type { Connection } from '../../common/pagination/connection.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
@@ -7,21 +7,28 @@ import { ExperimentsArgs } from './experiments.args.js';
 import {
   type Experiment,
   EXPERIMENT_TYPE,
+  DeleteExperimentsPayload,
   ExperimentConnection,
+  ExperimentMutationPayload,
   toExperiment,
 } from './experiment.type.js';
-import { ExperimentsLoader } from './experiments.loader.js';
+import { ExperimentsLoaders } from './experiments.loader.js';
+import { DeleteExperimentsInput, PatchExperimentInput } from './experiment.inputs.js';
+import { ExperimentChangesService } from '../experiment-changes.service.js';
+import { ExperimentDeletionService } from '../experiment-deletion.service.js';
 import { ExperimentsService } from '../experiments.service.js';
 
-/** The experiments of all datasets. */
+/** Lists, edits and deletes experiments. */
 @Resolver()
 export class ExperimentsResolver {
   constructor(
     private readonly service: ExperimentsService,
+    private readonly changes: ExperimentChangesService,
+    private readonly deletion: ExperimentDeletionService,
     nodes: NodeRegistry,
-    loader: ExperimentsLoader,
+    experiments: ExperimentsLoaders,
   ) {
-    nodes.register(EXPERIMENT_TYPE, (id, { loaders }) => loaders.of(loader).load(id));
+    nodes.register(EXPERIMENT_TYPE, (id, { loaders }) => loaders.of(experiments.byId).load(id));
   }
 
   @Query(() => ExperimentConnection, {
@@ -42,4 +49,52 @@ export class ExperimentsResolver {
   experimentCount(): Promise<number> {
     return this.service.count({ includeEphemeral: false });
   }
+
+  @Mutation(() => ExperimentMutationPayload, {
+    description: 'Edits an experiment. An ephemeral one is kept for another day.',
+  })
+  @RequiredRole('MEMBER')
+  async patchExperiment(
+    @Args('input') { experimentId, name, description, metadata }: PatchExperimentInput,
+  ): Promise<ExperimentMutationPayload> {
+    const experiment = await this.service.getByGlobalId(experimentId);
+    const edit = { name: name ?? undefined, description, metadata: metadata ?? undefined };
+    return toPayload(await this.changes.edit(experiment, edit));
+  }
+
+  @Mutation(() => DeleteExperimentsPayload, {
+    description: 'Deletes experiments with their runs, evaluations and traces.',
+  })
+  @RequiredRole('MEMBER')
+  async deleteExperiments(
+    @Args('input') { experimentIds }: DeleteExperimentsInput,
+  ): Promise<DeleteExperimentsPayload> {
+    const experiments = await this.service.getAllByGlobalId(experimentIds);
+    await this.deletion.delete(experiments, { withProjects: true });
+    return { experiments: experiments.map(toExperiment), query: {} };
+  }
+
+  @Mutation(() => ExperimentMutationPayload, {
+    description: 'Makes an experiment ephemeral: it is removed after a day.',
+  })
+  @RequiredRole('MEMBER')
+  async dismissExperiment(
+    @Args('experimentId', { type: () => ID }) experimentId: string,
+  ): Promise<ExperimentMutationPayload> {
+    const experiment = await this.service.getByGlobalId(experimentId);
+    return toPayload(await this.changes.setEphemeral(experiment, true));
+  }
+
+  @Mutation(() => ExperimentMutationPayload, { description: 'Keeps an ephemeral experiment.' })
+  @RequiredRole('MEMBER')
+  async reinstateExperiment(
+    @Args('experimentId', { type: () => ID }) experimentId: string,
+  ): Promise<ExperimentMutationPayload> {
+    const experiment = await this.service.getByGlobalId(experimentId);
+    return toPayload(await this.changes.setEphemeral(experiment, false));
+  }
+}
+
+function toPayload(experiment: Parameters<typeof toExperiment>[0]): ExperimentMutationPayload {
+  return { experiment: toExperiment(experiment), query: {} };
 }

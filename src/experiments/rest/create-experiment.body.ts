@@ -1,46 +1,34 @@
-import { IsArray, IsOptional, IsString, Max } from 'class-validator';
+import { z } from 'zod';
 import {
-  BodyInt,
-  BodyObject,
-  MaxBytes,
-  StorableText,
-} from '../../common/validation/body-params.js';
-import type { JsonObject } from '../../common/json/json.js';
-import { MAX_NAME_BYTES } from '../experiment-name.js';
+  anyObject,
+  laxInt32,
+  maxBytes,
+  storableText,
+} from '../../common/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../experiment-texts.js';
 
-/** Far beyond what anybody repeats; each example of an incomplete experiment lists what it lacks. */
+/** Far more than anyone needs; each example of an incomplete experiment lists what it lacks. */
 const MAX_REPETITIONS = 10_000;
 
-/** An experiment to be. */
-export class CreateExperimentDto {
-  /** Absent or blank: made up from the name of the dataset. */
-  @IsOptional()
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  name?: string | null;
-
-  @IsOptional()
-  @StorableText()
-  description?: string | null;
-
-  @IsOptional()
-  @BodyObject()
-  metadata?: JsonObject | null;
-
-  /** Global id of the version of the dataset to run over; absent: the newest. */
-  @IsOptional()
-  @StorableText()
-  version_id?: string | null;
-
-  /** Names or global ids of the splits to run over; absent or empty: the whole dataset. */
-  @IsOptional()
-  @IsArray({ message: 'Input should be a valid list' })
-  @IsString({ each: true, message: 'Input should be a valid string' })
-  splits?: string[] | null;
-
-  /** How often each example is run: 1 unless given. */
-  @IsOptional()
-  @BodyInt({ min: 1 })
-  @Max(MAX_REPETITIONS, { message: `Input should be less than or equal to ${MAX_REPETITIONS}` })
-  repetitions?: number;
-}
+export const createExperimentBody = z
+  .object({
+    name: storableText()
+      .check(maxBytes(MAX_NAME_BYTES))
+      .nullish()
+      .describe("Derived from the dataset's name when absent or blank."),
+    description: storableText().nullish(),
+    metadata: anyObject().nullish(),
+    version_id: storableText()
+      .nullish()
+      .describe('Global id of the dataset version to run over; the newest unless given.'),
+    splits: z
+      .array(z.string())
+      .nullish()
+      .describe('Names or global ids of the splits to run over; the whole dataset unless given.'),
+    repetitions: laxInt32()
+      .pipe(z.int().min(1).max(MAX_REPETITIONS))
+      .nullish()
+      .describe('How often to run each example: 1 unless given.')
+      .meta({ type: 'number', maximum: MAX_REPETITIONS }),
+  })
+  .meta({ id: 'CreateExperimentDto' });

@@ -1,8 +1,8 @@
-import { QueryBoolean } from '../../common/validation/query-params.js';
+import { z } from 'zod';
+import { queryBoolean } from '../../common/validation/query-fields.js';
 
-/** Parameters of deleting an experiment. */
-export class DeleteExperimentDto {
-  /** Whether the project with the traces of its runs goes with it: false unless given. */
-  @QueryBoolean()
-  delete_project?: boolean;
-}
+export const deleteExperimentQuery = z.object({
+  delete_project: queryBoolean()
+    .optional()
+    .describe('Whether to delete the project with the traces of its runs too: false unless given.'),
+});

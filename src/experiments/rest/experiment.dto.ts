@@ -1,7 +1,6 @@
 import { toGlobalId } from '../../common/ids/global-id.js';
 import type { ExperimentRow } from '../experiment.entity.js';
-import { EXPERIMENT_TYPE } from '../graphql/experiment.type.js';
-import type { RunFigures } from '../figures/run-figures.queries.js';
+import type { RunFigures } from '../experiments.queries.js';
 
 /** An experiment in the REST API. */
 export class ExperimentItem {
@@ -62,7 +61,7 @@ export class ExperimentItemPage {
 export function toExperimentItem(row: ExperimentRow, figures?: RunFigures): ExperimentItem {
   const { runCount, failedRunCount } = figures ?? { runCount: 0, failedRunCount: 0 };
   return {
-    id: toGlobalId(EXPERIMENT_TYPE, row.id),
+    id: toGlobalId('Experiment', row.id),
     dataset_id: toGlobalId('Dataset', row.datasetId),
     dataset_version_id: toGlobalId('DatasetVersion', row.datasetVersionId),
     name: row.name,

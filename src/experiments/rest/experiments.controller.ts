@@ -1,19 +1,18 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { rowIdInPath, toGlobalId } from '../../common/ids/global-id.js';
-import { CreateExperimentDto } from './create-experiment.body.js';
-import { DeleteExperimentDto } from './delete-experiment.query.js';
-import { ListPageDto } from './list-page.query.js';
-import { PatchExperimentDto } from './patch-experiment.body.js';
+import { createExperimentBody } from './create-experiment.body.js';
+import { deleteExperimentQuery } from './delete-experiment.query.js';
+import { listPageQuery } from './list-page.query.js';
+import { patchExperimentBody } from './patch-experiment.body.js';
 import { ExperimentChangesService } from '../experiment-changes.service.js';
 import { ExperimentCreationService } from '../experiment-creation.service.js';
 import { ExperimentDeletionService } from '../experiment-deletion.service.js';
 import { ExperimentAnswer, ExperimentItemPage, toExperimentItem } from './experiment.dto.js';
-import { EXPERIMENT_TYPE } from '../graphql/experiment.type.js';
 import { ExperimentsService } from '../experiments.service.js';
-import { RunFiguresService } from '../figures/run-figures.service.js';
 
 const NOT_FOUND = 'No experiment has this global id.';
 
@@ -26,7 +25,6 @@ export class ExperimentsController {
     private readonly creation: ExperimentCreationService,
     private readonly changes: ExperimentChangesService,
     private readonly deletion: ExperimentDeletionService,
-    private readonly figures: RunFiguresService,
   ) {}
 
   /** Makes an experiment over the examples that a dataset holds, and a project for its traces. */
@@ -38,7 +36,7 @@ export class ExperimentsController {
   @ApiInvalidRequest()
   async create(
     @Param('dataset_id') datasetId: string,
-    @Body() body: CreateExperimentDto,
+    @Body({ schema: createExperimentBody }) body: z.output<typeof createExperimentBody>,
     @Caller() caller: Identity,
   ): Promise<ExperimentAnswer> {
     const { name, description, metadata, version_id: version, splits, repetitions } = body;
@@ -54,14 +52,14 @@ export class ExperimentsController {
   @ApiInvalidRequest()
   async list(
     @Param('dataset_id') datasetId: string,
-    @Query() { cursor, limit }: ListPageDto,
+    @Query({ schema: listPageQuery }) { cursor, limit }: z.output<typeof listPageQuery>,
   ): Promise<ExperimentItemPage> {
     const dataset = rowIdInPath(datasetId, 'Dataset', 'NOT_FOUND');
     const { rows, next } = await this.experiments.page(dataset, cursor, limit);
-    const figures = await this.figures.ofExperiments(rows.map(({ id }) => id));
+    const figures = await this.experiments.runFigures(rows.map(({ id }) => id));
     return {
       data: rows.map((row) => toExperimentItem(row, figures.get(row.id))),
-      next_cursor: next && toGlobalId(EXPERIMENT_TYPE, next.id),
+      next_cursor: next && toGlobalId('Experiment', next.id),
     };
   }
 
@@ -72,7 +70,7 @@ export class ExperimentsController {
   @ApiTextErrors({ 404: NOT_FOUND, 422: 'The text is no global id.' })
   async get(@Param('experiment_id') id: string): Promise<ExperimentAnswer> {
     const experiment = await this.experiments.get(id);
-    const figures = await this.figures.ofExperiments([experiment.id]);
+    const figures = await this.experiments.runFigures([experiment.id]);
     return { data: toExperimentItem(experiment, figures.get(experiment.id)) };
   }
 
@@ -84,11 +82,12 @@ export class ExperimentsController {
   @ApiInvalidRequest()
   async patch(
     @Param('experiment_id') id: string,
-    @Body() { name, description, metadata }: PatchExperimentDto,
+    @Body({ schema: patchExperimentBody })
+    { name, description, metadata }: z.output<typeof patchExperimentBody>,
   ): Promise<ExperimentAnswer> {
     const experiment = await this.experiments.get(id);
     const changed = await this.changes.edit(experiment, { name, description, metadata });
-    const figures = await this.figures.ofExperiments([changed.id]);
+    const figures = await this.experiments.runFigures([changed.id]);
     return { data: toExperimentItem(changed, figures.get(changed.id)) };
   }
 
@@ -101,7 +100,7 @@ export class ExperimentsController {
   @ApiInvalidRequest()
   async delete(
     @Param('experiment_id') id: string,
-    @Query() query: DeleteExperimentDto,
+    @Query({ schema: deleteExperimentQuery }) query: z.output<typeof deleteExperimentQuery>,
   ): Promise<void> {
     const withProjects = query.delete_project ?? false;
     await this.deletion.delete([await this.experiments.get(id)], { withProjects });

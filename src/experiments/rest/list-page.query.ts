@@ -1,12 +1,8 @@
-import { QueryInt, QueryText } from '../../common/validation/query-params.js';
+import { z } from 'zod';
+import { queryInt, queryText } from '../../common/validation/query-fields.js';
 
-/** Parameters of the lists of an experiment and of the experiments of a dataset. */
-export class ListPageDto {
-  /** The `next_cursor` of the previous page. */
-  @QueryText()
-  cursor?: string;
-
-  /** Size of the page: 50 unless given. */
-  @QueryInt({ min: 1 })
-  limit?: number;
-}
+/** Parameters of the lists about experiments. */
+export const listPageQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  limit: queryInt({ min: 1 }).optional().describe('Size of the page: 50 unless given.'),
+});

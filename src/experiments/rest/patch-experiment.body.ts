@@ -1,24 +1,17 @@
-import { IsOptional, Matches, ValidateIf } from 'class-validator';
-import { BodyObject, MaxBytes, StorableText } from '../../common/validation/body-params.js';
-import type { JsonObject } from '../../common/json/json.js';
-import { MAX_NAME_BYTES } from '../experiment-name.js';
+import { z } from 'zod';
+import { anyObject, maxBytes, reason, storableText } from '../../common/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../experiment-texts.js';
 
-/** What is said of an experiment instead. At least one field is to be given. */
-export class PatchExperimentDto {
-  /** Absent: unchanged. */
-  @ValidateIf((_, value) => value !== undefined)
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @Matches(/\S/, { message: 'String should not be blank' })
-  name?: string;
-
-  /** Absent: unchanged; null: none. */
-  @IsOptional()
-  @StorableText()
-  description?: string | null;
-
-  /** Replaces all of it. Absent: unchanged. */
-  @ValidateIf((_, value) => value !== undefined)
-  @BodyObject()
-  metadata?: JsonObject;
-}
+/** At least one field must be given. */
+export const patchExperimentBody = z
+  .object({
+    name: storableText()
+      .check(maxBytes(MAX_NAME_BYTES))
+      .refine((name) => /\S/.test(name), reason('blank', 'String should not be blank'))
+      .optional()
+      .describe('Absent: unchanged.')
+      .meta({ pattern: '\\S' }),
+    description: storableText().nullish().describe('Absent: unchanged; null: none.'),
+    metadata: anyObject().optional().describe('Replaces all of it. Absent: unchanged.'),
+  })
+  .meta({ id: 'PatchExperimentDto' });

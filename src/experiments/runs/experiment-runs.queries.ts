@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { JsonValue } from '../../common/json/json.js';
-import type { ExperimentRunRow } from './experiment-run.entity.js';
+import { parseRowCursor } from '../../common/pagination/keyset-cursor.js';
+import { after, orderBy, type SortedRow, sortValue } from '../../common/pagination/keyset-sort.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import type { ExperimentRunEntity, ExperimentRunRow } from './experiment-run.entity.js';
+import type { RunSort } from './experiment-runs.sorts.js';
 
 export const RUN_COLUMNS = `r.id, r.experiment_id AS "experimentId", r.example_id AS "exampleId",
   r.repetition_number AS "repetitionNumber", r.error, r.trace_id AS "traceId",
@@ -9,7 +13,73 @@ export const RUN_COLUMNS = `r.id, r.experiment_id AS "experimentId", r.example_i
   r.latency_ms AS "latencyMs", r.prompt_tokens AS "promptTokens",
   r.completion_tokens AS "completionTokens", r.created_at AS "createdAt"`;
 
-/** SQL that reads runs. */
+/** Runs that are read in one query at most. */
+const BATCH_ROWS = 1000;
+
+/** Bytes of output, as stored, after which a batch ends. */
+const BATCH_BYTES = 1024 * 1024;
+
+/** A run with what the task answered, as JSON text. */
+export interface RunPayload extends Pick<
+  ExperimentRunEntity,
+  | 'id'
+  | 'experimentId'
+  | 'exampleId'
+  | 'repetitionNumber'
+  | 'error'
+  | 'traceId'
+  | 'startTime'
+  | 'endTime'
+> {
+  output: string;
+}
+
+/** A page of the runs of an experiment. */
+export interface RunPage {
+  /** Null: by example and repetition. */
+  sort: RunSort | null;
+  /** Cursor after which the page begins. */
+  after: string | null;
+  limit: number;
+}
+
+/** A page of what experiments made of an example, newest first. */
+export interface ExampleRunPage {
+  /** Row ids; null for all experiments. */
+  experimentIds: readonly number[] | null;
+  after: string | null;
+  limit: number;
+}
+
+export type ListedRun = ExperimentRunRow & SortedRow;
+
+/** A run to be stored. */
+export interface NewRun {
+  experimentId: number;
+  exampleId: number;
+  repetitionNumber: number;
+  /** JSON text. */
+  output: string;
+  error: string | null;
+  traceId: string | null;
+  startTime: string;
+  endTime: string;
+}
+
+/** Which of the things that a run names are there. */
+export interface RunParents {
+  hasExperiment: boolean;
+  /** In the dataset of the experiment. */
+  hasExample: boolean;
+}
+
+/** An example in an experiment. */
+export interface SnapshotKey {
+  experimentId: number;
+  exampleId: number;
+}
+
+/** SQL about the runs of experiments. Lists do not read outputs. */
 @Injectable()
 export class ExperimentRunsQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -28,4 +98,136 @@ export class ExperimentRunsQueries {
       ids,
     ]);
   }
+
+  /** The same page of each experiment. */
+  pageOfExperiments(experimentIds: readonly number[], page: RunPage): Promise<ListedRun[]> {
+    const where = new SqlWhere();
+    const ids = where.bind(experimentIds);
+    where.and('r.experiment_id = e.id');
+    return this.dataSource.query(
+      `SELECT page.* FROM unnest(${ids}::bigint[]) AS e (id) CROSS JOIN LATERAL (
+         ${page.sort ? selectSorted(page.sort, page, where) : selectByExample(page, where)}
+         LIMIT ${page.limit}) page`,
+      where.parameters,
+    );
+  }
+
+  /** The same page of each example. */
+  pageOfExamples(exampleIds: readonly number[], page: ExampleRunPage): Promise<ExperimentRunRow[]> {
+    const where = new SqlWhere();
+    const ids = where.bind(exampleIds);
+    where.and('r.example_id = x.id');
+    if (page.experimentIds) where.and(`r.experiment_id = ANY(${where.bind(page.experimentIds)})`);
+    if (page.after !== null) where.and(`r.id < ${where.bind(parseRowCursor(page.after))}`);
+    return this.dataSource.query(
+      `SELECT page.* FROM unnest(${ids}::bigint[]) AS x (id) CROSS JOIN LATERAL (
+         SELECT ${RUN_COLUMNS} FROM experiment_runs r ${where.toString()}
+          ORDER BY r.id DESC LIMIT ${page.limit}) page`,
+      where.parameters,
+    );
+  }
+
+  /**
+   * The next runs of an experiment, newest first, that are not newer than `from`: as many as make a
+   * handy batch, and at least one as long as there are any.
+   */
+  nextPayloads(experimentId: number, from: number, limit: number): Promise<RunPayload[]> {
+    return this.dataSource.query(
+      `WITH page AS (
+         SELECT r.*, pg_column_size(r.output) AS bytes FROM experiment_runs r
+          WHERE r.experiment_id = $1 AND r.id <= $2
+          ORDER BY r.id DESC LIMIT ${Math.min(limit, BATCH_ROWS)}),
+       sized AS (SELECT page.*, sum(bytes) OVER (ORDER BY id DESC) - bytes AS before FROM page)
+       SELECT id, experiment_id AS "experimentId", example_id AS "exampleId",
+              repetition_number AS "repetitionNumber", error, trace_id AS "traceId",
+              start_time AS "startTime", end_time AS "endTime", output::text AS output
+         FROM sized WHERE before < ${BATCH_BYTES} ORDER BY id DESC`,
+      [experimentId, from],
+    );
+  }
+
+  /** The revisions that experiments were made over; examples beyond their snapshots are left out. */
+  snapshotRevisions(
+    keys: readonly SnapshotKey[],
+  ): Promise<(SnapshotKey & { revisionId: number })[]> {
+    return this.dataSource.query(
+      `SELECT s.experiment_id AS "experimentId", s.example_id AS "exampleId",
+              s.revision_id AS "revisionId"
+         FROM unnest($1::bigint[], $2::bigint[]) AS k (experiment_id, example_id)
+         JOIN experiment_examples s
+           ON s.experiment_id = k.experiment_id AND s.example_id = k.example_id`,
+      [keys.map((key) => key.experimentId), keys.map((key) => key.exampleId)],
+    );
+  }
+
+  /**
+   * Stores a run, in place of a failed one of the same repetition. One statement, so that of many who
+   * come at once exactly one is stored.
+   * @returns its row id; null when a run without an error is there, or experiment or example is not.
+   */
+  async store(run: NewRun): Promise<number | null> {
+    const [row] = await this.dataSource.query<{ id: number }[]>(
+      `INSERT INTO experiment_runs AS r (experiment_id, example_id, repetition_number, output, error,
+         trace_id, start_time, end_time, is_failed, latency_ms)
+       SELECT e.id, x.id, $3::int, $4::json, $5::text, $6::text, $7::timestamptz, $8::timestamptz,
+              $5::text IS NOT NULL,
+              extract(epoch FROM $8::timestamptz - $7::timestamptz) * 1000
+         FROM experiments e JOIN dataset_examples x ON x.dataset_id = e.dataset_id
+        WHERE e.id = $1 AND x.id = $2
+       ON CONFLICT (experiment_id, example_id, repetition_number) DO UPDATE
+          SET output = excluded.output, error = excluded.error, trace_id = excluded.trace_id,
+              start_time = excluded.start_time, end_time = excluded.end_time,
+              is_failed = excluded.is_failed, latency_ms = excluded.latency_ms,
+              prompt_tokens = NULL, completion_tokens = NULL
+        WHERE r.is_failed
+       RETURNING id`,
+      [
+        run.experimentId,
+        run.exampleId,
+        run.repetitionNumber,
+        run.output,
+        run.error,
+        run.traceId,
+        run.startTime,
+        run.endTime,
+      ],
+    );
+    return row?.id ?? null;
+  }
+
+  /** Tells why nothing was stored. */
+  async parentsOf({ experimentId, exampleId }: NewRun): Promise<RunParents> {
+    const [row] = await this.dataSource.query<RunParents[]>(
+      `SELECT e.id IS NOT NULL AS "hasExperiment", x.id IS NOT NULL AS "hasExample"
+         FROM (SELECT) AS always
+         LEFT JOIN experiments e ON e.id = $1
+         LEFT JOIN dataset_examples x ON x.id = $2 AND x.dataset_id = e.dataset_id`,
+      [experimentId, exampleId],
+    );
+    return row!;
+  }
+}
+
+function selectSorted(sort: RunSort, page: RunPage, where: SqlWhere): string {
+  const { annotationName } = sort;
+  const join =
+    annotationName === null
+      ? ''
+      : `LEFT JOIN experiment_run_annotations a
+           ON a.run_id = r.id AND a.experiment_id = r.experiment_id
+             AND a.name = ${where.bind(annotationName)}`;
+  after(where, sort, page.after);
+  return `SELECT ${RUN_COLUMNS}, ${sortValue(sort)} FROM experiment_runs r ${join}
+    ${where.toString()} ${orderBy(sort)}`;
+}
+
+/** The cursor names the run before; where it stands is looked up. */
+function selectByExample(page: RunPage, where: SqlWhere): string {
+  if (page.after !== null) {
+    where.and(`(r.example_id, r.repetition_number) > (
+      SELECT p.example_id, p.repetition_number FROM experiment_runs p
+       WHERE p.id = ${where.bind(parseRowCursor(page.after))})`);
+  }
+  return `SELECT ${RUN_COLUMNS}, NULL AS "sortValue" FROM experiment_runs r ${where.toString()}
+    ORDER BY r.example_id, r.repetition_number`;
 }

@@ -31,7 +31,7 @@ export class ExperimentTagsQueries {
   }
 
   /** The tags of one name, in no particular order; datasets without one are left out. */
-  named(
+  findByName(
     name: string,
     datasetIds: readonly number[],
     tx: EntityManager | DataSource = this.dataSource,

@@ -5,9 +5,12 @@ import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js
 import { rowIdOf } from '../../common/ids/global-id.js';
 import { requireIdentifier } from '../../common/validation/identifier.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import type { DatasetRow } from '../../datasets/dataset.entity.js';
+import { DatasetsService } from '../../datasets/datasets.service.js';
 import { ExperimentChangesQueries } from '../experiment-changes.queries.js';
+import { BASELINE_TAG } from '../experiment-texts.js';
+import { ExperimentsService } from '../experiments.service.js';
 import type { ExperimentRow } from '../experiment.entity.js';
-import { BASELINE } from './baseline.js';
 import type { ExperimentTagEntity } from './experiment-tag.entity.js';
 import { ExperimentTagsQueries } from './experiment-tags.queries.js';
 
@@ -17,7 +20,9 @@ export class ExperimentTagsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly queries: ExperimentTagsQueries,
-    private readonly experiments: ExperimentChangesQueries,
+    private readonly changes: ExperimentChangesQueries,
+    private readonly datasets: DatasetsService,
+    private readonly experimentsService: ExperimentsService,
   ) {}
 
   /** In no particular order; unknown ids are left out. */
@@ -32,7 +37,7 @@ export class ExperimentTagsService {
 
   /** The tags that mark the baselines of datasets. */
   baselinesOf(datasetIds: readonly number[]): Promise<ExperimentTagEntity[]> {
-    return this.queries.named(BASELINE, datasetIds);
+    return this.queries.findByName(BASELINE_TAG, datasetIds);
   }
 
   /**
@@ -51,16 +56,40 @@ export class ExperimentTagsService {
     );
   }
 
-  /** The same inside of the caller's transaction. */
+  /**
+   * Makes an experiment the baseline of its dataset, or leaves the dataset without one if it was.
+   * @returns the dataset, and the experiment that was the baseline before.
+   * @throws UnprocessableError for an ephemeral experiment, NotFoundError when it was deleted
+   * in the meantime.
+   */
+  async setBaseline(
+    experiment: ExperimentRow,
+    isBaseline: boolean,
+    caller: Identity,
+  ): Promise<{ dataset: DatasetRow; previous: ExperimentRow | null }> {
+    const [dataset] = await this.datasets.findByIds([experiment.datasetId]);
+    if (!dataset) throw new NotFoundError('The dataset has since been deleted');
+    const before = await inRetriedTransaction(this.dataSource, async (tx) => {
+      const [tag] = await this.queries.findByName(BASELINE_TAG, [dataset.id], tx);
+      const baseline = { name: BASELINE_TAG, description: null };
+      if (isBaseline) await this.setIn(tx, experiment, baseline, caller);
+      else await this.queries.remove(experiment.id, { name: BASELINE_TAG }, tx);
+      return tag?.experimentId ?? null;
+    });
+    const [previous] = before === null ? [] : await this.experimentsService.findByIds([before]);
+    return { dataset, previous: previous ?? null };
+  }
+
+  /** As `set`, inside the caller's transaction. */
   async setIn(
     tx: EntityManager,
     { id }: ExperimentRow,
     tag: { name: string; description: string | null },
     { userId }: Identity,
   ): Promise<ExperimentTagEntity> {
-    const experiment = await this.experiments.hold(tx, id);
-    if (!experiment) throw new NotFoundError('The experiment was deleted meanwhile');
-    if (tag.name === BASELINE && experiment.isEphemeral) {
+    const experiment = await this.changes.hold(tx, id);
+    if (!experiment) throw new NotFoundError('The experiment has since been deleted');
+    if (tag.name === BASELINE_TAG && experiment.isEphemeral) {
       throw new UnprocessableError('An ephemeral experiment cannot be the baseline');
     }
     const { datasetId } = experiment;

@@ -10,7 +10,7 @@ import {
 } from '../../../datasets/examples/graphql/dataset-example.type.js';
 import { DatasetExamplesService } from '../../../datasets/examples/dataset-examples.service.js';
 import { SpanCostSummary } from '../../../tracing/graphql/cost.type.js';
-import { ExperimentsLoader } from '../../graphql/experiments.loader.js';
+import { ExperimentsLoaders } from '../../graphql/experiments.loader.js';
 import { ExperimentRun } from '../../runs/graphql/experiment-run.type.js';
 import {
   ExperimentRepeatedRunGroup,
@@ -31,7 +31,7 @@ export class RepeatedRunGroupsResolver {
 
   constructor(
     private readonly groups: RepeatedRunGroupsLoaders,
-    private readonly experiments: ExperimentsLoader,
+    private readonly experiments: ExperimentsLoaders,
     examples: DatasetExamplesService,
     nodes: NodeRegistry,
   ) {
@@ -81,7 +81,7 @@ export class RepeatedRunGroupsResolver {
     const [, experimentId, exampleId] = KEY.exec(key) ?? [];
     if (experimentId === undefined || exampleId === undefined) return null;
     const [experiment, example] = await Promise.all([
-      loaders.of(this.experiments).load(Number(experimentId)),
+      loaders.of(this.experiments.byId).load(Number(experimentId)),
       loaders.of(this.examples).load(Number(exampleId)),
     ]);
     if (!experiment || !example || experiment.datasetRowId !== example.datasetRowId) return null;
@@ -92,7 +92,7 @@ export class RepeatedRunGroupsResolver {
 /** What experiments made of an example. */
 @Resolver(() => DatasetExample)
 export class ExampleRunGroupsResolver {
-  constructor(private readonly experiments: ExperimentsLoader) {}
+  constructor(private readonly experiments: ExperimentsLoaders) {}
 
   @ResolveField(() => [ExperimentRepeatedRunGroup], {
     description: 'One for each experiment, in the order asked for; without runs where it has none.',
@@ -108,7 +108,9 @@ export class ExampleRunGroupsResolver {
     }
     return Promise.all(
       experimentIds.map(async (id) => {
-        const experiment = await loaders.of(this.experiments).load(requireRowId(id, 'Experiment'));
+        const experiment = await loaders
+          .of(this.experiments.byId)
+          .load(requireRowId(id, 'Experiment'));
         if (!experiment) throw new NotFoundError(`Experiment with ID ${id} does not exist`);
         if (experiment.datasetRowId !== example.datasetRowId) {
           throw new BadRequestError(`Experiment with ID ${id} is of another dataset`);

@@ -3,10 +3,9 @@ import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { streamText } from '../../../common/text/stream-text.js';
+import { attachment, streamText } from '../../../common/text/stream-text.js';
 import { DownloadsService } from '../downloads.service.js';
 import { jsonList } from '../json-list.js';
-import { namedAttachment } from '../named-attachment.js';
 import { runTable } from '../run-table.js';
 
 const FILE = { description: 'The file.', schema: { type: 'string', format: 'binary' } };
@@ -47,4 +46,13 @@ export class DownloadsController {
 
 function headersOf(type: string, filename: string) {
   return { 'Content-Type': type, 'Content-Disposition': namedAttachment(filename) };
+}
+
+/**
+ * The header that makes a browser save an answer under a name: in quotes where ASCII will do, and in
+ * the form for every script where it will not.
+ */
+function namedAttachment(name: string): string {
+  if (/^[ !#-[\]-~]*$/.test(name)) return `attachment; filename="${name}"`;
+  return attachment(name);
 }

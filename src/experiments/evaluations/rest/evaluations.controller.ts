@@ -3,11 +3,12 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import { UpsertEvaluationDto } from './upsert-evaluation.body.js';
+import type { z } from 'zod';
 import { StoredEvaluationAnswer } from './evaluation.dto.js';
+import { upsertEvaluationBody } from './upsert-evaluation.body.js';
 import { EvaluationsService } from '../evaluations.service.js';
 
-/** What evaluators say of runs. */
+/** What evaluators say about runs. */
 @ApiTags('experiments')
 @Controller('v1/experiment_evaluations')
 export class EvaluationsController {
@@ -20,7 +21,9 @@ export class EvaluationsController {
   @ApiOkResponse({ type: StoredEvaluationAnswer })
   @ApiTextErrors({ 404: 'The run does not exist.' })
   @ApiInvalidRequest()
-  async upsert(@Body() body: UpsertEvaluationDto): Promise<StoredEvaluationAnswer> {
+  async upsert(
+    @Body({ schema: upsertEvaluationBody }) body: z.output<typeof upsertEvaluationBody>,
+  ): Promise<StoredEvaluationAnswer> {
     const id = await this.evaluations.upsert({
       run: body.experiment_run_id,
       name: body.name,

@@ -1,73 +1,42 @@
-import { Transform, Type } from 'class-transformer';
-import { IsEnum, IsObject, IsOptional, IsString, ValidateNested } from 'class-validator';
+import { z } from 'zod';
 import {
-  BodyFloat,
-  BodyObject,
-  BodyTime,
-  MaxBytes,
-  StorableText,
-} from '../../../common/validation/body-params.js';
-import { isRawNumber, type JsonObject, numberValue } from '../../../common/json/json.js';
+  anyObject,
+  laxNumber,
+  laxTime,
+  maxBytes,
+  objectOf,
+  storableText,
+} from '../../../common/validation/json-fields.js';
 import { ExperimentAnnotatorKind } from '../experiment-annotator-kind.enum.js';
 
-/** An index holds names and trace ids. */
+/** Names and trace ids must fit in an index. */
 const MAX_NAME_BYTES = 1024;
 
-/** What the evaluator found. Unknown fields are passed over. */
-export class EvaluationResultDto {
-  @IsOptional()
-  @IsString({ message: 'Input should be a valid string' })
-  label?: string | null;
+const evaluationResult = z
+  .object({
+    label: z.string().nullish(),
+    score: laxNumber().nullish(),
+    explanation: z.string().nullish(),
+  })
+  .meta({ id: 'EvaluationResultDto' });
 
-  @IsOptional()
-  @BodyFloat()
-  score?: number | null;
-
-  @IsOptional()
-  @IsString({ message: 'Input should be a valid string' })
-  explanation?: string | null;
-}
-
-/** What an evaluator says of a run. */
-export class UpsertEvaluationDto {
-  /** Global id. */
-  @IsString({ message: 'Input should be a valid string' })
-  experiment_run_id: string;
-
-  /** Of the evaluation: another one of the same name is replaced. */
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  name: string;
-
-  @IsEnum(ExperimentAnnotatorKind, { message: "Input should be 'LLM', 'CODE' or 'HUMAN'" })
-  annotator_kind: ExperimentAnnotatorKind;
-
-  @BodyTime()
-  start_time: string;
-
-  @BodyTime()
-  end_time: string;
-
-  /** Needed unless there is an `error`; an empty object will do. */
-  @IsOptional()
-  @IsObject({ message: 'Input should be a valid dictionary' })
-  @ValidateNested()
-  @Type(() => EvaluationResultDto)
-  @Transform(({ value, obj, key }) => (isRawNumber(obj[key]) ? numberValue(obj[key]) : value))
-  result?: EvaluationResultDto | null;
-
-  /** Why the evaluator failed. */
-  @IsOptional()
-  @IsString({ message: 'Input should be a valid string' })
-  error?: string | null;
-
-  @IsOptional()
-  @BodyObject()
-  metadata?: JsonObject | null;
-
-  /** Id of the trace of the evaluator; its spans may arrive later. */
-  @IsOptional()
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  trace_id?: string | null;
-}
+export const upsertEvaluationBody = z
+  .object({
+    experiment_run_id: z.string().describe('Global id.'),
+    name: storableText()
+      .check(maxBytes(MAX_NAME_BYTES))
+      .describe('Name of the evaluation. Replaces the evaluation of the run that has this name.'),
+    annotator_kind: z.enum(ExperimentAnnotatorKind),
+    start_time: laxTime(),
+    end_time: laxTime(),
+    result: objectOf(evaluationResult)
+      .nullish()
+      .describe('Required unless there is an `error`; may be an empty object.'),
+    error: z.string().nullish().describe('Why the evaluator failed.'),
+    metadata: anyObject().nullish(),
+    trace_id: storableText()
+      .check(maxBytes(MAX_NAME_BYTES))
+      .nullish()
+      .describe("Id of the evaluator's trace; its spans may arrive later."),
+  })
+  .meta({ id: 'UpsertEvaluationDto' });

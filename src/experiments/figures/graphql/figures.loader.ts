@@ -4,10 +4,11 @@ import { type SpanCostSummary, unpriced } from '../../../tracing/graphql/cost.ty
 import {
   type DatasetScores,
   type EvaluationFigures,
-  EvaluationFiguresQueries,
+  FiguresQueries,
   type LabelFigures,
-} from '../evaluation-figures.queries.js';
-import { type RunFigures, RunFiguresQueries } from '../run-figures.queries.js';
+} from '../figures.queries.js';
+import type { RunFigures } from '../../experiments.queries.js';
+import { ExperimentsService } from '../../experiments.service.js';
 
 export interface DatasetScoresKey {
   datasetId: number;
@@ -20,20 +21,22 @@ const NO_TOKENS = { prompt: 0, completion: 0 };
 @Injectable()
 export class FiguresLoaders {
   constructor(
-    private readonly runQueries: RunFiguresQueries,
-    private readonly evaluationQueries: EvaluationFiguresQueries,
+    private readonly queries: FiguresQueries,
+    private readonly experiments: ExperimentsService,
   ) {}
 
   /** By the row id of the experiment; null without runs. */
   readonly runs: BatchLoader<number, RunFigures | null> = {
-    batch: async (ids) =>
-      inOrderOf(ids, await this.runQueries.ofExperiments(ids), (row) => row.experimentId),
+    batch: async (ids) => {
+      const figures = await this.experiments.runFigures(ids);
+      return ids.map((id) => figures.get(id) ?? null);
+    },
   };
 
   /** By the row id of the experiment. */
   readonly costs: BatchLoader<number, SpanCostSummary> = {
     batch: async (ids) => {
-      const tokens = await this.runQueries.tokensOfExperiments(ids);
+      const tokens = await this.queries.tokensOfExperiments(ids);
       return inOrderOf(ids, tokens, (row) => row.experimentId).map((row) =>
         unpriced(row ?? NO_TOKENS),
       );
@@ -43,7 +46,7 @@ export class FiguresLoaders {
   /** By the row id of the run. */
   readonly costsOfRuns: BatchLoader<number, SpanCostSummary> = {
     batch: async (ids) => {
-      const tokens = await this.runQueries.tokensOfRuns(ids);
+      const tokens = await this.queries.tokensOfRuns(ids);
       return inOrderOf(ids, tokens, (row) => row.runId).map((row) => unpriced(row ?? NO_TOKENS));
     },
   };
@@ -51,7 +54,7 @@ export class FiguresLoaders {
   /** Of each name, by the row id of the experiment. */
   readonly evaluations: BatchLoader<number, EvaluationFigures[]> = {
     batch: async (ids) => {
-      const rows = await this.evaluationQueries.ofExperiments(ids);
+      const rows = await this.queries.evaluationsOf(ids);
       const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
       return ids.map((id) => byExperiment.get(id) ?? []);
     },
@@ -60,7 +63,7 @@ export class FiguresLoaders {
   /** Of all names, by the row id of the experiment. */
   readonly labels: BatchLoader<number, LabelFigures[]> = {
     batch: async (ids) => {
-      const rows = await this.evaluationQueries.labelsOf(ids);
+      const rows = await this.queries.labelsOf(ids);
       const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
       return ids.map((id) => byExperiment.get(id) ?? []);
     },
@@ -74,7 +77,7 @@ export class FiguresLoaders {
         ({ includeEphemeral }) => String(includeEphemeral),
         async (group, { includeEphemeral }) => {
           const ids = group.map(({ datasetId }) => datasetId);
-          const rows = await this.evaluationQueries.ofDatasets(ids, includeEphemeral);
+          const rows = await this.queries.scoresOfDatasets(ids, includeEphemeral);
           const byDataset = Map.groupBy(rows, (row) => row.datasetId);
           return ids.map((id) => byDataset.get(id) ?? []);
         },

@@ -2,7 +2,14 @@ import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nest
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { SpanCostSummary } from '../../../tracing/graphql/cost.type.js';
 import { Experiment } from '../../graphql/experiment.type.js';
-import { ExperimentAnnotationSummary, LabelFraction } from './annotation-summary.type.js';
+import { ExperimentRun } from '../../runs/graphql/experiment-run.type.js';
+import { Dataset } from '../../../datasets/graphql/dataset.type.js';
+import { DatasetScoresArgs } from './figures.args.js';
+import {
+  DatasetExperimentAnnotationSummary,
+  ExperimentAnnotationSummary,
+  LabelFraction,
+} from './annotation-summary.type.js';
 import { FiguresLoaders } from './figures.loader.js';
 
 /** What the runs and evaluations of an experiment add up to. */
@@ -86,5 +93,36 @@ export class AnnotationSummaryResolver {
     return labels
       .filter((row) => row.annotationName === annotationName)
       .map(({ label, count }) => ({ label, fraction: count / labelCount }));
+  }
+}
+
+/** Adds its tokens and cost to a run. */
+@Resolver(() => ExperimentRun)
+export class FiguresOfRunResolver {
+  constructor(private readonly figures: FiguresLoaders) {}
+
+  @ResolveField(() => SpanCostSummary, {
+    description: 'As counted where the task ran; otherwise those of the trace.',
+  })
+  costSummary(
+    @Parent() { rowId }: ExperimentRun,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SpanCostSummary> {
+    return loaders.of(this.figures.costsOfRuns).load(rowId);
+  }
+}
+
+/** Adds the scores of its experiments to a dataset. */
+@Resolver(() => Dataset)
+export class ScoresOfDatasetResolver {
+  constructor(private readonly figures: FiguresLoaders) {}
+
+  @ResolveField(() => [DatasetExperimentAnnotationSummary], { description: 'By name.' })
+  experimentAnnotationSummaries(
+    @Parent() { rowId: datasetId }: Dataset,
+    @Args() { includeEphemeral }: DatasetScoresArgs,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<DatasetExperimentAnnotationSummary[]> {
+    return loaders.of(this.figures.scoresOfDatasets).load({ datasetId, includeEphemeral });
   }
 }

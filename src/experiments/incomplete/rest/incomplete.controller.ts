@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { RequiredRole } from '../../../common/access/access.js';
+import { queryList } from '../../../common/validation/query-fields.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ListPageDto } from '../../rest/list-page.query.js';
-import { EXPERIMENT_RUN_TYPE } from '../../runs/graphql/experiment-run.type.js';
-import { ListIncompleteEvaluationsDto } from './list-incomplete-evaluations.query.js';
+import { listPageQuery } from '../../rest/list-page.query.js';
 import {
   IncompleteEvaluationItemPage,
   IncompleteRunItemPage,
@@ -13,6 +13,12 @@ import {
   toIncompleteRunItem,
 } from './incomplete.dto.js';
 import { IncompleteService } from '../incomplete.service.js';
+
+const listIncompleteEvaluationsQuery = listPageQuery.extend({
+  evaluation_name: queryList()
+    .optional()
+    .describe('Names of the evaluations that each run should have.'),
+});
 
 const NOT_FOUND = 'No experiment has this global id.';
 
@@ -30,7 +36,7 @@ export class IncompleteController {
   @ApiInvalidRequest()
   async runs(
     @Param('experiment_id') experimentId: string,
-    @Query() query: ListPageDto,
+    @Query({ schema: listPageQuery }) query: z.output<typeof listPageQuery>,
   ): Promise<IncompleteRunItemPage> {
     const { rows, next } = await this.incomplete.runs(experimentId, query);
     return {
@@ -46,12 +52,13 @@ export class IncompleteController {
   @ApiInvalidRequest()
   async evaluations(
     @Param('experiment_id') experimentGlobalId: string,
-    @Query() { evaluation_name: names = [], ...query }: ListIncompleteEvaluationsDto,
+    @Query({ schema: listIncompleteEvaluationsQuery })
+    { evaluation_name: names = [], ...query }: z.output<typeof listIncompleteEvaluationsQuery>,
   ): Promise<IncompleteEvaluationItemPage> {
     const page = await this.incomplete.evaluations(experimentGlobalId, names, query);
     return {
       data: page.rows.map((row) => toIncompleteEvaluationItem(row, page.experimentId)),
-      next_cursor: page.next === null ? null : toGlobalId(EXPERIMENT_RUN_TYPE, page.next),
+      next_cursor: page.next === null ? null : toGlobalId('ExperimentRun', page.next),
     };
   }
 }

@@ -1,7 +1,5 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { DatasetExampleItem } from '../../../datasets/examples/rest/dataset-example.dto.js';
-import { EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
-import { EXPERIMENT_RUN_TYPE } from '../../runs/graphql/experiment-run.type.js';
 import { RunItem } from '../../runs/rest/experiment-run.dto.js';
 import type { IncompleteEvaluation, SnapshotExample } from '../incomplete.queries.js';
 import type { MissingRuns } from '../incomplete.service.js';
@@ -61,8 +59,8 @@ export function toIncompleteEvaluationItem(
       end_time: row.endTime,
       trace_id: row.traceId,
       error: null,
-      id: toGlobalId(EXPERIMENT_RUN_TYPE, row.runId),
-      experiment_id: toGlobalId(EXPERIMENT_TYPE, experimentId),
+      id: toGlobalId('ExperimentRun', row.runId),
+      experiment_id: toGlobalId('Experiment', experimentId),
     },
     dataset_example: exampleItem(row),
     evaluation_names: row.missing,

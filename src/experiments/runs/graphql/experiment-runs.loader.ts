@@ -1,28 +1,113 @@
 import { Injectable } from '@nestjs/common';
+import {
+  type BatchLoader,
+  inGroups,
+  inOrderOf,
+  loaderById,
+} from '../../../common/graphql/loaders.js';
 import type { JsonValue } from '../../../common/json/json.js';
-import { type BatchLoader, inOrderOf } from '../../../common/graphql/loaders.js';
-import { type ExperimentRun, toExperimentRun } from './experiment-run.type.js';
+import { DatasetExamplesService } from '../../../datasets/examples/dataset-examples.service.js';
+import {
+  type DatasetExample,
+  toDatasetExample,
+} from '../../../datasets/examples/graphql/dataset-example.type.js';
+import { type Trace, toTrace } from '../../../tracing/traces/graphql/trace.type.js';
+import { TracesService } from '../../../tracing/traces/traces.service.js';
+import type { ExperimentRunRow } from '../experiment-run.entity.js';
+import {
+  type ExampleRunPage,
+  ExperimentRunsQueries,
+  type ListedRun,
+  type RunPage,
+  type SnapshotKey,
+} from '../experiment-runs.queries.js';
 import { ExperimentRunsService } from '../experiment-runs.service.js';
+import { type ExperimentRun, toExperimentRun } from './experiment-run.type.js';
 
-/** Runs by row id. */
-@Injectable()
-export class ExperimentRunsLoader implements BatchLoader<number, ExperimentRun | null> {
-  constructor(private readonly runs: ExperimentRunsService) {}
-
-  async batch(ids: readonly number[]): Promise<(ExperimentRun | null)[]> {
-    const rows = await this.runs.findByIds(ids);
-    return inOrderOf(ids, rows.map(toExperimentRun), (run) => run.rowId);
-  }
+export interface ExperimentRunsKey {
+  experimentId: number;
+  page: RunPage;
 }
 
-/** What tasks answered, by the row id of the run. */
-@Injectable()
-export class RunOutputsLoader implements BatchLoader<number, JsonValue> {
-  constructor(private readonly runs: ExperimentRunsService) {}
+export interface ExampleRunsKey {
+  exampleId: number;
+  page: ExampleRunPage;
+}
 
-  async batch(ids: readonly number[]): Promise<JsonValue[]> {
-    const rows = await this.runs.outputsOf(ids);
-    const byId = new Map(rows.map(({ id, output }) => [id, output]));
-    return ids.map((id) => byId.get(id) ?? null);
+/** What runs show, for all runs of a page at once. Parents that ask for the same page share a query. */
+@Injectable()
+export class ExperimentRunsLoaders {
+  /** By row id. */
+  readonly byId: BatchLoader<number, ExperimentRun | null>;
+
+  constructor(
+    private readonly queries: ExperimentRunsQueries,
+    private readonly examplesService: DatasetExamplesService,
+    private readonly tracesService: TracesService,
+    runs: ExperimentRunsService,
+  ) {
+    this.byId = loaderById((ids) => runs.findByIds(ids), toExperimentRun);
   }
+
+  /** What tasks returned, by the row id of the run. */
+  readonly outputs: BatchLoader<number, JsonValue> = {
+    batch: async (ids) => {
+      const rows = await this.queries.outputsOf(ids);
+      const byId = new Map(rows.map(({ id, output }) => [id, output]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+  };
+
+  readonly pagesOfExperiments: BatchLoader<ExperimentRunsKey, ListedRun[]> = {
+    cacheKey: (key) => JSON.stringify(key),
+    batch: (keys) =>
+      inGroups(keys, pageText, async (group, { page }) => {
+        const ids = group.map((key) => key.experimentId);
+        const rows = await this.queries.pageOfExperiments(ids, page);
+        const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
+        return ids.map((id) => byExperiment.get(id) ?? []);
+      }),
+  };
+
+  readonly pagesOfExamples: BatchLoader<ExampleRunsKey, ExperimentRunRow[]> = {
+    cacheKey: (key) => JSON.stringify(key),
+    batch: (keys) =>
+      inGroups(keys, pageText, async (group, { page }) => {
+        const ids = group.map((key) => key.exampleId);
+        const rows = await this.queries.pageOfExamples(ids, page);
+        const byExample = Map.groupBy(rows, (row) => row.exampleId);
+        return ids.map((id) => byExample.get(id) ?? []);
+      }),
+  };
+
+  /** As it was when the experiment began; an example beyond the snapshot as it is now. */
+  readonly examples: BatchLoader<SnapshotKey, DatasetExample | null> = {
+    cacheKey: textOf,
+    batch: async (keys) => {
+      const revisions = await this.queries.snapshotRevisions(keys);
+      const revisionOf = new Map(revisions.map((row) => [textOf(row), row.revisionId]));
+      const ids = [...new Set(keys.map(({ exampleId }) => exampleId))];
+      const rows = new Map((await this.examplesService.findByIds(ids)).map((row) => [row.id, row]));
+      return keys.map((key) => {
+        const row = rows.get(key.exampleId);
+        return row ? toDatasetExample(row, revisionOf.get(textOf(key)) ?? null) : null;
+      });
+    },
+  };
+
+  /** By the sender's trace id; null until spans have come. */
+  readonly traces: BatchLoader<string, Trace | null> = {
+    batch: async (traceIds) => {
+      const rows = await this.tracesService.findByTraceIds(traceIds);
+      return inOrderOf(traceIds, rows.map(toTrace), ({ traceId }) => traceId);
+    },
+  };
+}
+
+function textOf({ experimentId, exampleId }: SnapshotKey): string {
+  return `${experimentId}:${exampleId}`;
+}
+
+function pageText({ page }: { page: object }): string {
+  return JSON.stringify(page);
 }

@@ -1,35 +1,43 @@
-import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { NotFoundError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
+import { requireRowId } from '../../../common/ids/global-id.js';
 import type { JsonValue } from '../../../common/json/json.js';
-import { DatasetExample } from '../../../datasets/examples/graphql/dataset-example.type.js';
-import { SpanCostSummary } from '../../../tracing/graphql/cost.type.js';
-import { Trace } from '../../../tracing/traces/graphql/trace.type.js';
 import {
-  ExperimentRunAnnotation,
-  toExperimentRunAnnotation,
-} from '../../evaluations/graphql/experiment-run-annotation.type.js';
+  type Connection,
+  type ForwardPage,
+  forwardPage,
+  keysetConnection,
+} from '../../../common/pagination/connection.js';
+import { toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
+import { cursorAt } from '../../../common/pagination/keyset-sort.js';
+import { DatasetExample } from '../../../datasets/examples/graphql/dataset-example.type.js';
+import { Trace } from '../../../tracing/traces/graphql/trace.type.js';
 import { Experiment } from '../../graphql/experiment.type.js';
-import { ExperimentsLoader } from '../../graphql/experiments.loader.js';
-import { FiguresLoaders } from '../../figures/graphql/figures.loader.js';
-import { EXPERIMENT_RUN_TYPE, ExperimentRun } from './experiment-run.type.js';
-import { ExperimentRunsLoader, RunOutputsLoader } from './experiment-runs.loader.js';
-import { RunDetailsLoaders } from './run-details.loader.js';
+import { ExperimentsLoaders } from '../../graphql/experiments.loader.js';
+import { runSort } from '../experiment-runs.sorts.js';
+import {
+  EXPERIMENT_RUN_TYPE,
+  ExperimentRun,
+  ExperimentRunConnection,
+  toExperimentRun,
+} from './experiment-run.type.js';
+import { ExampleRunsArgs, ExperimentRunsArgs } from './experiment-runs.args.js';
+import { ExperimentRunsLoaders } from './experiment-runs.loader.js';
+
+const DEFAULT_FIRST = 50;
 
 /** What a run shows besides its row, loaded for all runs of a page at once. */
 @Resolver(() => ExperimentRun)
 export class ExperimentRunsResolver {
   constructor(
-    private readonly outputs: RunOutputsLoader,
-    private readonly experiments: ExperimentsLoader,
-    private readonly details: RunDetailsLoaders,
-    private readonly figures: FiguresLoaders,
-    runs: ExperimentRunsLoader,
+    private readonly runs: ExperimentRunsLoaders,
+    private readonly experiments: ExperimentsLoaders,
     nodes: NodeRegistry,
   ) {
-    nodes.register(EXPERIMENT_RUN_TYPE, (id, { loaders }) => loaders.of(runs).load(id));
+    nodes.register(EXPERIMENT_RUN_TYPE, (id, { loaders }) => loaders.of(runs.byId).load(id));
   }
 
   @ResolveField(() => JsonScalar, { nullable: true, description: 'What the task answered.' })
@@ -37,7 +45,7 @@ export class ExperimentRunsResolver {
     @Parent() { rowId }: ExperimentRun,
     @Context() { loaders }: GraphqlContext,
   ): Promise<JsonValue> {
-    return loaders.of(this.outputs).load(rowId);
+    return loaders.of(this.runs.outputs).load(rowId);
   }
 
   @ResolveField(() => Experiment)
@@ -45,7 +53,7 @@ export class ExperimentRunsResolver {
     @Parent() { experimentRowId }: ExperimentRun,
     @Context() { loaders }: GraphqlContext,
   ): Promise<Experiment> {
-    const experiment = await loaders.of(this.experiments).load(experimentRowId);
+    const experiment = await loaders.of(this.experiments.byId).load(experimentRowId);
     // A run goes with its experiment, so this is a deletion under way.
     if (!experiment) throw new NotFoundError('The experiment was deleted meanwhile');
     return experiment;
@@ -58,18 +66,9 @@ export class ExperimentRunsResolver {
     @Parent() { experimentRowId: experimentId, exampleRowId: exampleId }: ExperimentRun,
     @Context() { loaders }: GraphqlContext,
   ): Promise<DatasetExample> {
-    const example = await loaders.of(this.details.examples).load({ experimentId, exampleId });
+    const example = await loaders.of(this.runs.examples).load({ experimentId, exampleId });
     if (!example) throw new NotFoundError('The dataset was deleted meanwhile');
     return example;
-  }
-
-  @ResolveField(() => [ExperimentRunAnnotation], { description: 'By name.' })
-  async annotations(
-    @Parent() { rowId }: ExperimentRun,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<ExperimentRunAnnotation[]> {
-    const evaluations = await loaders.of(this.details.evaluations).load(rowId);
-    return evaluations.map(toExperimentRunAnnotation);
   }
 
   @ResolveField(() => Trace, {
@@ -80,33 +79,55 @@ export class ExperimentRunsResolver {
     @Parent() { traceId }: ExperimentRun,
     @Context() { loaders }: GraphqlContext,
   ): Promise<Trace | null> {
-    return traceId === null ? null : loaders.of(this.details.traces).load(traceId);
-  }
-
-  @ResolveField(() => SpanCostSummary, {
-    description: 'Counted where the task ran, else those of the trace.',
-  })
-  costSummary(
-    @Parent() { rowId }: ExperimentRun,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<SpanCostSummary> {
-    return loaders.of(this.figures.costsOfRuns).load(rowId);
+    return traceId === null ? null : loaders.of(this.runs.traces).load(traceId);
   }
 }
 
-/** The trace of an evaluator. */
-@Resolver(() => ExperimentRunAnnotation)
-export class ExperimentRunAnnotationsResolver {
-  constructor(private readonly details: RunDetailsLoaders) {}
+/** The runs of an experiment. */
+@Resolver(() => Experiment)
+export class RunsOfExperimentResolver {
+  constructor(private readonly pages: ExperimentRunsLoaders) {}
 
-  @ResolveField(() => Trace, {
-    nullable: true,
-    description: 'The trace of the evaluator; null until its spans have arrived.',
-  })
-  async trace(
-    @Parent() { traceId }: ExperimentRunAnnotation,
+  @ResolveField(() => ExperimentRunConnection)
+  async runs(
+    @Parent() { rowId }: Experiment,
+    @Args() args: ExperimentRunsArgs,
     @Context() { loaders }: GraphqlContext,
-  ): Promise<Trace | null> {
-    return traceId === null ? null : loaders.of(this.details.traces).load(traceId);
+  ): Promise<Connection<ExperimentRun>> {
+    const { first, after } = pageOf(args);
+    const sort = runSort(args.sort);
+    const page = { sort, after, limit: first + 1 };
+    const rows = await loaders
+      .of(this.pages.pagesOfExperiments)
+      .load({ experimentId: rowId, page });
+    const cursorOf = sort ? cursorAt(sort) : rowCursor;
+    return keysetConnection(rows, first, after, cursorOf, toExperimentRun);
   }
+}
+
+/** What experiments made of an example. */
+@Resolver(() => DatasetExample)
+export class RunsOfExampleResolver {
+  constructor(private readonly pages: ExperimentRunsLoaders) {}
+
+  @ResolveField(() => ExperimentRunConnection, { description: 'Newest first.' })
+  async experimentRuns(
+    @Parent() { rowId }: DatasetExample,
+    @Args() args: ExampleRunsArgs,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Connection<ExperimentRun>> {
+    const { first, after } = pageOf(args);
+    const experimentIds = args.experimentIds?.map((id) => requireRowId(id, 'Experiment')) ?? null;
+    const page = { experimentIds, after, limit: first + 1 };
+    const rows = await loaders.of(this.pages.pagesOfExamples).load({ exampleId: rowId, page });
+    return keysetConnection(rows, first, after, rowCursor, toExperimentRun);
+  }
+}
+
+function pageOf({ first, after }: ExperimentRunsArgs | ExampleRunsArgs): ForwardPage {
+  return forwardPage({ first: first ?? DEFAULT_FIRST, after: after || null });
+}
+
+function rowCursor({ id }: { id: number }): string {
+  return toKeysetCursor({ id });
 }

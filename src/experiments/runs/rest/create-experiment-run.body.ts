@@ -1,50 +1,37 @@
-import { IsOptional, IsString, ValidateBy } from 'class-validator';
+import { z } from 'zod';
 import {
-  BodyInt,
-  BodyTime,
-  MaxBytes,
-  StorableText,
-} from '../../../common/validation/body-params.js';
-import type { JsonValue } from '../../../common/json/json.js';
-import { Verbatim } from '../../../common/validation/verbatim.js';
+  anyJson,
+  laxInt32,
+  laxTime,
+  maxBytes,
+  storableText,
+} from '../../../common/validation/json-fields.js';
 
-/** Room for every id that senders use; an index holds it. */
+/** Room for any id that senders use; it must fit in an index. */
 const MAX_TRACE_ID_BYTES = 512;
 
-/** What the task made of one example. */
-export class CreateRunDto {
-  /** Global id of the example. */
-  @IsString({ message: 'Input should be a valid string' })
-  dataset_example_id: string;
-
-  /** What the task answered: any JSON, null as well. */
-  @Verbatim()
-  @ValidateBy({
-    name: 'missing',
-    validator: { validate: (value) => value !== undefined, defaultMessage: () => 'Field required' },
+export const createExperimentRunBody = z
+  .object({
+    dataset_example_id: z.string().describe('Global id of the example.'),
+    output: anyJson()
+      .describe('What the task returned: any JSON, including null.')
+      .meta({ type: 'object' }),
+    repetition_number: laxInt32()
+      .refine((number) => number >= 1, {
+        message: 'Input should be greater than or equal to 1',
+        params: { type: 'greater_than_equal' },
+      })
+      .describe('From 1.')
+      .meta({ type: 'number' }),
+    start_time: laxTime().describe('UTC unless it has an offset.').meta({ type: 'string' }),
+    end_time: laxTime().describe('UTC unless it has an offset.').meta({ type: 'string' }),
+    trace_id: storableText()
+      .check(maxBytes(MAX_TRACE_ID_BYTES))
+      .nullish()
+      .describe("Id of the task's trace; its spans may arrive later."),
+    error: z
+      .string()
+      .nullish()
+      .describe('Why the task failed. A failed run can be replaced, a successful one cannot.'),
   })
-  output: JsonValue;
-
-  /** From 1 on. */
-  @BodyInt({ min: 1 })
-  repetition_number: number;
-
-  /** Without an offset: UTC. */
-  @BodyTime()
-  start_time: string;
-
-  /** Without an offset: UTC. */
-  @BodyTime()
-  end_time: string;
-
-  /** Id of the trace of the task; its spans may arrive later. */
-  @IsOptional()
-  @StorableText()
-  @MaxBytes(MAX_TRACE_ID_BYTES)
-  trace_id?: string | null;
-
-  /** Why the task failed. A failed run can be replaced, any other cannot. */
-  @IsOptional()
-  @IsString({ message: 'Input should be a valid string' })
-  error?: string | null;
-}
+  .meta({ id: 'CreateRunDto' });

@@ -1,7 +1,5 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import { EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
-import { EXPERIMENT_RUN_TYPE } from '../graphql/experiment-run.type.js';
-import type { RunPayload } from '../run-payloads.queries.js';
+import type { RunPayload } from '../experiment-runs.queries.js';
 
 /** A run in the REST API. */
 export class RunItem {
@@ -56,8 +54,8 @@ export function toRunJson(run: RunPayload): string {
     `{"dataset_example_id":"${toGlobalId('DatasetExample', run.exampleId)}","output":${output}` +
     `,"repetition_number":${repetitionNumber},"start_time":"${startTime}","end_time":"${endTime}"` +
     `,"trace_id":${JSON.stringify(traceId)},"error":${JSON.stringify(error)}` +
-    `,"id":"${toGlobalId(EXPERIMENT_RUN_TYPE, run.id)}"` +
-    `,"experiment_id":"${toGlobalId(EXPERIMENT_TYPE, run.experimentId)}"}`
+    `,"id":"${toGlobalId('ExperimentRun', run.id)}"` +
+    `,"experiment_id":"${toGlobalId('Experiment', run.experimentId)}"}`
   );
 }
 
@@ -73,6 +71,6 @@ export async function* toRunPageJson(
     separator = ',';
   }
   const beginning = separator === ',' ? '' : separator;
-  const next = step.value === null ? null : toGlobalId(EXPERIMENT_RUN_TYPE, step.value);
+  const next = step.value === null ? null : toGlobalId('ExperimentRun', step.value);
   yield `${beginning}],"next_cursor":${JSON.stringify(next)}}`;
 }

@@ -5,21 +5,17 @@ import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { streamText } from '../../../common/text/stream-text.js';
-import { CreateRunDto } from './create-experiment-run.body.js';
-import { ListRunsDto } from './list-experiment-runs.query.js';
-import { EXPERIMENT_RUN_TYPE } from '../graphql/experiment-run.type.js';
+import type { z } from 'zod';
+import { createExperimentRunBody } from './create-experiment-run.body.js';
+import { listExperimentRunsQuery } from './list-experiment-runs.query.js';
 import { RunItemPage, StoredRunAnswer, toRunPageJson } from './experiment-run.dto.js';
-import { RunListsService } from '../run-lists.service.js';
-import { RunWritingService } from '../run-writing.service.js';
+import { ExperimentRunsService } from '../experiment-runs.service.js';
 
 /** What tasks have made of the examples of an experiment. */
 @ApiTags('experiments')
 @Controller('v1/experiments/:experiment_id/runs')
 export class ExperimentRunsController {
-  constructor(
-    private readonly writing: RunWritingService,
-    private readonly lists: RunListsService,
-  ) {}
+  constructor(private readonly runs: ExperimentRunsService) {}
 
   /** Stores a run. A failed run of the same repetition is replaced and keeps its id. */
   @Post()
@@ -33,9 +29,9 @@ export class ExperimentRunsController {
   @ApiInvalidRequest()
   async create(
     @Param('experiment_id') experimentId: string,
-    @Body() body: CreateRunDto,
+    @Body({ schema: createExperimentRunBody }) body: z.output<typeof createExperimentRunBody>,
   ): Promise<StoredRunAnswer> {
-    const id = await this.writing.store(experimentId, {
+    const id = await this.runs.create(experimentId, {
       example: body.dataset_example_id,
       repetitionNumber: body.repetition_number,
       output: body.output,
@@ -44,7 +40,7 @@ export class ExperimentRunsController {
       traceId: body.trace_id,
       error: body.error,
     });
-    return { data: { id: toGlobalId(EXPERIMENT_RUN_TYPE, id) } };
+    return { data: { id: toGlobalId('ExperimentRun', id) } };
   }
 
   /** The runs of an experiment, newest first; none of one that is gone. */
@@ -55,10 +51,11 @@ export class ExperimentRunsController {
   @ApiInvalidRequest()
   async list(
     @Param('experiment_id') experimentId: string,
-    @Query() { cursor, limit }: ListRunsDto,
+    @Query({ schema: listExperimentRunsQuery })
+    { cursor, limit }: z.output<typeof listExperimentRunsQuery>,
     @Res() response: Response,
   ): Promise<void> {
-    const pieces = toRunPageJson(this.lists.open(experimentId, cursor, limit));
+    const pieces = toRunPageJson(this.runs.list(experimentId, cursor, limit));
     await streamText(response, { 'Content-Type': 'application/json; charset=utf-8' }, pieces);
   }
 }

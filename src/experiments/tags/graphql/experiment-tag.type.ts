@@ -1,6 +1,9 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { toGlobalId } from '../../../common/ids/global-id.js';
+import { QueryRoot } from '../../../common/graphql/query-root.type.js';
 import { Node } from '../../../common/graphql/node.type.js';
+import { Dataset } from '../../../datasets/graphql/dataset.type.js';
+import { Experiment } from '../../graphql/experiment.type.js';
 import type { ExperimentTagEntity } from '../experiment-tag.entity.js';
 
 /** Type name inside a tag's global id. */
@@ -19,6 +22,21 @@ export class ExperimentTag implements Node {
 
   @Field(() => String, { nullable: true })
   description: string | null;
+}
+
+@ObjectType()
+export class SetExperimentBaselinePayload {
+  @Field(() => Dataset)
+  dataset: Dataset;
+
+  @Field(() => Experiment)
+  experiment: Experiment;
+
+  @Field(() => Experiment, { nullable: true })
+  previousBaselineExperiment: Experiment | null;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
 }
 
 export function toExperimentTag({ id, name, description }: ExperimentTagEntity): ExperimentTag {

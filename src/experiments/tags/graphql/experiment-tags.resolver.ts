@@ -1,14 +1,90 @@
-import { Resolver } from '@nestjs/graphql';
+import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { loaderById } from '../../../common/graphql/loaders.js';
-import { EXPERIMENT_TAG_TYPE, toExperimentTag } from './experiment-tag.type.js';
+import { Dataset, toDataset } from '../../../datasets/graphql/dataset.type.js';
+import { BASELINE_TAG } from '../../experiment-texts.js';
+import { ExperimentsService } from '../../experiments.service.js';
+import { Experiment, toExperiment } from '../../graphql/experiment.type.js';
 import { ExperimentTagsService } from '../experiment-tags.service.js';
+import { SetExperimentBaselineInput } from './experiment-tag.inputs.js';
+import {
+  EXPERIMENT_TAG_TYPE,
+  ExperimentTag,
+  SetExperimentBaselinePayload,
+  toExperimentTag,
+} from './experiment-tag.type.js';
+import { ExperimentTagsLoaders } from './experiment-tags.loader.js';
 
-/** Makes tags known to `node`. */
+/** Makes tags known to `node`, and sets baselines. */
 @Resolver()
 export class ExperimentTagsResolver {
-  constructor(tags: ExperimentTagsService, nodes: NodeRegistry) {
-    const loader = loaderById((ids) => tags.findByIds(ids), toExperimentTag);
-    nodes.register(EXPERIMENT_TAG_TYPE, (id, { loaders }) => loaders.of(loader).load(id));
+  constructor(
+    private readonly experiments: ExperimentsService,
+    private readonly tags: ExperimentTagsService,
+    tagLoaders: ExperimentTagsLoaders,
+    nodes: NodeRegistry,
+  ) {
+    nodes.register(EXPERIMENT_TAG_TYPE, (id, { loaders }) => loaders.of(tagLoaders.byId).load(id));
+  }
+
+  @Mutation(() => SetExperimentBaselinePayload, {
+    description: 'Makes an experiment the baseline of its dataset, or no longer.',
+  })
+  @RequiredRole('MEMBER')
+  async setExperimentBaseline(
+    @Args('input') { experimentId, baseline }: SetExperimentBaselineInput,
+    @Caller() caller: Identity,
+  ): Promise<SetExperimentBaselinePayload> {
+    const experiment = await this.experiments.getByGlobalId(experimentId);
+    const { dataset, previous } = await this.tags.setBaseline(experiment, baseline, caller);
+    return {
+      dataset: toDataset(dataset),
+      experiment: toExperiment(experiment),
+      previousBaselineExperiment: previous && toExperiment(previous),
+      query: {},
+    };
+  }
+}
+
+/** Adds its tags to an experiment. */
+@Resolver(() => Experiment)
+export class TagsOfExperimentResolver {
+  constructor(private readonly tagLoaders: ExperimentTagsLoaders) {}
+
+  @ResolveField(() => Boolean, {
+    description: 'Whether others of its dataset are compared with it.',
+  })
+  async isBaseline(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<boolean> {
+    const tags = await loaders.of(this.tagLoaders.ofExperiments).load(rowId);
+    return tags.some(({ name }) => name === BASELINE_TAG);
+  }
+
+  @ResolveField(() => [ExperimentTag], { description: 'By name.' })
+  async tags(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<ExperimentTag[]> {
+    return (await loaders.of(this.tagLoaders.ofExperiments).load(rowId)).map(toExperimentTag);
+  }
+}
+
+/** Adds its baseline to a dataset. */
+@Resolver(() => Dataset)
+export class BaselineOfDatasetResolver {
+  constructor(private readonly tags: ExperimentTagsLoaders) {}
+
+  @ResolveField(() => Experiment, {
+    nullable: true,
+    description: 'The experiment that the others are compared with.',
+  })
+  baselineExperiment(
+    @Parent() { rowId }: Dataset,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Experiment | null> {
+    return loaders.of(this.tags.baselines).load(rowId);
   }
 }

@@ -1,6 +1,5 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import type { ExperimentTagEntity } from '../experiment-tag.entity.js';
-import { EXPERIMENT_TAG_TYPE } from '../graphql/experiment-tag.type.js';
 
 /** A tag in the REST API: a name that points to one experiment of its dataset. */
 export class ExperimentTagItem {
@@ -26,5 +25,5 @@ export class ExperimentTagList {
 
 export function toExperimentTagItem(row: ExperimentTagEntity): ExperimentTagItem {
   const { id, name, description } = row;
-  return { id: toGlobalId(EXPERIMENT_TAG_TYPE, id), name, description };
+  return { id: toGlobalId('ExperimentTag', id), name, description };
 }

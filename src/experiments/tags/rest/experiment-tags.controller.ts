@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { ExperimentsService } from '../../experiments.service.js';
-import { SetTagDto } from './set-experiment-tag.body.js';
+import { setExperimentTagBody } from './set-experiment-tag.body.js';
 import { ExperimentTagsService } from '../experiment-tags.service.js';
 import {
   ExperimentTagAnswer,
@@ -42,11 +43,12 @@ export class ExperimentTagsController {
   @ApiInvalidRequest()
   async set(
     @Param('experiment_id') experimentId: string,
-    @Body() { name, description = null }: SetTagDto,
+    @Body({ schema: setExperimentTagBody })
+    { name, description }: z.output<typeof setExperimentTagBody>,
     @Caller() caller: Identity,
   ): Promise<ExperimentTagAnswer> {
     const experiment = await this.experiments.get(experimentId, 'UNPROCESSABLE');
-    const tag = await this.tags.set(experiment, name, description, caller);
+    const tag = await this.tags.set(experiment, name, description ?? null, caller);
     return { data: toExperimentTagItem(tag) };
   }
 

@@ -1,14 +1,9 @@
-import { IsOptional } from 'class-validator';
-import { BodyIdentifier, StorableText } from '../../../common/validation/body-params.js';
+import { z } from 'zod';
+import { identifier, storableText } from '../../../common/validation/json-fields.js';
 
-/** A tag that is to point to an experiment. */
-export class SetTagDto {
-  /** Unique in the dataset: a tag of another experiment moves. */
-  @BodyIdentifier()
-  name: string;
-
-  /** Absent or null: none. */
-  @IsOptional()
-  @StorableText()
-  description?: string | null;
-}
+export const setExperimentTagBody = z
+  .object({
+    name: identifier().describe('Unique in the dataset: a tag of another experiment moves.'),
+    description: storableText().nullish().describe('Absent or null: none.'),
+  })
+  .meta({ id: 'SetTagDto' });

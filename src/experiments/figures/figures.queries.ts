@@ -31,13 +31,40 @@ export interface DatasetScores {
   maxScore: number | null;
 }
 
-/** Sums over the evaluations of experiments, read off a covering index but for labels. */
+/** Tokens of the runs of an experiment. */
+export interface ExperimentTokens {
+  experimentId: number;
+  prompt: number;
+  completion: number;
+}
+
+/** Tokens of one run. */
+export interface RunTokens {
+  runId: number;
+  prompt: number;
+  completion: number;
+}
+
+/**
+ * Joins `tokens.prompt` and `tokens.completion` to runs `r`: those that were counted where the task
+ * ran, else those of its trace; null while there is no trace.
+ */
+export const RUN_TOKENS = `LEFT JOIN traces t ON t.trace_id = r.trace_id
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN own.are_known THEN coalesce(r.prompt_tokens, 0)
+                ELSE t.prompt_tokens END AS prompt,
+           CASE WHEN own.are_known THEN coalesce(r.completion_tokens, 0)
+                ELSE t.completion_tokens END AS completion
+      FROM (VALUES (coalesce(r.prompt_tokens, r.completion_tokens) IS NOT NULL)) AS own (are_known)
+  ) AS tokens`;
+
+/** Sums over the runs and evaluations of experiments; labels aside, a covering index has all it takes. */
 @Injectable()
-export class EvaluationFiguresQueries {
+export class FiguresQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /** By name. */
-  ofExperiments(ids: readonly number[]): Promise<EvaluationFigures[]> {
+  evaluationsOf(ids: readonly number[]): Promise<EvaluationFigures[]> {
     return this.dataSource.query(
       `SELECT a.experiment_id AS "experimentId", a.name AS "annotationName", count(*) AS count,
               count(*) FILTER (WHERE a.is_failed) AS "errorCount",
@@ -63,7 +90,7 @@ export class EvaluationFiguresQueries {
   }
 
   /** By name. */
-  ofDatasets(ids: readonly number[], includeEphemeral: boolean): Promise<DatasetScores[]> {
+  scoresOfDatasets(ids: readonly number[], includeEphemeral: boolean): Promise<DatasetScores[]> {
     return this.dataSource.query(
       `SELECT e.dataset_id AS "datasetId", a.name AS "annotationName", min(a.score) AS "minScore",
               max(a.score) AS "maxScore"
@@ -71,6 +98,28 @@ export class EvaluationFiguresQueries {
         WHERE e.dataset_id = ANY($1) AND ($2 OR NOT e.is_ephemeral)
         GROUP BY e.dataset_id, a.name ORDER BY a.name COLLATE "C"`,
       [ids, includeEphemeral],
+    );
+  }
+
+  /** Experiments without tokens are left out. */
+  tokensOfExperiments(ids: readonly number[]): Promise<ExperimentTokens[]> {
+    return this.dataSource.query(
+      `SELECT r.experiment_id AS "experimentId", sum(tokens.prompt)::float8 AS prompt,
+              sum(tokens.completion)::float8 AS completion
+         FROM experiment_runs r ${RUN_TOKENS}
+        WHERE r.experiment_id = ANY($1) AND tokens.prompt IS NOT NULL GROUP BY r.experiment_id`,
+      [ids],
+    );
+  }
+
+  /** Runs without tokens are left out. */
+  tokensOfRuns(ids: readonly number[]): Promise<RunTokens[]> {
+    return this.dataSource.query(
+      `SELECT r.id AS "runId", tokens.prompt::float8 AS prompt,
+              tokens.completion::float8 AS completion
+         FROM experiment_runs r ${RUN_TOKENS}
+        WHERE r.id = ANY($1) AND tokens.prompt IS NOT NULL`,
+      [ids],
     );
   }
 }

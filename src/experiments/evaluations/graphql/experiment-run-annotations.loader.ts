@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { type BatchLoader, inOrderOf } from '../../../common/graphql/loaders.js';
+import { type Trace, toTrace } from '../../../tracing/traces/graphql/trace.type.js';
+import { TracesService } from '../../../tracing/traces/traces.service.js';
+import { EvaluationsService } from '../evaluations.service.js';
+import type { EvaluationRow } from '../experiment-run-annotation.entity.js';
+
+/** The evaluations of runs and their traces, for all runs of a page at once. */
+@Injectable()
+export class ExperimentRunAnnotationsLoaders {
+  constructor(
+    private readonly evaluationsService: EvaluationsService,
+    private readonly tracesService: TracesService,
+  ) {}
+
+  /** By the row id of the run, ordered by name. */
+  readonly ofRuns: BatchLoader<number, EvaluationRow[]> = {
+    batch: async (ids) => {
+      const rows = await this.evaluationsService.ofRuns(ids);
+      const byRun = Map.groupBy(rows, ({ runId }) => runId);
+      return ids.map((id) => byRun.get(id) ?? []);
+    },
+  };
+
+  /** By the sender's trace id; null until spans have arrived. */
+  readonly traces: BatchLoader<string, Trace | null> = {
+    batch: async (traceIds) => {
+      const rows = await this.tracesService.findByTraceIds(traceIds);
+      return inOrderOf(traceIds, rows.map(toTrace), ({ traceId }) => traceId);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { ExperimentComparisonsModule } from './comparison/experiment-comparisons.module.js';
+import { DownloadsModule } from './downloads/downloads.module.js';
+import { EvaluationsModule } from './evaluations/evaluations.module.js';
+import { ExperimentsModule } from './experiments.module.js';
+import { FiguresModule } from './figures/figures.module.js';
+import { IncompleteModule } from './incomplete/incomplete.module.js';
+import { ExperimentRunsModule } from './runs/experiment-runs.module.js';
+import { ExperimentTagsModule } from './tags/experiment-tags.module.js';
+
+/** Everything about experiments. */
+@Module({
+  imports: [
+    ExperimentsModule,
+    ExperimentRunsModule,
+    EvaluationsModule,
+    ExperimentTagsModule,
+    FiguresModule,
+    IncompleteModule,
+    DownloadsModule,
+    ExperimentComparisonsModule,
+  ],
+})
+export class ExperimentsApiModule {}
