@@ -24,9 +24,19 @@ export async function renderApiDocuments() {
     const { schema } = app.get(GraphQLSchemaHost, { strict: false });
     return {
       'schema.graphql': `${HEADING}${printSchema(lexicographicSortSchema(schema))}\n`,
-      'openapi.json': `${JSON.stringify(openApiDocument(app), null, 2)}\n`,
+      'openapi.json': `${JSON.stringify(sortDocument(openApiDocument(app)), null, 2)}\n`,
     };
   } finally {
     await app.close();
   }
+}
+
+/** By path and schema name, so that the order in which modules are loaded does not show. */
+function sortDocument({ paths, components, ...rest }) {
+  const schemas = sortKeys(components?.schemas ?? {});
+  return { ...rest, paths: sortKeys(paths), components: { ...components, schemas } };
+}
+
+function sortKeys(object) {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
