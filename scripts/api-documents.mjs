@@ -38,5 +38,5 @@ function sortDocument({ paths, components, ...rest }) {
 }
 
 function sortKeys(object) {
-  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
