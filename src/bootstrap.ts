@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
-import { graphqlGate } from './auth/graphql-gate.js';
+import { graphqlGate } from './auth/identity/graphql-gate.js';
 import { Authenticator } from './common/access/access.js';
 import { DomainErrorFilter } from './common/errors/domain-error.filter.js';
 import { dropRepeatedDescriptions, toOpenApi } from './common/validation/openapi-schema.js';

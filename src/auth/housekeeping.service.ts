@@ -10,7 +10,7 @@ import { LoginSessionsService } from './sessions/login-sessions.service.js';
 const INTERVAL_MS = 60_000;
 const ROWS_AT_A_TIME = 1_000;
 
-/** Removes sessions, tokens and counters that have ended by themselves. Every server may do it. */
+/** Deletes expired sessions, tokens and counters. Every server may do it. */
 @Injectable()
 export class HousekeepingService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('housekeeping');
@@ -33,13 +33,16 @@ export class HousekeepingService implements OnApplicationBootstrap, BeforeApplic
     await this.running;
   }
 
-  /** Never throws: what could not be removed now is removed later. */
+  /** Never throws: the next sweep deletes what this one could not. */
   async sweep(): Promise<void> {
     try {
       await this.sessions.deleteExpired(ROWS_AT_A_TIME);
       await this.attempts.deleteForgotten(ROWS_AT_A_TIME);
     } catch (error) {
-      this.logger.warn({ err: error }, 'ended sessions could not be removed now');
+      this.logger.warn(
+        { err: error },
+        'expired sessions could not be deleted; the next sweep tries again',
+      );
     }
   }
 }

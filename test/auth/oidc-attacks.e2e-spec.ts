@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { STATE_PURPOSE } from '../../src/auth/oidc/login-state.js';
+import { STATE_PURPOSE } from '../../src/auth/sign-in-methods/oidc/login-state.js';
 import { deriveKeys } from '../../src/common/security/server-keys.js';
 import { type SecuredServer, startSecuredServer, TEST_SECRET } from '../support/accounts.js';
 import type { Visit } from '../support/http-browser.js';

@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import {
   DIRECTORY_LIMITS,
   type DirectoryLimits,
-} from '../../src/auth/ldap/directory-connection.js';
-import { LdapDirectoryService } from '../../src/auth/ldap/ldap-directory.service.js';
+} from '../../src/auth/sign-in-methods/ldap/directory-connection.js';
+import { LdapDirectoryService } from '../../src/auth/sign-in-methods/ldap/ldap-directory.service.js';
 import { eventually } from './eventually.js';
 import { company, directorySettings } from './ldap-people.js';
 import { LdapServer, type LdapServerOptions } from './ldap-server.js';

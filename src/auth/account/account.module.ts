@@ -1,23 +1,36 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module.js';
 import { UsersModule } from '../../users/users.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { RateLimitsModule } from '../limits/rate-limits.module.js';
 import { LoginLockModule } from '../lock/login-lock.module.js';
-import { LoginSessionsLoader } from '../sessions/login-sessions.loader.js';
 import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
+import { SignInMethodsModule } from '../sign-in-methods/sign-in-methods.module.js';
+import { LoginSessionsLoader } from './graphql/login-sessions.loader.js';
 import {
   LoginSessionFieldsResolver,
   LoginSessionsResolver,
-} from '../sessions/login-sessions.resolver.js';
-import { SessionEndingService } from '../sessions/session-ending.service.js';
+} from './graphql/login-sessions.resolver.js';
+import { ViewerResolver } from './graphql/viewer.resolver.js';
 import { OwnAccountService } from './own-account.service.js';
-import { ViewerResolver } from './viewer.resolver.js';
+import { OwnSessionsService } from './own-sessions.service.js';
+import { AuthController } from './rest/auth.controller.js';
 
-/** What people do with their own account and sessions. */
+/** What people do with their own account and their own sessions. */
 @Module({
-  imports: [AuditModule, LoginLockModule, LoginSessionsModule, UsersModule],
+  imports: [
+    AuditModule,
+    IdentityModule,
+    LoginLockModule,
+    LoginSessionsModule,
+    RateLimitsModule,
+    SignInMethodsModule,
+    UsersModule,
+  ],
+  controllers: [AuthController],
   providers: [
     OwnAccountService,
-    SessionEndingService,
+    OwnSessionsService,
     LoginSessionsLoader,
     LoginSessionFieldsResolver,
     LoginSessionsResolver,

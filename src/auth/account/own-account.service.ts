@@ -11,11 +11,11 @@ import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';
 import { LoginLockService } from '../lock/login-lock.service.js';
 
-/** What somebody may change about their own account; an absent or null member is left alone. */
+/** What people may change about their own account. Absent and null members stay as they are. */
 export interface OwnChanges {
   username?: string | null;
   password?: string | null;
-  /** The password that is to be replaced. */
+  /** The password to replace. */
   currentPassword?: string | null;
 }
 
@@ -34,11 +34,11 @@ export class OwnAccountService {
   ) {}
 
   /**
-   * Changes the name, the password or both. A new password ends all sessions of the user; wrong
-   * current ones count like wrong passwords at sign-in.
-   * @throws BadRequestError for nothing and for a wrong current password, ForbiddenError for the
-   * system user, ConflictError for a taken name, TooManyRequestsError while the account is locked,
-   * UnprocessableError for what the policy refuses.
+   * Changes the name, the password or both. A new password ends all sessions of the user. A wrong
+   * current password counts like a wrong password at sign-in.
+   * @throws BadRequestError for no change and for a wrong current password; ForbiddenError for the
+   * system user; ConflictError for a taken name; TooManyRequestsError while the account is locked;
+   * UnprocessableError for a password that the policy refuses.
    */
   async change(caller: Identity, changes: OwnChanges): Promise<UserEntity> {
     const { username, password, currentPassword } = changes;
@@ -49,7 +49,7 @@ export class OwnAccountService {
     if (!user || user.role === 'SYSTEM') {
       throw new ForbiddenError('Only people who sign in have an account to change');
     }
-    if (password != null) await this.prove(user, { password, currentPassword }, caller);
+    if (password != null) await this.verifyPassword(user, { password, currentPassword }, caller);
     await this.dataSource.transaction(async (tx) => {
       if (username != null) await this.changes.rename(user, username, caller, tx);
       if (password == null) return;
@@ -62,8 +62,8 @@ export class OwnAccountService {
     return changed;
   }
 
-  /** Asks whether it is the person, and whether the new password may be one. */
-  private async prove(
+  /** Checks the current password, and whether the new one is acceptable. */
+  private async verifyPassword(
     user: UserEntity,
     { password, currentPassword }: { password: string; currentPassword?: string | null },
     caller: Identity,
@@ -73,11 +73,11 @@ export class OwnAccountService {
     }
     if (!currentPassword) throw new BadRequestError('The current password is needed to change it');
     await this.passwords.assertAcceptable(password, user);
-    const isProved = await this.lock.attempt('LOCAL', user.email ?? '', async () => {
+    const isVerified = await this.lock.attempt('LOCAL', user.email ?? '', async () => {
       const { matches } = await this.passwords.verify(user.passwordHash, currentPassword);
       return matches || null;
     });
-    if (!isProved) {
+    if (!isVerified) {
       const subject = userSubject(user);
       await this.audit.record({
         action: 'password.changed',

@@ -1,66 +1,64 @@
+import { isIPv6 } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { DataSource } from 'typeorm';
 import { TooManyRequestsError } from '../../common/errors/errors.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { addressBlock } from './address-block.js';
 
-/** How often something may happen for one key, usually an address, in a number of seconds. */
+/** How often something may happen for one key, usually an address, within `duration` seconds. */
 const BUCKETS = {
   /** Sign-in, by password or directory. */
   login: { points: 60, duration: 60 },
-  /** Wrong passwords, whatever the account: a few against many accounts is an attack as well. */
+  /** Wrong passwords for any account: a few guesses at each of many accounts are an attack too. */
   'login-failed': { points: 50, duration: 300 },
   refresh: { points: 120, duration: 60 },
   logout: { points: 60, duration: 60 },
   'password-reset': { points: 12, duration: 60 },
   'oauth2-start': { points: 30, duration: 60 },
   'oauth2-callback': { points: 30, duration: 60 },
-  /** Bearer tokens and keys that are not good. */
+  /** Invalid bearer tokens and keys. */
   credential: { points: 100, duration: 60 },
 } as const;
 
 export type Bucket = keyof typeof BUCKETS;
 
-/** Bounds that every server of a deployment counts together, in PostgreSQL. */
+/** Rate limits that all servers of a deployment share, in PostgreSQL. */
 @Injectable()
 export class RateLimitsService {
-  private readonly limiters: Map<Bucket, RateLimiterPostgres>;
+  private readonly limiters = new Map<Bucket, RateLimiterPostgres>();
 
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly dataSource: DataSource,
-  ) {
-    this.limiters = new Map();
-  }
+  ) {}
 
   /**
-   * Counts one more for the key. Without a key, such as an unknown address, nothing is counted.
+   * Counts one event for the key. Without a key, such as an unknown address, it counts nothing.
    * @throws TooManyRequestsError when there were too many.
    */
   async consume(bucket: Bucket, key: string | null | undefined): Promise<void> {
     if (!this.env.auth.isRateLimited || !key) return;
     try {
-      await this.limiterOf(bucket).consume(addressBlock(key));
+      await this.getLimiter(bucket).consume(addressBlock(key));
     } catch (refused) {
-      if (refused instanceof RateLimiterRes) throw tooMany(refused);
+      if (refused instanceof RateLimiterRes) throw toTooManyRequests(refused);
       throw refused;
     }
   }
 
   /**
-   * Counts nothing.
-   * @throws TooManyRequestsError when there were too many before.
+   * Checks the limit without counting.
+   * @throws TooManyRequestsError when there were too many.
    */
   async check(bucket: Bucket, key: string | null | undefined): Promise<void> {
     if (!this.env.auth.isRateLimited || !key) return;
-    const found = await this.limiterOf(bucket).get(addressBlock(key));
-    if (found && found.consumedPoints > BUCKETS[bucket].points) throw tooMany(found);
+    const found = await this.getLimiter(bucket).get(addressBlock(key));
+    if (found && found.consumedPoints > BUCKETS[bucket].points) throw toTooManyRequests(found);
   }
 
-  /** Made on first use, when the data source has its pool. */
-  private limiterOf(bucket: Bucket): RateLimiterPostgres {
+  /** Created on first use, when the data source has its pool. */
+  private getLimiter(bucket: Bucket): RateLimiterPostgres {
     const known = this.limiters.get(bucket);
     if (known) return known;
     const { schema } = this.dataSource.options as { schema?: string };
@@ -72,7 +70,7 @@ export class RateLimitsService {
       tableCreated: true,
       keyPrefix: bucket,
       ...BUCKETS[bucket],
-      // Those who go on are answered without asking the database.
+      // Later requests above the limit are refused without asking the database.
       inMemoryBlockOnConsumed: BUCKETS[bucket].points + 1,
     });
     this.limiters.set(bucket, limiter);
@@ -80,7 +78,22 @@ export class RateLimitsService {
   }
 }
 
-function tooMany({ msBeforeNext }: RateLimiterRes): TooManyRequestsError {
+function toTooManyRequests({ msBeforeNext }: RateLimiterRes): TooManyRequestsError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   return new TooManyRequestsError('Too Many Requests', seconds);
+}
+
+/** Whoever has one IPv6 address usually has all of its /64 (RFC 6177), so these count as one. */
+export function addressBlock(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail = ''] = address.split('%')[0]!.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const missing = 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
+  const whole = address.includes('::')
+    ? [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')]
+    : groups;
+  return `${whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16).toString(16))
+    .join(':')}::/64`;
 }

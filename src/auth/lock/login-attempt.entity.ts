@@ -1,17 +1,17 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** How often signing in to one account has failed in a row. */
+/** Consecutive failures to sign in to one account. */
 @Entity('login_attempts')
 @Index('login_attempts_updated', ['updatedAt'])
 export class LoginAttemptEntity {
-  /** SHA-256 of the way of signing in and the account: what people type is not kept. */
+  /** SHA-256 of the sign-in method and the account. What people type is not stored. */
   @PrimaryColumn({ type: 'bytea', primaryKeyConstraintName: 'login_attempts_pkey' })
   readonly key: Buffer;
 
   @Column({ type: 'integer', default: 0 })
   readonly failures: number;
 
-  /** Attempts under way, each of which may turn out a failure. */
+  /** Attempts under way. Each may still fail. */
   @Column({ type: 'integer', default: 0 })
   readonly reserved: number;
 

@@ -3,15 +3,15 @@ import { DataSource } from 'typeorm';
 
 const LOCK_SECONDS = 300;
 
-/** Reservations of a server that died are forgotten after so long; no attempt takes that long. */
+/** When reservations of a crashed server expire. No attempt takes that long. */
 const STALE_RESERVATION_SECONDS = 90;
 
-/** Failures that nobody added to for so long no longer count. */
+/** When failures expire, counted from the last one. */
 const FORGOTTEN_SECONDS = 900;
 
 /**
- * One row, one statement: PostgreSQL decides who comes first. A lock that has ended, and failures
- * long past, start from nothing.
+ * One row, one statement: PostgreSQL decides who comes first. The count restarts after a lock has ended
+ * or failures have expired.
  */
 const RESERVE = `
   INSERT INTO login_attempts AS a (key, reserved) VALUES ($1, 1)
@@ -41,7 +41,7 @@ const FAIL = `
 export class LoginAttemptQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Takes one of the attempts that are left; false when the account is locked or none is left. */
+  /** Takes one of the remaining attempts. False when the account is locked or none remains. */
   async reserve(key: Buffer, max: number): Promise<boolean> {
     const rows: unknown[] = await this.dataSource.query(RESERVE, [
       key,
@@ -52,7 +52,7 @@ export class LoginAttemptQueries {
     return rows.length > 0;
   }
 
-  async lockedForMs(key: Buffer): Promise<number> {
+  async findLockMs(key: Buffer): Promise<number> {
     const rows: { ms: number }[] = await this.dataSource.query(
       `SELECT extract(epoch FROM locked_until - now())::float8 * 1000 AS ms
        FROM login_attempts WHERE key = $1 AND locked_until > now()`,
@@ -71,7 +71,7 @@ export class LoginAttemptQueries {
     return rows[0]?.locked ?? false;
   }
 
-  /** The attempt counts as none. */
+  /** Gives the attempt back: it counts as neither success nor failure. */
   async release(key: Buffer): Promise<void> {
     await this.dataSource.query(
       'UPDATE login_attempts SET reserved = greatest(reserved - 1, 0) WHERE key = $1',
@@ -79,7 +79,7 @@ export class LoginAttemptQueries {
     );
   }
 
-  /** A success makes failures before it count no longer; attempts under way stay reserved. */
+  /** Clears earlier failures. Other attempts under way stay reserved. */
   async succeed(key: Buffer): Promise<void> {
     await this.dataSource.query(
       `UPDATE login_attempts SET failures = 0, reserved = greatest(reserved - 1, 0),
@@ -88,15 +88,15 @@ export class LoginAttemptQueries {
     );
   }
 
-  /** Forgets failures and lock, whatever is under way. */
-  async forget(key: Buffer): Promise<void> {
+  /** Clears failures and the lock. Attempts under way stay reserved. */
+  async clear(key: Buffer): Promise<void> {
     await this.dataSource.query(
       'UPDATE login_attempts SET failures = 0, locked_until = NULL WHERE key = $1',
       [key],
     );
   }
 
-  /** Removes accounts that nobody has tried for long, a bounded number at a time. */
+  /** Deletes accounts that nobody has tried for an hour, at most `limit`. */
   async deleteForgotten(limit: number): Promise<void> {
     await this.dataSource.query(
       `DELETE FROM login_attempts WHERE key IN (

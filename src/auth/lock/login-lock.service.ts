@@ -8,21 +8,21 @@ import type { Env } from '../../config/env.js';
 import { LoginAttemptQueries } from './login-attempts.queries.js';
 import { WaitingAttempts } from './waiting-attempts.js';
 
-/** Ways of signing in with a name and a password. Each has accounts of its own, even of one name. */
+/** Methods with a name and a password. Equal names of two methods are different accounts. */
 export type PasswordMethod = 'LOCAL' | 'LDAP';
 
-/** While every attempt that is left is under way, on other servers too, one asks again so often. */
+/** How often to ask again while all remaining attempts are under way, maybe on other servers. */
 const POLL_MS = 50;
 
-/** Longest wait for the attempts before; longer ones are refused for a moment. */
+/** How long to wait for earlier attempts before refusing. */
 const MAX_WAIT_MS = 10_000;
 
 const LOCKED = 'Too many failed login attempts. Please try again later.';
 
 /**
- * Locks an account after a number of consecutive failures. An attempt is reserved before the
- * password is compared, so that guesses sent at the same time, to any server of the deployment,
- * count as one after the other. Accounts that do not exist are counted and locked just the same.
+ * Locks an account after a number of consecutive failures. An attempt is reserved before the password
+ * is compared, so that simultaneous guesses count one after the other, on whichever server they arrive
+ * (docs/adr/0013). Accounts that do not exist are locked just the same.
  */
 @Injectable()
 export class LoginLockService {
@@ -35,21 +35,21 @@ export class LoginLockService {
   ) {}
 
   /**
-   * Runs `work`, which proves who somebody is: null is a failure, anything else a success that
-   * forgets earlier failures. An error counts as neither.
-   * @throws TooManyRequestsError while the account is locked; `work` is then not run.
+   * Runs `verify`, which proves who somebody is. Null counts as a failure, anything else as a success
+   * that clears earlier failures, and an error as neither.
+   * @throws TooManyRequestsError while the account is locked, without running `verify`.
    */
   async attempt<T>(
     method: PasswordMethod,
     account: string,
-    work: () => Promise<T | null>,
+    verify: () => Promise<T | null>,
   ): Promise<T | null> {
     const max = this.env.auth.loginMaxAttempts;
-    if (max === null) return work();
-    const key = keyOf(method, account);
+    if (max === null) return verify();
+    const key = hashAccount(method, account);
     await this.reserve(key, max);
     try {
-      const { outcome, isLocked } = await this.counted(key, max, work);
+      const { outcome, isLocked } = await this.runCounted(key, max, verify);
       if (isLocked) await this.recordLock(method, account);
       return outcome;
     } finally {
@@ -57,19 +57,19 @@ export class LoginLockService {
     }
   }
 
-  /** Forgets the failures of an account, and with them its lock. */
+  /** Clears the failures of an account and its lock. */
   async clear(method: PasswordMethod, account: string): Promise<void> {
-    await this.attempts.forget(keyOf(method, account));
+    await this.attempts.clear(hashAccount(method, account));
   }
 
-  private async counted<T>(
+  private async runCounted<T>(
     key: Buffer,
     max: number,
-    work: () => Promise<T | null>,
+    verify: () => Promise<T | null>,
   ): Promise<{ outcome: T | null; isLocked: boolean }> {
     let outcome: T | null;
     try {
-      outcome = await work();
+      outcome = await verify();
     } catch (error) {
       await this.attempts.release(key);
       throw error;
@@ -93,11 +93,11 @@ export class LoginLockService {
     const deadline = Date.now() + MAX_WAIT_MS;
     const account = key.toString('hex');
     const wait = () => this.waiting.wait(account, POLL_MS * (0.5 + Math.random()));
-    // Nobody overtakes those who wait here already.
-    if (this.waiting.isAny(account)) await wait();
+    // Nobody overtakes those who are already waiting.
+    if (this.waiting.hasWaiting(account)) await wait();
     for (;;) {
       if (await this.attempts.reserve(key, max)) return;
-      const lockedMs = await this.attempts.lockedForMs(key);
+      const lockedMs = await this.attempts.findLockMs(key);
       if (lockedMs > 0) throw new TooManyRequestsError(LOCKED, Math.ceil(lockedMs / 1000));
       if (Date.now() > deadline) throw new TooManyRequestsError(LOCKED, 1);
       await wait();
@@ -105,7 +105,7 @@ export class LoginLockService {
   }
 }
 
-/** Case and blanks at the ends make no other account. */
-function keyOf(method: PasswordMethod, account: string): Buffer {
+/** Ignores case, and blanks at the ends. */
+function hashAccount(method: PasswordMethod, account: string): Buffer {
   return sha256(`${method}:${account.trim().toLowerCase()}`);
 }

@@ -2,8 +2,8 @@ import { WaitingAttempts } from './waiting-attempts.js';
 
 const LONG = 60_000;
 
-describe('attempts that wait', () => {
-  it('go on one by one, in the order in which they came', async () => {
+describe('waiting attempts', () => {
+  it('proceed one by one, in the order in which they came', async () => {
     const waiting = new WaitingAttempts();
     const gone: number[] = [];
     const all = [1, 2, 3].map((n) => waiting.wait('ada', LONG).then(() => gone.push(n)));
@@ -16,7 +16,7 @@ describe('attempts that wait', () => {
     expect(gone).toEqual([1, 2, 3]);
   });
 
-  it('wait for their own account', async () => {
+  it('wait only for their own account', async () => {
     const waiting = new WaitingAttempts();
     let isGone = false;
     const ada = waiting.wait('ada', LONG).then(() => (isGone = true));
@@ -28,12 +28,12 @@ describe('attempts that wait', () => {
     expect(isGone).toBe(true);
   });
 
-  it('go on by themselves after a while, and leave nothing behind', async () => {
+  it('proceed by themselves after a while, and leave nothing behind', async () => {
     const waiting = new WaitingAttempts();
     const ada = waiting.wait('ada', 1);
-    expect(waiting.isAny('ada')).toBe(true);
+    expect(waiting.hasWaiting('ada')).toBe(true);
     await ada;
-    expect(waiting.isAny('ada')).toBe(false);
+    expect(waiting.hasWaiting('ada')).toBe(false);
     waiting.wakeNext('ada');
   });
 });

@@ -1,32 +1,31 @@
-/** Attempts of this server that wait until one before them, on the same account, has ended. */
+/** Attempts on this server that wait for an earlier attempt on the same account. */
 export class WaitingAttempts {
   private readonly queues = new Map<string, (() => void)[]>();
 
   /**
-   * Resolves when it is this one's turn, first come, first served; or after `longestMs`, since what
-   * it waits for may end on another server.
+   * Resolves when it is the attempt's turn, first come, first served. Resolves after `maxMs` at the
+   * latest, because the earlier attempt may end on another server.
    */
-  wait(account: string, longestMs: number): Promise<void> {
+  wait(account: string, maxMs: number): Promise<void> {
     const queue = this.queues.get(account) ?? [];
     this.queues.set(account, queue);
     return new Promise((resolve) => {
-      const goOn = (): void => {
+      const proceed = (): void => {
         clearTimeout(timer);
-        queue.splice(queue.indexOf(goOn), 1);
+        queue.splice(queue.indexOf(proceed), 1);
         if (queue.length === 0) this.queues.delete(account);
         resolve();
       };
-      const timer = setTimeout(goOn, longestMs);
-      queue.push(goOn);
+      const timer = setTimeout(proceed, maxMs);
+      queue.push(proceed);
     });
   }
 
-  /** Whether somebody waits. */
-  isAny(account: string): boolean {
+  hasWaiting(account: string): boolean {
     return this.queues.has(account);
   }
 
-  /** An attempt on the account has ended: the one that waits longest goes on. */
+  /** Lets the longest-waiting attempt on the account proceed. */
   wakeNext(account: string): void {
     this.queues.get(account)?.[0]?.();
   }

@@ -5,9 +5,9 @@ import { UsersModule } from '../../users/users.module.js';
 import { RateLimitsModule } from '../limits/rate-limits.module.js';
 import { LoginLockModule } from '../lock/login-lock.module.js';
 import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
-import { PasswordResetController } from './password-reset.controller.js';
 import { PasswordResetQueries } from './password-reset.queries.js';
 import { PasswordResetService } from './password-reset.service.js';
+import { PasswordResetController } from './rest/password-reset.controller.js';
 
 /** Forgotten passwords. */
 @Module({

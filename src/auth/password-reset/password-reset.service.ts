@@ -17,19 +17,19 @@ import { PasswordChangesService } from '../../users/password-changes.service.js'
 import type { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';
 import { normalEmail, UsersService } from '../../users/users.service.js';
-import { assertPasswordsAccepted } from '../authentication-on.js';
+import { assertPasswordsAccepted } from '../sign-ins/authentication-on.js';
 import { RateLimitsService } from '../limits/rate-limits.service.js';
 import { LoginLockService } from '../lock/login-lock.service.js';
-import { SessionTokensService } from '../sessions/session-tokens.service.js';
+import { SessionTokensService, type TokenClaims } from '../sessions/session-tokens.service.js';
 import { PasswordResetQueries } from './password-reset.queries.js';
 
 const MINUTE_MS = 60_000;
 
-/** New passwords for people who forgot theirs, by a link that is sent to their address. */
+/** Lets people who forgot their password set a new one, with a link sent by mail. */
 @Injectable()
 export class PasswordResetService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('password-reset');
-  /** What is done after the answers, one after the other. */
+  /** Work that is done after the answer, one item after the other. */
   private background: Promise<void> = Promise.resolve();
 
   constructor(
@@ -51,10 +51,10 @@ export class PasswordResetService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends a link to the address when it is that of somebody with a password here. Nobody learns
-   * whether it is: all that depends on it happens after the answer.
-   * @throws NotFoundError without authentication, ForbiddenError when passwords are not accepted,
-   * UnprocessableError without an address, UnavailableError without a mail server,
+   * Sends a link to the address if a user with a password has it. The caller cannot tell: everything
+   * that depends on the user happens after the answer.
+   * @throws NotFoundError while authentication is off; ForbiddenError where passwords are disabled;
+   * UnprocessableError without an address; UnavailableError without a mail server;
    * TooManyRequestsError.
    */
   async request(email: string | null | undefined): Promise<void> {
@@ -62,20 +62,22 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     if (!email?.trim()) throw new UnprocessableError('Email required');
     if (!this.mail.isConfigured) throw new UnavailableError('SMTP server not configured');
     await this.limits.consume('password-reset', currentRequest()?.address);
-    // Nor is anybody's mailbox filled from many addresses.
+    // Many senders together must not fill one mailbox either.
     await this.limits.consume('password-reset', sha256(normalEmail(email)).toString('hex'));
     setImmediate(() => {
       this.background = this.background
         .then(() => this.sendLink(email))
-        .catch((error: unknown) => this.logger.error({ err: error }, 'no link could be made'));
+        .catch((error: unknown) =>
+          this.logger.error({ err: error }, 'a reset link could not be created'),
+        );
     });
   }
 
   /**
-   * Replaces the password of whoever was sent the token, which is good for one time. Their sessions
-   * end and their lock is lifted; their keys stay.
-   * @throws NotFoundError and ForbiddenError as above, UnprocessableError for no password and for
-   * one that the policy refuses, UnauthenticatedError for a token that is not good (any more).
+   * Replaces the password of the user who was sent the token. The token works once. The user's
+   * sessions end, the lock of the account is lifted, and API keys stay.
+   * @throws NotFoundError and ForbiddenError as above; UnprocessableError for a missing password and
+   * for one that the policy refuses; UnauthenticatedError for an invalid or expired token.
    */
   async complete(
     token: string | null | undefined,
@@ -84,29 +86,38 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     assertPasswordsAccepted(this.env.auth);
     if (!password) throw new UnprocessableError('Password required');
     await this.limits.consume('password-reset', currentRequest()?.address);
-    const claims = await this.tokens.verify('PasswordResetToken', token ?? '').catch(invalid);
+    const claims = this.readToken(token ?? '');
     const user = await inRetriedTransaction(this.dataSource, async (tx) => {
       const claimed = await this.queries.claim(claims, tx);
-      if (!claimed || !hasPassword(claimed)) return invalid();
+      if (!claimed || !hasPassword(claimed)) throw new UnauthenticatedError('Invalid token');
       await this.passwordChanges.replace(claimed, password, { needsReset: false }, tx);
-      await this.audit.record({ action: 'password.reset', ...byOwner(claimed) }, tx);
+      await this.audit.record({ action: 'password.reset', ...asOwner(claimed) }, tx);
       return claimed;
     });
     await this.lock.clear('LOCAL', user.email ?? '');
     await this.notices.sendPasswordChanged(user);
   }
 
+  /** @throws UnauthenticatedError without telling whether the token is expired or forged. */
+  private readToken(token: string): TokenClaims {
+    try {
+      return this.tokens.verify('PasswordResetToken', token);
+    } catch {
+      throw new UnauthenticatedError('Invalid token');
+    }
+  }
+
   private async sendLink(email: string): Promise<void> {
     const user = await this.users.findByEmail(email);
     if (!user || !hasPassword(user)) return;
     const minutes = this.env.auth.passwordResetMinutes;
-    const { secret, hash } = this.tokens.newSecret();
+    const { secret, hash } = this.tokens.createSecret();
     const expiresAt = new Date(Date.now() + minutes * MINUTE_MS);
-    const id = await this.queries.issue(user.id, hash, expiresAt);
+    const id = await this.queries.insertToken(user.id, hash, expiresAt);
     const subject = toGlobalId('User', user.id);
-    const token = await this.tokens.sign('PasswordResetToken', { id, secret, subject, expiresAt });
+    const token = this.tokens.sign('PasswordResetToken', { id, secret, subject, expiresAt });
     const url = `${this.env.rootUrl}/reset-password-with-token?token=${token}`;
-    await this.audit.record({ action: 'password.reset_requested', ...byOwner(user) });
+    await this.audit.record({ action: 'password.reset_requested', ...asOwner(user) });
     await this.notices.sendPasswordReset(user, url, minutes);
   }
 }
@@ -115,14 +126,9 @@ export class PasswordResetService implements BeforeApplicationShutdown {
 const hasPassword = ({ authMethod, role }: UserEntity): boolean =>
   authMethod === 'LOCAL' && role !== 'SYSTEM';
 
-/** Whoever has the link acts as the user, without being signed in. */
-const byOwner = (user: UserEntity) => ({
+/** Whoever has the link acts as the user without being signed in. */
+const asOwner = (user: UserEntity) => ({
   actor: null,
   actorName: user.username,
   subject: userSubject(user),
 });
-
-/** Why a token is not good is nobody's business. */
-function invalid(): never {
-  throw new UnauthenticatedError('Invalid token');
-}

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { type AuthMethodName, UserEntity } from '../../users/user.entity.js';
 
-/** One sign-in of one browser: a family of refresh tokens that follow each other. */
+/** One sign-in in one browser: a chain of refresh tokens. */
 @Entity('login_sessions')
 @Index('login_sessions_user', ['userId', 'id'])
 @Index('login_sessions_expires', ['expiresAt'])
@@ -25,7 +25,7 @@ export class LoginSessionEntity {
   @Column({ type: 'text', nullable: true })
   readonly provider: string | null;
 
-  /** The provider's ID token, which its logout asks for. */
+  /** The provider's ID token, which signing out there requires. */
   @Column({ name: 'id_token_sealed', type: 'bytea', nullable: true })
   readonly idTokenSealed: Buffer | null;
 
@@ -45,7 +45,7 @@ export class LoginSessionEntity {
   @Column({ name: 'last_used_at', type: 'timestamptz', default: () => 'now()' })
   readonly lastUsedAt: Date;
 
-  /** The end that no refresh moves. */
+  /** Refreshing does not extend this. */
   @Column({ name: 'expires_at', type: 'timestamptz' })
   readonly expiresAt: Date;
 }

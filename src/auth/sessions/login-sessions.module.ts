@@ -2,15 +2,15 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SealingModule } from '../../sealing/sealing.module.js';
 import { LoginSessionEntity } from './login-session.entity.js';
+import { LoginSessionsQueries } from './login-sessions.queries.js';
 import { LoginSessionsService } from './login-sessions.service.js';
 import { LoginTokenEntity } from './login-token.entity.js';
 import { SessionTokensService } from './session-tokens.service.js';
-import { SessionQueries } from './sessions.queries.js';
 
-/** Below `users`, which ends the sessions of people, and below the ways of signing in. */
+/** Sessions and their tokens. `users` and every sign-in method build on this module. */
 @Module({
   imports: [TypeOrmModule.forFeature([LoginSessionEntity, LoginTokenEntity]), SealingModule],
-  providers: [LoginSessionsService, SessionQueries, SessionTokensService],
+  providers: [LoginSessionsService, LoginSessionsQueries, SessionTokensService],
   exports: [LoginSessionsService, SessionTokensService],
 })
 export class LoginSessionsModule {}

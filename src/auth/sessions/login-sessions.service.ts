@@ -8,8 +8,8 @@ import type { Env } from '../../config/env.js';
 import { SealingService } from '../../sealing/sealing.service.js';
 import type { AuthMethodName } from '../../users/user.entity.js';
 import { LoginSessionEntity } from './login-session.entity.js';
-import { type PairRow, SessionQueries } from './sessions.queries.js';
-import { SessionTokensService } from './session-tokens.service.js';
+import { LoginSessionsQueries, type TokenPairRow } from './login-sessions.queries.js';
+import { SessionTokensService, type TokenClaims } from './session-tokens.service.js';
 
 /** The two tokens of a session, for its cookies. */
 export interface IssuedTokens {
@@ -23,11 +23,11 @@ export interface IssuedTokens {
 export interface NewSession {
   userId: number;
   authMethod: AuthMethodName;
-  /** Name of the OIDC provider, with the ID token that ending the session there asks for. */
+  /** Name of the OIDC provider, and the ID token that ending the session there requires. */
   provider?: { name: string; idToken: string };
 }
 
-/** A session whose access token is good. */
+/** A session that has not ended. */
 export interface LiveSession {
   sessionId: number;
   userId: number;
@@ -35,24 +35,34 @@ export interface LiveSession {
 
 const MINUTE_MS = 60_000;
 
+/** What ID tokens are sealed for. They are sealed before their row has an id. */
+const ID_TOKEN = 'login_sessions.id_token';
+
+/** A refresh token was used twice; its session has been ended. */
+export class ReusedTokenError extends UnauthenticatedError {
+  constructor(readonly session: LiveSession) {
+    super('Invalid refresh token');
+  }
+}
+
 /**
- * Sessions of people who signed in. Each is a family of token pairs: refreshing spends one pair and
- * issues the next, and a refresh token that comes a second time ends the whole session, since one
- * of the two senders has stolen it (RFC 9700, 4.14.2).
+ * Sessions of people who signed in. Each is a family of token pairs: a refresh spends one pair and
+ * issues the next. A refresh token that is used twice ends the whole session, because one of the two
+ * senders has stolen it (RFC 9700, 4.14.2).
  */
 @Injectable()
 export class LoginSessionsService {
   constructor(
     @Inject(ENV) private readonly env: Env,
     private readonly dataSource: DataSource,
-    private readonly queries: SessionQueries,
+    private readonly queries: LoginSessionsQueries,
     private readonly tokens: SessionTokensService,
     private readonly sealing: SealingService,
   ) {}
 
   /** Opens a session for somebody who has proved who they are. */
   open(session: NewSession, tx?: EntityManager): Promise<IssuedTokens> {
-    const work = async (manager: EntityManager): Promise<IssuedTokens> => {
+    const insert = async (manager: EntityManager): Promise<IssuedTokens> => {
       const request = currentRequest();
       const expiresAt = new Date(Date.now() + this.env.auth.sessionMinutes * MINUTE_MS);
       const sealed = session.provider && this.sealing.seal(session.provider.idToken, ID_TOKEN);
@@ -67,21 +77,22 @@ export class LoginSessionsService {
         expiresAt,
       });
       const id = (identifiers[0] as { id: number }).id;
-      return this.issue({ id, userId: session.userId, expiresAt }, manager);
+      return this.issueTokens({ id, userId: session.userId, expiresAt }, manager);
     };
-    return tx ? work(tx) : this.dataSource.transaction(work);
+    return tx ? insert(tx) : this.dataSource.transaction(insert);
   }
 
   /**
-   * Spends a refresh token for the next pair.
-   * @throws UnauthenticatedError when it is not good; the session is ended when it was spent before.
+   * Exchanges a refresh token for the next pair of tokens.
+   * @throws UnauthenticatedError when the token is not valid; ReusedTokenError when it was used
+   * before, which has ended its session.
    */
   async rotate(refreshToken: string): Promise<IssuedTokens> {
-    const claims = await this.tokens.verify('RefreshToken', refreshToken);
+    const claims = this.tokens.verify('RefreshToken', refreshToken);
     const { issued, reused } = await this.dataSource.transaction(async (tx) => {
-      const spent = await this.queries.consume(claims, tx);
-      if (spent) return { issued: await this.issue(spent, tx), reused: null };
-      const family = await this.queries.sessionOfSpent(claims, tx);
+      const spent = await this.queries.spendPair(claims, tx);
+      if (spent) return { issued: await this.issueTokens(spent, tx), reused: null };
+      const family = await this.queries.findBySpentToken(claims, tx);
       if (family) await this.queries.deleteOne(family.sessionId, tx);
       return { issued: null, reused: family };
     });
@@ -90,21 +101,30 @@ export class LoginSessionsService {
     throw new UnauthenticatedError('Invalid refresh token');
   }
 
-  /** @throws UnauthenticatedError unless the access token belongs to a session that is alive. */
-  async verifyAccess(accessToken: string): Promise<PairRow> {
-    const row = await this.queries.findLive(await this.tokens.verify('AccessToken', accessToken));
+  /**
+   * The session of an access token whose signature has been checked, with its user as of now.
+   * @throws UnauthenticatedError when the session has ended, or the token is not its latest;
+   * ExpiredTokenError when either has expired.
+   */
+  async getByAccessToken(claims: TokenClaims): Promise<TokenPairRow> {
+    const row = await this.queries.findByAccessToken(claims);
     if (!row) throw new UnauthenticatedError('Invalid token');
     if (row.isExpired) throw new ExpiredTokenError();
     return row;
   }
 
-  /** The session of a refresh token that could still be spent, or null. */
+  /** The session of a refresh token that has not been used, or null. */
   async findByRefreshToken(refreshToken: string): Promise<LiveSession | null> {
-    const claims = await this.tokens.verify('RefreshToken', refreshToken).catch(() => null);
-    return claims && this.queries.findByRefresh(claims);
+    let claims: TokenClaims;
+    try {
+      claims = this.tokens.verify('RefreshToken', refreshToken);
+    } catch {
+      return null;
+    }
+    return this.queries.findByRefreshToken(claims);
   }
 
-  /** The sessions of some users that are alive, newest first. */
+  /** The live sessions of some users, newest first. */
   listOf(userIds: readonly number[]): Promise<LoginSessionEntity[]> {
     return this.queries.listOf(userIds);
   }
@@ -113,12 +133,12 @@ export class LoginSessionsService {
     return this.queries.findById(id);
   }
 
-  /** Ends one session; false when it had ended before. */
+  /** Ends one session. False when it has ended before. */
   end(sessionId: number, tx: EntityManager = this.dataSource.manager): Promise<boolean> {
     return this.queries.deleteOne(sessionId, tx);
   }
 
-  /** Ends every session of a user, but for the one named. @returns how many ended. */
+  /** Ends every session of a user, except one if given. @returns how many ended. */
   endAllOf(
     userId: number,
     { tx = this.dataSource.manager, except }: { tx?: EntityManager; except?: number | null } = {},
@@ -126,49 +146,35 @@ export class LoginSessionsService {
     return this.queries.deleteAllOf(userId, except ?? null, tx);
   }
 
-  /** Removes sessions and tokens that ended by themselves, a bounded number at a time. */
+  /** Deletes expired sessions and tokens, at most `limit` of each. */
   deleteExpired(limit: number): Promise<void> {
     return this.queries.deleteExpired(limit);
   }
 
-  /** The provider's ID token of a session that began there. */
-  idTokenOf({ idTokenSealed, idTokenKeyId }: LoginSessionEntity): string | null {
+  /** The provider's ID token, for a session that began at a provider. */
+  unsealIdToken({ idTokenSealed, idTokenKeyId }: LoginSessionEntity): string | null {
     return idTokenSealed && idTokenKeyId
       ? this.sealing.open(idTokenSealed, idTokenKeyId, ID_TOKEN)
       : null;
   }
 
-  private async issue(
+  private async issueTokens(
     session: { id: number; userId: number; expiresAt: Date },
     tx: EntityManager,
   ): Promise<IssuedTokens> {
     const { accessTokenMinutes, refreshTokenMinutes } = this.env.auth;
     const until = (minutes: number): Date =>
       new Date(Math.min(Date.now() + minutes * MINUTE_MS, session.expiresAt.getTime()));
-    const access = { ...this.tokens.newSecret(), expiresAt: until(accessTokenMinutes) };
-    const refresh = { ...this.tokens.newSecret(), expiresAt: until(refreshTokenMinutes) };
+    const access = { ...this.tokens.createSecret(), expiresAt: until(accessTokenMinutes) };
+    const refresh = { ...this.tokens.createSecret(), expiresAt: until(refreshTokenMinutes) };
     const id = await this.queries.insertPair(session.id, access, refresh, tx);
     const subject = toGlobalId('User', session.userId);
-    const [accessToken, refreshToken] = await Promise.all([
-      this.tokens.sign('AccessToken', { id, subject, ...access }),
-      this.tokens.sign('RefreshToken', { id, subject, ...refresh }),
-    ]);
     return {
-      accessToken,
-      refreshToken,
+      accessToken: this.tokens.sign('AccessToken', { id, subject, ...access }),
+      refreshToken: this.tokens.sign('RefreshToken', { id, subject, ...refresh }),
       accessExpiresInSeconds: secondsUntil(access.expiresAt),
       refreshExpiresInSeconds: secondsUntil(refresh.expiresAt),
     };
-  }
-}
-
-/** What the ID tokens are sealed for; they stand on a row that has no id yet. */
-const ID_TOKEN = 'login_sessions.id_token';
-
-/** A refresh token came a second time; its session has been ended. */
-export class ReusedTokenError extends UnauthenticatedError {
-  constructor(readonly session: LiveSession) {
-    super('Invalid refresh token');
   }
 }
 

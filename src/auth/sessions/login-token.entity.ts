@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { LoginSessionEntity } from './login-session.entity.js';
 
-/** An access token and the refresh token issued with it, both as SHA-256 of their random part. */
+/** An access token and the refresh token issued with it, each as the SHA-256 of its random part. */
 @Entity('login_tokens')
 @Index('login_tokens_session', ['sessionId', 'id'])
 @Index('login_tokens_expires', ['refreshExpiresAt'])
@@ -36,7 +36,7 @@ export class LoginTokenEntity {
   @Column({ name: 'refresh_expires_at', type: 'timestamptz' })
   readonly refreshExpiresAt: Date;
 
-  /** Set when the refresh token was used; both tokens are then worth nothing. */
+  /** Set when the refresh token is used, which makes both tokens worthless. */
   @Column({ name: 'consumed_at', type: 'timestamptz', nullable: true })
   readonly consumedAt: Date | null;
 }

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader } from 'jose';
+import jwt from 'jsonwebtoken';
 import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors/errors.js';
 import { deriveKeys, type ServerKey } from '../../common/security/server-keys.js';
 import { sha256 } from '../../common/security/sha256.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 
-/** What a token is for; it is no good for anything else. */
+/** What a token is for. It is good for nothing else. */
 export type TokenKind = 'AccessToken' | 'RefreshToken' | 'PasswordResetToken';
 
-/** What a verified token says; whether it still counts is decided by the row it names. */
+/** What a verified token says. The row it names decides whether it still counts. */
 export interface TokenClaims {
   /** Row id. */
   id: number;
@@ -19,12 +20,20 @@ export interface TokenClaims {
 }
 
 const ISSUER = 'spandrel';
+const ALGORITHM = 'HS256';
 const RANDOM_BYTES = 32;
 const JTI = /^([A-Za-z]+):(\d{1,15}):([\w-]{43})$/;
 
+/** Options for every verification of a token, by `passport-jwt` and by this service. */
+export const TOKEN_RULES = { algorithms: [ALGORITHM], issuer: ISSUER, audience: ISSUER } satisfies {
+  algorithms: jwt.Algorithm[];
+  issuer: string;
+  audience: string;
+};
+
 /**
- * Signed tokens (RFC 7519, HS256). `jti` is `Kind:rowid:random`: the row decides, so a signature
- * alone opens nothing, and tokens of another database or an older copy of it are worth nothing.
+ * Signed tokens (RFC 7519, HS256). `jti` is `Kind:rowid:random`. A signature alone opens nothing: the
+ * row decides, so tokens of another database, or of an older copy of this one, are worthless.
  */
 @Injectable()
 export class SessionTokensService {
@@ -34,56 +43,69 @@ export class SessionTokensService {
     this.keys = deriveKeys(env.auth.secrets, 'tokens');
   }
 
-  /** The random part of a new token and the hash under which its row keeps it. */
-  newSecret(): { secret: string; hash: Buffer } {
+  /** The random part of a new token, and the hash under which its row keeps it. */
+  createSecret(): { secret: string; hash: Buffer } {
     const secret = randomBytes(RANDOM_BYTES).toString('base64url');
     return { secret, hash: sha256(secret) };
   }
 
   /** Signs the token of a row with the newest secret. */
-  async sign(
+  sign(
     kind: TokenKind,
     row: { id: number; secret: string; subject: string; expiresAt: Date },
-  ): Promise<string> {
+  ): string {
     const [newest] = this.keys;
     if (!newest) throw new Error('Tokens need SPANDREL_SECRET.');
-    return new SignJWT({})
-      .setProtectedHeader({ typ: 'JWT', alg: 'HS256', kid: newest.id })
-      .setJti(`${kind}:${row.id}:${row.secret}`)
-      .setSubject(row.subject)
-      .setIssuer(ISSUER)
-      .setAudience(ISSUER)
-      .setIssuedAt()
-      .setExpirationTime(row.expiresAt)
-      .sign(newest.key);
+    return jwt.sign({ exp: Math.floor(row.expiresAt.getTime() / 1000) }, newest.key, {
+      algorithm: ALGORITHM,
+      keyid: newest.id,
+      jwtid: `${kind}:${row.id}:${row.secret}`,
+      subject: row.subject,
+      issuer: ISSUER,
+      audience: ISSUER,
+    });
   }
 
   /**
-   * @throws UnauthenticatedError when the token is none of ours, of another kind, or has expired.
+   * @throws UnauthenticatedError when this server did not sign the token, or signed it for another
+   * purpose; ExpiredTokenError when it has expired.
    */
-  async verify(kind: TokenKind, token: string): Promise<TokenClaims> {
-    const { payload } = await jwtVerify(token, this.keyOf(token), {
-      algorithms: ['HS256'],
-      issuer: ISSUER,
-      audience: ISSUER,
-      requiredClaims: ['exp', 'iat', 'jti', 'sub'],
-    }).catch((error: unknown) => {
-      if (error instanceof errors.JWTExpired) throw new ExpiredTokenError();
+  verify(kind: TokenKind, token: string): TokenClaims {
+    let payload: unknown;
+    try {
+      payload = jwt.verify(token, this.getKey(token), TOKEN_RULES);
+    } catch (error) {
+      if (error instanceof jwt.TokenExpiredError) throw new ExpiredTokenError();
       throw new UnauthenticatedError('Invalid token');
-    });
-    const parts = JTI.exec(payload.jti ?? '');
-    if (parts?.[1] !== kind) throw new UnauthenticatedError('Invalid token');
+    }
+    return this.readClaims(kind, payload);
+  }
+
+  /**
+   * Reads a payload whose signature, issuer, audience and expiry have been checked.
+   * @throws UnauthenticatedError when it lacks a claim or is of another kind.
+   */
+  readClaims(kind: TokenKind, payload: unknown): TokenClaims {
+    const { exp, iat, jti, sub } = (payload ?? {}) as jwt.JwtPayload;
+    const isComplete = typeof exp === 'number' && typeof iat === 'number' && sub !== undefined;
+    const parts = JTI.exec(typeof jti === 'string' ? jti : '');
+    if (!isComplete || parts?.[1] !== kind) throw new UnauthenticatedError('Invalid token');
     return { id: Number(parts[2]), hash: sha256(parts[3]!) };
   }
 
-  private keyOf(token: string): Buffer {
-    const key = this.keys.find(({ id }) => id === keyIdOf(token))?.key;
+  /**
+   * The key that a token names.
+   * @throws UnauthenticatedError when it names none of ours.
+   */
+  getKey(token: string): Buffer {
+    const id = readKeyId(token);
+    const key = this.keys.find((candidate) => candidate.id === id)?.key;
     if (!key) throw new UnauthenticatedError('Invalid token');
     return key;
   }
 }
 
-function keyIdOf(token: string): string | undefined {
+function readKeyId(token: string): string | undefined {
   try {
     return decodeProtectedHeader(token).kid;
   } catch {

@@ -2,71 +2,31 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import type { AuthMethodName } from '../../users/user.entity.js';
-import { LdapDirectoryService } from '../ldap/ldap-directory.service.js';
-import { OidcProvidersService } from '../oidc/oidc-providers.service.js';
+import type { LoginSessionEntity } from '../sessions/login-session.entity.js';
+import type { SignInMethod, SignInOffer } from './sign-in-method.js';
 
-interface MethodDescription {
-  kind: AuthMethodName;
-  name: string;
-  displayName: string;
-  facts: { label: string; value: string }[];
-}
+/** Injection token for every `SignInMethod`, in the order in which administrators see them. */
+export const SIGN_IN_METHODS = Symbol('SIGN_IN_METHODS');
 
-/** What is configured for signing in, for administrators to look at. */
+/** Asks the sign-in methods without knowing which there are. */
 @Injectable()
 export class SignInMethodsService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly oidc: OidcProvidersService,
-    @Inject(LdapDirectoryService) private readonly directory: LdapDirectoryService | null,
+    @Inject(SIGN_IN_METHODS) private readonly methods: readonly SignInMethod[],
   ) {}
 
-  /** Passwords first, then the providers by name, then the directory; nothing without sign-in. */
-  list(): MethodDescription[] {
-    const { isEnabled, isPasswordLoginEnabled } = this.env.auth;
-    if (!isEnabled) return [];
-    return [
-      ...(isPasswordLoginEnabled ? [this.passwords()] : []),
-      ...this.oidc.describe().map((provider) => ({ kind: 'OAUTH2' as const, ...provider })),
-      ...(this.directory
-        ? [
-            {
-              kind: 'LDAP' as const,
-              name: 'ldap',
-              displayName: 'LDAP',
-              facts: this.directory.describe(),
-            },
-          ]
-        : []),
-    ];
+  /** Every way to sign in to this server. Empty while authentication is off. */
+  listOffers(): (SignInOffer & { kind: AuthMethodName })[] {
+    if (!this.env.auth.isEnabled) return [];
+    return this.methods.flatMap((method) =>
+      method.listOffers().map((offer) => ({ kind: method.kind, ...offer })),
+    );
   }
 
-  private passwords(): MethodDescription {
-    const { auth } = this.env;
-    const lock =
-      auth.loginMaxAttempts === null
-        ? 'never'
-        : `after ${auth.loginMaxAttempts} failures in a row, for 5 minutes`;
-    return {
-      kind: 'LOCAL',
-      name: 'password',
-      displayName: 'Password',
-      facts: [
-        { label: 'Shortest password', value: `${auth.passwordMinLength} characters` },
-        {
-          label: 'Digits, both cases and a sign',
-          value: auth.isStrongPolicyEnabled ? 'asked for' : 'not asked for',
-        },
-        { label: 'An account is locked', value: lock },
-        { label: 'Limits by address', value: auth.isRateLimited ? 'on' : 'off' },
-        { label: 'A session rests at most', value: durationOf(auth.refreshTokenMinutes) },
-        { label: 'A session lasts at most', value: durationOf(auth.sessionMinutes) },
-      ],
-    };
+  /** Where to send the browser to end a session at its origin too, or null. */
+  async findLogoutUrl(session: LoginSessionEntity, returnTo: string): Promise<string | null> {
+    const method = this.methods.find(({ kind }) => kind === session.authMethod);
+    return (await method?.findLogoutUrl?.(session, returnTo)) ?? null;
   }
-}
-
-function durationOf(minutes: number): string {
-  const days = minutes / 1440;
-  return Number.isInteger(days) ? `${days} ${days === 1 ? 'day' : 'days'}` : `${minutes} minutes`;
 }

@@ -4,7 +4,7 @@ import { RateLimitsModule } from '../limits/rate-limits.module.js';
 import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
 import { SignInsService } from './sign-ins.service.js';
 
-/** Below the ways of signing in, which all go through it. */
+/** What every sign-in method builds on. */
 @Module({
   imports: [AuditModule, LoginSessionsModule, RateLimitsModule],
   providers: [SignInsService],

@@ -10,7 +10,7 @@ import {
   type NewSession,
 } from '../sessions/login-sessions.service.js';
 
-/** What every way of signing in has in common: bounds by address, the session, the audit log. */
+/** What all sign-in methods share: limits by address, opening the session, the audit log. */
 @Injectable()
 export class SignInsService {
   constructor(
@@ -21,16 +21,16 @@ export class SignInsService {
 
   /**
    * Counts an attempt to sign in with a name and a password.
-   * @throws TooManyRequestsError when too many came, or too many failed, from this address.
+   * @throws TooManyRequestsError when there were too many attempts or failures from this address.
    */
-  async begin(): Promise<void> {
+  async countAttempt(): Promise<void> {
     const address = currentRequest()?.address;
     await this.limits.consume('login', address);
     await this.limits.check('login-failed', address);
   }
 
   /** Opens the session of somebody who has proved who they are. */
-  async succeed(
+  async openSession(
     user: Pick<UserEntity, 'id' | 'username'>,
     session: Omit<NewSession, 'userId'>,
     tx?: EntityManager,
@@ -50,12 +50,12 @@ export class SignInsService {
     return tokens;
   }
 
-  /** Counts a wrong name or password; the answer stays that of a failure also when it was one too many. */
+  /** Counts a wrong name or password. Never throws: the caller answers with its own refusal. */
   async countFailure(): Promise<void> {
     await this.limits.consume('login-failed', currentRequest()?.address).catch(() => undefined);
   }
 
-  /** @param actorName who it may have been, as far as that is worth keeping. */
+  /** @param actorName who it may have been, if that is worth keeping. */
   async recordFailure(actorName: string | null, details: Record<string, unknown>): Promise<void> {
     const outcome = 'failure';
     await this.audit.record({ action: 'login.failed', outcome, actor: null, actorName, details });

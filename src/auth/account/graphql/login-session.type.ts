@@ -1,0 +1,54 @@
+import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import type { AuthMethodName } from '../../../users/user.entity.js';
+import { AuthMethod } from '../../../users/graphql/user.type.js';
+import type { LoginSessionEntity } from '../../sessions/login-session.entity.js';
+
+/** Type name inside a session's global id. */
+export const LOGIN_SESSION_TYPE = 'LoginSession';
+
+@ObjectType({ description: 'One sign-in of one browser.' })
+export class LoginSession {
+  @Field(() => ID)
+  id: string;
+
+  @HideField()
+  rowId: number;
+
+  @Field(() => DateTimeScalar)
+  createdAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'When it was last refreshed.' })
+  lastUsedAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'The end that no use puts off.' })
+  expiresAt: Date;
+
+  @Field(() => String, { nullable: true, description: 'Network address of the sign-in.' })
+  address: string | null;
+
+  @Field(() => String, { nullable: true })
+  userAgent: string | null;
+
+  @Field(() => AuthMethod)
+  authMethod: AuthMethodName;
+
+  @Field(() => String, { nullable: true, description: 'Name of the OpenID Connect provider.' })
+  provider: string | null;
+}
+
+export function toLoginSession(row: LoginSessionEntity): LoginSession {
+  const { id, createdAt, lastUsedAt, expiresAt, address, userAgent, authMethod, provider } = row;
+  return {
+    id: toGlobalId(LOGIN_SESSION_TYPE, id),
+    rowId: id,
+    createdAt,
+    lastUsedAt,
+    expiresAt,
+    address,
+    userAgent,
+    authMethod,
+    provider,
+  };
+}

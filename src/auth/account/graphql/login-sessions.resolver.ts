@@ -1,0 +1,76 @@
+import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  assertSelfOrAdmin,
+  Caller,
+  type Identity,
+  NoApiKeys,
+  RequiredRole,
+  WhenSignedIn,
+} from '../../../common/access/access.js';
+import { requireRowId } from '../../../common/ids/global-id.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { UserMutationPayload } from '../../../users/graphql/user-connection.type.js';
+import { toUser, User } from '../../../users/graphql/user.type.js';
+import { OwnSessionsService } from '../own-sessions.service.js';
+import { EndLoginSessionInput } from './account.inputs.js';
+import { LOGIN_SESSION_TYPE, LoginSession } from './login-session.type.js';
+import { LoginSessionsLoader } from './login-sessions.loader.js';
+
+const NO_SESSIONS = 'Authentication is off, so there are no sessions.';
+const NO_KEYS = 'API keys cannot end sessions.';
+
+/** The sessions of a user, for that user and for administrators. */
+@Resolver(() => User)
+export class LoginSessionsResolver {
+  constructor(
+    private readonly loader: LoginSessionsLoader,
+    private readonly ownSessions: OwnSessionsService,
+  ) {}
+
+  @ResolveField(() => [LoginSession], {
+    description: 'Where the user is signed in, newest first; for that user and administrators.',
+  })
+  async sessions(
+    @Parent() { rowId }: User,
+    @Caller() caller: Identity,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<LoginSession[]> {
+    assertSelfOrAdmin(caller, rowId);
+    return loaders.of(this.loader).load(rowId);
+  }
+
+  @Mutation(() => UserMutationPayload, {
+    description: 'Ends one session: an own one or, for administrators, anybody’s.',
+  })
+  @RequiredRole('VIEWER')
+  @WhenSignedIn(NO_SESSIONS)
+  @NoApiKeys(NO_KEYS)
+  async endLoginSession(
+    @Args('input') { id }: EndLoginSessionInput,
+    @Caller() caller: Identity,
+  ): Promise<UserMutationPayload> {
+    const user = await this.ownSessions.end(requireRowId(id, LOGIN_SESSION_TYPE), caller);
+    return { user: toUser(user), query: {} };
+  }
+
+  @Mutation(() => UserMutationPayload, {
+    description: 'Ends every session of the user who asks, but for this one.',
+  })
+  @RequiredRole('VIEWER')
+  @WhenSignedIn(NO_SESSIONS)
+  @NoApiKeys(NO_KEYS)
+  async endOtherLoginSessions(@Caller() caller: Identity): Promise<UserMutationPayload> {
+    return { user: toUser(await this.ownSessions.endOthers(caller)), query: {} };
+  }
+}
+
+/** Fields of a session that depend on the caller. */
+@Resolver(() => LoginSession)
+export class LoginSessionFieldsResolver {
+  @ResolveField(() => Boolean, {
+    description: 'Whether it is the one that this request is part of.',
+  })
+  isCurrent(@Parent() { rowId }: LoginSession, @Caller() caller: Identity): boolean {
+    return rowId === caller.sessionId;
+  }
+}

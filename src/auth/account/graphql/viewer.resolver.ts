@@ -1,0 +1,55 @@
+import { Inject } from '@nestjs/common';
+import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhenSignedIn,
+  WhilePasswordExpired,
+} from '../../../common/access/access.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { ENV } from '../../../config/config.module.js';
+import type { Env } from '../../../config/env.js';
+import { UserMutationPayload } from '../../../users/graphql/user-connection.type.js';
+import { toUser, User } from '../../../users/graphql/user.type.js';
+import { UsersService } from '../../../users/users.service.js';
+import { clearSessionCookies } from '../../sessions/session-cookies.js';
+import { OwnAccountService } from '../own-account.service.js';
+import { PatchViewerInput } from './account.inputs.js';
+
+/** The account of the caller. */
+@Resolver()
+export class ViewerResolver {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly users: UsersService,
+    private readonly account: OwnAccountService,
+  ) {}
+
+  @Query(() => User, {
+    nullable: true,
+    description: 'The user who asks; null while authentication is off.',
+  })
+  @RequiredRole('VIEWER')
+  @WhilePasswordExpired()
+  async viewer(@Caller() caller: Identity): Promise<User | null> {
+    const user = await this.users.findCaller(caller);
+    return user && toUser(user);
+  }
+
+  @Mutation(() => UserMutationPayload, { description: 'Changes the account of the user who asks.' })
+  @RequiredRole('VIEWER')
+  @WhenSignedIn('Authentication is off, so there is no account to change.')
+  @WhilePasswordExpired()
+  async patchViewer(
+    @Args('input') input: PatchViewerInput,
+    @Caller() caller: Identity,
+    @Context() { res }: GraphqlContext,
+  ): Promise<UserMutationPayload> {
+    const { newUsername: username, newPassword: password, currentPassword } = input;
+    const user = await this.account.change(caller, { username, password, currentPassword });
+    // Changing the password has ended this session too.
+    if (password != null) clearSessionCookies(res, this.env.auth.cookies);
+    return { user: toUser(user), query: {} };
+  }
+}

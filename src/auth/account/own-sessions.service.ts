@@ -1,0 +1,164 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditService, userSubject } from '../../audit/audit.service.js';
+import {
+  Authenticator,
+  type CredentialHeaders,
+  type Identity,
+} from '../../common/access/access.js';
+import {
+  DomainError,
+  ExpiredTokenError,
+  ForbiddenError,
+  NotFoundError,
+  UnauthenticatedError,
+} from '../../common/errors/errors.js';
+import { currentRequest } from '../../common/http/request-context.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import type { UserEntity } from '../../users/user.entity.js';
+import { UsersService } from '../../users/users.service.js';
+import { RateLimitsService } from '../limits/rate-limits.service.js';
+import {
+  type IssuedTokens,
+  type LiveSession,
+  LoginSessionsService,
+  ReusedTokenError,
+} from '../sessions/login-sessions.service.js';
+import { readCookie, REFRESH_COOKIE } from '../sessions/session-cookies.js';
+import { SignInMethodsService } from '../sign-in-methods/sign-in-methods.service.js';
+import { assertAuthenticationOn } from '../sign-ins/authentication-on.js';
+
+/** Keeps the sessions of the caller alive, and ends them. */
+@Injectable()
+export class OwnSessionsService {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly authenticator: Authenticator,
+    private readonly sessions: LoginSessionsService,
+    private readonly signInMethods: SignInMethodsService,
+    private readonly users: UsersService,
+    private readonly limits: RateLimitsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Exchanges the refresh token of the cookie for new tokens. `Authorization` is ignored.
+   * @throws UnauthenticatedError when the token is missing, invalid, or was used before, which has
+   * ended its session.
+   */
+  async refresh(cookie: string | undefined): Promise<IssuedTokens> {
+    assertAuthenticationOn(this.env.auth);
+    const token = readCookie(cookie, REFRESH_COOKIE);
+    if (!token) throw new UnauthenticatedError('Missing refresh token');
+    await this.limits.consume('refresh', currentRequest()?.address);
+    try {
+      return await this.sessions.rotate(token);
+    } catch (error) {
+      if (error instanceof ReusedTokenError) await this.recordReuse(error.session);
+      if (!(error instanceof UnauthenticatedError)) throw error;
+      const isExpired = error instanceof ExpiredTokenError;
+      throw new UnauthenticatedError(`${isExpired ? 'Expired' : 'Invalid'} refresh token`);
+    }
+  }
+
+  /**
+   * Ends the session of the caller, or all sessions of that user. Does nothing without a session: an
+   * API key never ends the sessions of its owner.
+   * @param returnTo URL of this server to come back to from there.
+   * @returns the page of the provider that ends the session there, too, if there is one.
+   */
+  async logout(
+    headers: CredentialHeaders,
+    { everywhere, returnTo }: { everywhere: boolean; returnTo: string },
+  ): Promise<string | null> {
+    assertAuthenticationOn(this.env.auth);
+    await this.limits.consume('logout', currentRequest()?.address);
+    const session = await this.findSession(headers);
+    if (!session) return null;
+    const ended = await this.sessions.findById(session.sessionId);
+    if (everywhere) await this.sessions.endAllOf(session.userId);
+    else await this.sessions.end(session.sessionId);
+    const user = await this.users.findById(session.userId);
+    await this.audit.record({
+      action: 'logout',
+      actor: null,
+      actorName: user?.username ?? null,
+      subject: { type: 'User', id: session.userId, name: user?.username ?? null },
+      details: { everywhere },
+    });
+    return ended && this.signInMethods.findLogoutUrl(ended, returnTo);
+  }
+
+  /** The page after signing out. `/login` may sign people in again automatically; `/logout` never. */
+  get signedOutPage(): 'login' | 'logout' {
+    const isAutomatic = this.signInMethods.listOffers().some((offer) => offer.isAutomatic);
+    return this.env.auth.isPasswordLoginEnabled && !isAutomatic ? 'login' : 'logout';
+  }
+
+  /**
+   * Ends one session of the caller. An administrator may end anybody's.
+   * @returns the user whose session it was.
+   * @throws NotFoundError when there is no such session, or the caller may not know of it.
+   */
+  async end(id: number, caller: Identity): Promise<UserEntity> {
+    const session = await this.sessions.findById(id);
+    const isVisible = session && (caller.role === 'ADMIN' || session.userId === caller.userId);
+    const user = isVisible ? await this.users.findById(session.userId) : null;
+    if (!user || !(await this.sessions.end(id))) throw new NotFoundError('Session not found');
+    await this.recordEnd(user, caller, { sessions: 1 });
+    return user;
+  }
+
+  /**
+   * Ends all sessions of the caller except the current one.
+   * @throws ForbiddenError for callers who did not sign in.
+   */
+  async endOthers(caller: Identity): Promise<UserEntity> {
+    const user = caller.sessionId === null ? null : await this.users.findCaller(caller);
+    if (!user) throw new ForbiddenError('Only somebody who signed in has other sessions.');
+    const count = await this.sessions.endAllOf(user.id, { except: caller.sessionId });
+    if (count > 0) await this.recordEnd(user, caller, { sessions: count });
+    return user;
+  }
+
+  private async findSession(headers: CredentialHeaders): Promise<LiveSession | null> {
+    const caller = await this.authenticator.identify(headers).catch(ignoreRefusal);
+    if (caller?.key || caller?.credential === 'admin-secret') return null;
+    if (caller?.userId && caller.sessionId) {
+      return { sessionId: caller.sessionId, userId: caller.userId };
+    }
+    const refreshToken = readCookie(headers.cookie, REFRESH_COOKIE);
+    return refreshToken ? this.sessions.findByRefreshToken(refreshToken) : null;
+  }
+
+  private recordEnd(
+    user: UserEntity,
+    actor: Identity,
+    details: Record<string, unknown>,
+  ): Promise<void> {
+    return this.audit.record({
+      action: 'session.ended',
+      actor,
+      subject: userSubject(user),
+      details,
+    });
+  }
+
+  private async recordReuse({ sessionId, userId }: LiveSession): Promise<void> {
+    const user = await this.users.findById(userId);
+    await this.audit.record({
+      action: 'token.reused',
+      outcome: 'failure',
+      actor: null,
+      actorName: user?.username ?? null,
+      subject: { type: 'LoginSession', id: sessionId, name: user?.username ?? null },
+      details: { ended: 'the session' },
+    });
+  }
+}
+
+/** A refused credential identifies nobody. Other errors stay errors. */
+function ignoreRefusal(error: unknown): null {
+  if (error instanceof DomainError && error.code !== 'UNAVAILABLE') return null;
+  throw error;
+}

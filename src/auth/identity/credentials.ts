@@ -1,0 +1,39 @@
+import type { CredentialHeaders, Identity } from '../../common/access/access.js';
+import type { UserEntity, UserRoleName } from '../../users/user.entity.js';
+import { ACCESS_COOKIE, readCookie } from '../sessions/session-cookies.js';
+
+const BEARER = /^bearer +(\S+) *$/i;
+
+/** The bearer token of the `Authorization` header, or null. */
+export function readBearerToken({ authorization }: CredentialHeaders): string | null {
+  return (authorization !== undefined && BEARER.exec(authorization)?.[1]) || null;
+}
+
+/** The token of a request. Any `Authorization` header, even a useless one, overrides the cookie. */
+export function readToken(headers: CredentialHeaders): string | null {
+  return headers.authorization === undefined
+    ? readCookie(headers.cookie, ACCESS_COOKIE) || null
+    : readBearerToken(headers);
+}
+
+/** The identity of a user who showed a credential. */
+export function toIdentity(
+  { id, username, role }: Pick<UserEntity, 'id' | 'username' | 'role'>,
+  credential: Pick<Identity, 'credential'> & Partial<Identity>,
+): Identity {
+  return {
+    userId: id,
+    username,
+    role: toRole(role),
+    isSystem: role === 'SYSTEM',
+    sessionId: null,
+    key: null,
+    mustChangePassword: false,
+    ...credential,
+  };
+}
+
+/** A key of the system user may do what a member's may: read and write, but not administer. */
+function toRole(role: UserRoleName): Identity['role'] {
+  return role === 'SYSTEM' ? 'MEMBER' : role;
+}

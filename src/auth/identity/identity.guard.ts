@@ -1,0 +1,24 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { Authenticator, requestOf, RequiredRole } from '../../common/access/access.js';
+
+/** Identifies the sender of each request, before `AccessGuard` asks what they may do. */
+@Injectable()
+export class IdentityGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authenticator: Authenticator,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const targets: Parameters<Reflector['getAllAndOverride']>[1] = [
+      context.getHandler(),
+      context.getClass(),
+    ];
+    if (this.reflector.getAllAndOverride(RequiredRole, targets) === 'public') return true;
+    const request = requestOf(context);
+    // The sender of a GraphQL request was identified before its document was read.
+    request.identity ??= await this.authenticator.identify(request.headers);
+    return true;
+  }
+}

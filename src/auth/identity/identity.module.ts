@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../../apikeys/api-keys.module.js';
+import { AuditModule } from '../../audit/audit.module.js';
+import { Authenticator } from '../../common/access/access.js';
+import { UsersModule } from '../../users/users.module.js';
+import { RateLimitsModule } from '../limits/rate-limits.module.js';
+import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
+import { AdminSecretStrategy } from './admin-secret.strategy.js';
+import { ApiKeyStrategy } from './api-key.strategy.js';
+import { IdentityService } from './identity.service.js';
+import { SessionStrategy } from './session.strategy.js';
+
+/** Who sends a request: one passport strategy for each kind of credential. */
+@Module({
+  imports: [ApiKeysModule, AuditModule, LoginSessionsModule, RateLimitsModule, UsersModule],
+  providers: [
+    AdminSecretStrategy,
+    ApiKeyStrategy,
+    SessionStrategy,
+    IdentityService,
+    { provide: Authenticator, useExisting: IdentityService },
+  ],
+  exports: [Authenticator],
+})
+export class IdentityModule {}

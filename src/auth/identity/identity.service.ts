@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import jwt from 'jsonwebtoken';
+import {
+  ANONYMOUS,
+  type Authenticator,
+  type CredentialHeaders,
+  type Identity,
+} from '../../common/access/access.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors/errors.js';
+import { currentRequest } from '../../common/http/request-context.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { RateLimitsService } from '../limits/rate-limits.service.js';
+import { authenticate } from '../passport/authenticate.js';
+import { AdminSecretStrategy } from './admin-secret.strategy.js';
+import { ApiKeyStrategy } from './api-key.strategy.js';
+import { readToken } from './credentials.js';
+import { SessionStrategy } from './session.strategy.js';
+
+/**
+ * Identifies the sender of a request, for REST, GraphQL and gRPC alike. The database is asked every
+ * time, with one query, so a changed role or an ended session takes effect with the next request on
+ * every server.
+ */
+@Injectable()
+export class IdentityService implements Authenticator {
+  private readonly strategies;
+
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    adminSecret: AdminSecretStrategy,
+    apiKey: ApiKeyStrategy,
+    session: SessionStrategy,
+    private readonly limits: RateLimitsService,
+  ) {
+    const hasAdminSecret = env.auth.adminSecret !== undefined;
+    this.strategies = [...(hasAdminSecret ? [adminSecret] : []), apiKey, session];
+  }
+
+  /**
+   * @throws UnauthenticatedError when there is no valid credential; TooManyRequestsError when the
+   * address has sent too many invalid ones.
+   */
+  async identify({ authorization, cookie }: CredentialHeaders): Promise<Identity> {
+    if (!this.env.auth.isEnabled) return ANONYMOUS;
+    const headers = { authorization, cookie };
+    if (readToken(headers) === null) throw new UnauthenticatedError('Invalid token');
+    try {
+      return await this.runStrategies(headers);
+    } catch (error) {
+      // An expired credential is no guess, and neither is the cookie of a session that has ended.
+      const isGuess = authorization !== undefined && !(error instanceof ExpiredTokenError);
+      if (error instanceof UnauthenticatedError && isGuess) {
+        await this.limits.consume('credential', currentRequest()?.address);
+      }
+      throw error;
+    }
+  }
+
+  private async runStrategies(headers: CredentialHeaders): Promise<Identity> {
+    const { user, refusals } = await authenticate<Identity>(this.strategies, { headers });
+    if (user) return user;
+    const isExpired = refusals.some((refusal) => refusal instanceof jwt.TokenExpiredError);
+    throw isExpired ? new ExpiredTokenError() : new UnauthenticatedError('Invalid token');
+  }
+}

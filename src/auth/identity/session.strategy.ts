@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { Strategy } from 'passport-jwt';
+import type { CredentialHeaders, Identity } from '../../common/access/access.js';
+import { LoginSessionsService } from '../sessions/login-sessions.service.js';
+import { SessionTokensService, TOKEN_RULES } from '../sessions/session-tokens.service.js';
+import { readToken, toIdentity } from './credentials.js';
+
+/**
+ * Authenticates by the access token of a session. `passport-jwt` checks signature, issuer, audience
+ * and expiry. The row that the token names decides whether it still counts (docs/adr/0012).
+ */
+@Injectable()
+export class SessionStrategy extends PassportStrategy(Strategy) {
+  constructor(
+    private readonly tokens: SessionTokensService,
+    private readonly sessions: LoginSessionsService,
+  ) {
+    super({
+      ...TOKEN_RULES,
+      jwtFromRequest: ({ headers }: { headers: CredentialHeaders }) => readToken(headers),
+      secretOrKeyProvider: (
+        _request: unknown,
+        token: string,
+        done: (error: unknown, key?: Buffer) => void,
+      ) => {
+        try {
+          done(null, tokens.getKey(token));
+        } catch (error) {
+          done(error);
+        }
+      },
+    });
+  }
+
+  /** @throws UnauthenticatedError when the token is of another kind or its session has ended. */
+  async validate(payload: unknown): Promise<Identity> {
+    const claims = this.tokens.readClaims('AccessToken', payload);
+    const { userId, username, role, sessionId, mustChangePassword } =
+      await this.sessions.getByAccessToken(claims);
+    const user = { id: userId, username, role };
+    return toIdentity(user, { credential: 'session', sessionId, mustChangePassword });
+  }
+}

@@ -1,0 +1,33 @@
+import { Strategy } from 'passport-custom';
+import { authenticate } from './authenticate.js';
+
+const accepting = (user: unknown) => new Strategy((_request, done) => done(null, user));
+const refusing = (info: unknown) => new Strategy((_request, done) => done(null, false, info));
+const failing = new Strategy((_request, done) => done(new Error('broken')));
+
+describe('authenticate', () => {
+  it('returns the user of the first strategy that knows one', async () => {
+    const strategies = [refusing('no'), accepting('ada'), accepting('grace')];
+    expect(await authenticate(strategies, {})).toEqual({ user: 'ada' });
+  });
+
+  it('returns the refusals when no strategy knows a user', async () => {
+    const expected = { user: null, refusals: ['first', 'second'] };
+    expect(await authenticate([refusing('first'), refusing('second')], {})).toEqual(expected);
+  });
+
+  it('throws the error of a strategy without asking the next one', async () => {
+    await expect(authenticate([failing, accepting('ada')], {})).rejects.toThrow('broken');
+  });
+
+  it('keeps simultaneous runs of one strategy apart', async () => {
+    const strategy = new Strategy((request, done) => {
+      setTimeout(() => done(null, request.headers.authorization), Math.random() * 5);
+    });
+    const names = ['ada', 'grace', 'edsger', 'barbara'];
+    const outcomes = await Promise.all(
+      names.map((authorization) => authenticate([strategy], { headers: { authorization } })),
+    );
+    expect(outcomes.map(({ user }) => user)).toEqual(names);
+  });
+});

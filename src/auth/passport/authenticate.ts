@@ -1,0 +1,39 @@
+import type { Request, Response } from 'express';
+import passport, { type Strategy } from 'passport';
+
+/** The parts of a request that strategies read. HTTP, gRPC and forms all come in this shape. */
+export interface StrategyRequest {
+  headers?: { authorization?: string | undefined; cookie?: string | undefined };
+  body?: Record<string, unknown>;
+}
+
+/** The user of the first strategy that succeeded; null with the reason each strategy gave. */
+export type Outcome<User> =
+  { user: User; refusals?: never } | { user: null; refusals: readonly unknown[] };
+
+/**
+ * Runs passport's strategies one after the other until one knows the user.
+ *
+ * Strategies are passed as instances rather than by name: passport keeps names per process, and a
+ * process may run several servers, as tests do. Each run gets an object of its own, because passport
+ * puts `success`, `fail` and `error` on it.
+ * @throws whatever a strategy throws, without asking the strategies after it.
+ */
+export function authenticate<User>(
+  strategies: readonly Strategy[],
+  request: StrategyRequest,
+): Promise<Outcome<User>> {
+  const instances = strategies.map((strategy) => Object.create(strategy) as Strategy);
+  return new Promise((resolve, reject) => {
+    const run = passport.authenticate(
+      instances as unknown as string[],
+      { session: false },
+      (error: unknown, user?: User | false | null, refusals?: unknown) => {
+        if (error) reject(error);
+        else if (user) resolve({ user });
+        else resolve({ user: null, refusals: refusals as unknown[] });
+      },
+    ) as (request: Request, response: Response, next: (error?: unknown) => void) => void;
+    run(request as Request, {} as Response, reject);
+  });
+}

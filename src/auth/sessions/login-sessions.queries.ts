@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, EntityManager } from 'typeorm';
+import type { UserRoleName } from '../../users/user.entity.js';
+import type { LiveSession } from './login-sessions.service.js';
+import { LoginSessionEntity } from './login-session.entity.js';
+import { LoginTokenEntity } from './login-token.entity.js';
+import type { TokenClaims } from './session-tokens.service.js';
+
+/** What a request needs to know about the sender of an access token. */
+export interface TokenPairRow {
+  sessionId: number;
+  userId: number;
+  username: string;
+  role: UserRoleName;
+  mustChangePassword: boolean;
+  isExpired: boolean;
+}
+
+interface ExpiringSecret {
+  hash: Buffer;
+  expiresAt: Date;
+}
+
+/** One index lookup per table. The role is the user's current one. */
+const FIND_BY_ACCESS_TOKEN = `
+  SELECT s.id AS "sessionId", u.id AS "userId", u.username, u.role,
+         u.password_needs_reset AS "mustChangePassword",
+         t.access_expires_at <= now() OR s.expires_at <= now() AS "isExpired"
+  FROM login_tokens t
+  JOIN login_sessions s ON s.id = t.session_id
+  JOIN users u ON u.id = s.user_id
+  WHERE t.id = $1 AND t.access_hash = $2 AND t.consumed_at IS NULL`;
+
+/** Of two requests that spend one token at the same time, the second waits and finds nothing. */
+const SPEND_PAIR = `
+  UPDATE login_tokens t SET consumed_at = now()
+  FROM login_sessions s
+  WHERE t.id = $1 AND t.refresh_hash = $2 AND t.consumed_at IS NULL
+    AND t.refresh_expires_at > now() AND s.id = t.session_id AND s.expires_at > now()
+  RETURNING s.id, s.user_id AS "userId", s.expires_at AS "expiresAt"`;
+
+/** A spent refresh token stays until it expires, so that a second use is noticed. */
+const EXPIRING = [
+  ['login_sessions', 'expires_at'],
+  ['login_tokens', 'refresh_expires_at'],
+] as const;
+
+@Injectable()
+export class LoginSessionsQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async findByAccessToken({ id, hash }: TokenClaims): Promise<TokenPairRow | null> {
+    const rows: TokenPairRow[] = await this.dataSource.query(FIND_BY_ACCESS_TOKEN, [id, hash]);
+    return rows[0] ?? null;
+  }
+
+  async findByRefreshToken({ id, hash }: TokenClaims): Promise<LiveSession | null> {
+    const rows: LiveSession[] = await this.dataSource.query(
+      `SELECT s.id AS "sessionId", s.user_id AS "userId"
+       FROM login_tokens t JOIN login_sessions s ON s.id = t.session_id
+       WHERE t.id = $1 AND t.refresh_hash = $2 AND t.consumed_at IS NULL`,
+      [id, hash],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Marks a token pair as spent. Null when it was spent before or has expired. */
+  async spendPair(
+    { id, hash }: TokenClaims,
+    tx: EntityManager,
+  ): Promise<{ id: number; userId: number; expiresAt: Date } | null> {
+    const [rows] = await tx.query<[{ id: number; userId: number; expiresAt: string }[], number]>(
+      SPEND_PAIR,
+      [id, hash],
+    );
+    const session = rows[0];
+    if (!session) return null;
+    await tx.update(LoginSessionEntity, { id: session.id }, { lastUsedAt: () => 'now()' });
+    return { ...session, expiresAt: new Date(session.expiresAt) };
+  }
+
+  /** The session of a token pair that was spent before. */
+  async findBySpentToken(
+    { id, hash }: TokenClaims,
+    tx: EntityManager,
+  ): Promise<LiveSession | null> {
+    const rows: LiveSession[] = await tx.query(
+      `SELECT s.id AS "sessionId", s.user_id AS "userId"
+       FROM login_tokens t JOIN login_sessions s ON s.id = t.session_id
+       WHERE t.id = $1 AND t.refresh_hash = $2 AND t.consumed_at IS NOT NULL`,
+      [id, hash],
+    );
+    return rows[0] ?? null;
+  }
+
+  async insertPair(
+    sessionId: number,
+    access: ExpiringSecret,
+    refresh: ExpiringSecret,
+    tx: EntityManager,
+  ): Promise<number> {
+    const { identifiers } = await tx.insert(LoginTokenEntity, {
+      sessionId,
+      accessHash: access.hash,
+      refreshHash: refresh.hash,
+      accessExpiresAt: access.expiresAt,
+      refreshExpiresAt: refresh.expiresAt,
+    });
+    return (identifiers[0] as { id: number }).id;
+  }
+
+  /** Sessions that can still be refreshed, newest first. */
+  listOf(userIds: readonly number[]): Promise<LoginSessionEntity[]> {
+    return this.dataSource.manager
+      .createQueryBuilder(LoginSessionEntity, 's')
+      .where('s.user_id = ANY(:userIds) AND s.expires_at > now()', { userIds })
+      .andWhere(
+        `EXISTS (SELECT 1 FROM login_tokens t WHERE t.session_id = s.id
+                 AND t.consumed_at IS NULL AND t.refresh_expires_at > now())`,
+      )
+      .orderBy('s.id', 'DESC')
+      .getMany();
+  }
+
+  findById(id: number): Promise<LoginSessionEntity | null> {
+    return this.dataSource.manager.findOneBy(LoginSessionEntity, { id });
+  }
+
+  async deleteOne(id: number, tx: EntityManager): Promise<boolean> {
+    const { affected } = await tx.delete(LoginSessionEntity, { id });
+    return affected === 1;
+  }
+
+  async deleteAllOf(userId: number, except: number | null, tx: EntityManager): Promise<number> {
+    const [, count] = await tx.query<[unknown[], number]>(
+      'DELETE FROM login_sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2',
+      [userId, except],
+    );
+    return count;
+  }
+
+  /** Deletes what has expired, at most `limit` rows of each table. */
+  async deleteExpired(limit: number): Promise<void> {
+    for (const [table, column] of EXPIRING) {
+      await this.dataSource.query(
+        `DELETE FROM ${table} WHERE id IN (
+           SELECT id FROM ${table} WHERE ${column} <= now() ORDER BY ${column} LIMIT $1)`,
+        [limit],
+      );
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { Query, Resolver } from '@nestjs/graphql';
+import { RequiredRole } from '../../../common/access/access.js';
+import { AuthMethod } from '../../../users/graphql/user.type.js';
+import { SignInMethodsService } from '../sign-in-methods.service.js';
+import { SignInMethodType } from './sign-in-method.type.js';
+
+/** The overview of sign-in, for administrators. */
+@Resolver()
+export class SignInMethodsResolver {
+  constructor(private readonly methods: SignInMethodsService) {}
+
+  @Query(() => [SignInMethodType], {
+    description: 'The ways in which people may sign in; none while authentication is off.',
+  })
+  @RequiredRole('ADMIN')
+  signInMethods(): SignInMethodType[] {
+    return this.methods.listOffers().map(({ kind, name, displayName, facts }) => ({
+      kind: AuthMethod[kind],
+      name,
+      displayName,
+      facts,
+    }));
+  }
+}

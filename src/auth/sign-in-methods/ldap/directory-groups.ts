@@ -1,0 +1,70 @@
+import { canonicalDn } from '../../../common/directory/distinguished-name.js';
+import type { Role } from '../../../common/access/roles.js';
+import type { GroupRole, LdapEnv } from '../../../config/ldap-env.js';
+import type { DirectoryConnection, DirectoryEntry } from './directory-connection.js';
+import { DirectoryResultError } from './directory-errors.js';
+
+/** Stands for the entry's own distinguished name. */
+const OWN_DN = 'dn';
+
+type GroupSearch = NonNullable<LdapEnv['groups']>;
+
+/** The groups of a person as the directory spells them, and what could not be read. */
+export interface FoundGroups {
+  names: string[];
+  /** A search base that failed or could not be read to the end. */
+  warnings: { base: number; reason: string }[];
+}
+
+/**
+ * Searches all bases for the groups of a person. A base that fails is left out.
+ * @throws DirectoryResultError when every base fails, because then the groups are unknown.
+ */
+export async function searchGroups(
+  directory: DirectoryConnection,
+  search: GroupSearch,
+  person: { username: string; entry: DirectoryEntry },
+): Promise<FoundGroups> {
+  const found: FoundGroups = { names: [], warnings: [] };
+  const value = readMemberValue(search, person);
+  if (value === undefined) return found;
+  let failure: DirectoryResultError | undefined;
+  let searched = 0;
+  for (const [index, base] of search.bases.entries()) {
+    try {
+      const { names, isPartial } = await directory.searchNames(base, search.filter.fill(value));
+      searched += 1;
+      found.names.push(...names);
+      if (isPartial) found.warnings.push({ base: index + 1, reason: 'too many groups' });
+    } catch (error) {
+      if (!(error instanceof DirectoryResultError)) throw error;
+      failure = error;
+      found.warnings.push({ base: index + 1, reason: error.message });
+    }
+  }
+  if (failure && searched === 0) throw failure;
+  return found;
+}
+
+/** The value by which groups name a person. Undefined when the entry lacks it. */
+function readMemberValue(
+  { userAttribute }: GroupSearch,
+  { username, entry }: { username: string; entry: DirectoryEntry },
+): string | undefined {
+  if (userAttribute === null) return username;
+  if (userAttribute.toLowerCase() === OWN_DN) return entry.dn;
+  return entry.values(userAttribute)[0]?.toString('utf8');
+}
+
+/** The attributes of a person's entry that are needed to find the groups. */
+export function listGroupAttributes({ groups, attributes }: LdapEnv): string[] {
+  if (!groups) return attributes.memberOf === null ? [] : [attributes.memberOf];
+  const { userAttribute } = groups;
+  return userAttribute === null || userAttribute.toLowerCase() === OWN_DN ? [] : [userAttribute];
+}
+
+/** The role of the first mapping that matches, or null. A malformed group name matches none. */
+export function mapGroupsToRole(groups: string[], mappings: GroupRole[]): Role | null {
+  const names = new Set(groups.map(canonicalDn));
+  return mappings.find(({ group }) => group === '*' || names.has(group))?.role ?? null;
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, EntityManager } from 'typeorm';
+import { AuditService, userSubject } from '../../../audit/audit.service.js';
+import { ENV } from '../../../config/config.module.js';
+import type { Env } from '../../../config/env.js';
+import { isUniqueViolation } from '../../../database/db-errors.js';
+import { UserEntity } from '../../../users/user.entity.js';
+import { UserNoticesService } from '../../../users/user-notices.service.js';
+import { UsersService } from '../../../users/users.service.js';
+import { UnfitAccountError } from './directory-errors.js';
+import type { DirectoryPerson } from './directory-person.js';
+
+/** Two first sign-ins at the same time may want one name, or be one person. */
+const ATTEMPTS = 4;
+
+/**
+ * Accounts of people in the directory. Only LDAP accounts are ever theirs: an equal address in an
+ * account with another sign-in method gives them nothing.
+ */
+@Injectable()
+export class LdapUsersService {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
+    private readonly notices: UserNoticesService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * The account of a person, created on the first sign-in and updated with the current address and role.
+   * @throws UnfitAccountError when the person may have no account.
+   */
+  async provision(person: DirectoryPerson): Promise<UserEntity> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const { user, before } = await this.dataSource.transaction(async (tx) => {
+          const known = await this.find(person, tx);
+          if (!known) return { user: await this.create(person, tx), before: null };
+          const { email, role } = known;
+          return { user: await this.update(known, person, tx), before: { email, role } };
+        });
+        if (before) await this.notices.sendChanges(before, user);
+        return user;
+      } catch (error) {
+        // Another sign-in was faster. The next attempt sees what it stored.
+        if (attempt === ATTEMPTS || !isUniqueViolation(error)) throw error;
+      }
+    }
+  }
+
+  /**
+   * Finds by the permanent id, and by the address only while no id is stored. One query reads both, so
+   * that of another first sign-in either everything is visible or nothing.
+   */
+  private async find(
+    { uniqueId, email }: DirectoryPerson,
+    tx: EntityManager,
+  ): Promise<UserEntity | null> {
+    const named = await tx.findBy(UserEntity, [
+      ...(uniqueId === null ? [] : [{ authMethod: 'LDAP' as const, ldapUniqueId: uniqueId }]),
+      ...(email === null ? [] : [{ email }]),
+    ]);
+    const byId = named.find(({ ldapUniqueId }) => uniqueId !== null && ldapUniqueId === uniqueId);
+    const byEmail = named.find((user) => email !== null && user.email === email);
+    if (!byEmail || byEmail === byId) return byId ?? null;
+    if (byId) throw new UnfitAccountError('the new address belongs to another account');
+    if (byEmail.authMethod !== 'LDAP') {
+      throw new UnfitAccountError('the address belongs to an account that signs in otherwise');
+    }
+    if (uniqueId !== null && byEmail.ldapUniqueId !== null) {
+      throw new UnfitAccountError('the address belongs to another person of the directory');
+    }
+    return byEmail;
+  }
+
+  private async update(
+    user: UserEntity,
+    { email, uniqueId, role }: DirectoryPerson,
+    tx: EntityManager,
+  ): Promise<UserEntity> {
+    const ldapUniqueId = user.ldapUniqueId ?? uniqueId;
+    const isSame = user.email === email && user.role === role && user.ldapUniqueId === ldapUniqueId;
+    if (isSame) return user;
+    await tx.update(
+      UserEntity,
+      { id: user.id },
+      { email, role, ldapUniqueId, updatedAt: new Date() },
+    );
+    if (user.role !== role) {
+      await this.record('user.role_changed', user, { from: user.role, to: role }, tx);
+    }
+    return Object.assign(user, { email, role, ldapUniqueId });
+  }
+
+  private async create(
+    { displayName, email, uniqueId, role }: DirectoryPerson,
+    tx: EntityManager,
+  ): Promise<UserEntity> {
+    if (!this.env.ldap?.isSignUpAllowed) throw new UnfitAccountError('new people may not sign in');
+    const isFree = await this.users.isNameFree(displayName, tx);
+    const username = isFree ? displayName : `${displayName} (${randomBytes(3).toString('hex')})`;
+    const user = await tx.save(
+      tx.create(UserEntity, {
+        username,
+        email,
+        role,
+        authMethod: 'LDAP',
+        ldapUniqueId: uniqueId,
+      }),
+    );
+    await this.record('user.created', user, { role, method: 'LDAP' }, tx);
+    return user;
+  }
+
+  /** Names the directory as the actor. */
+  private record(
+    action: string,
+    user: UserEntity,
+    details: Record<string, unknown>,
+    tx: EntityManager,
+  ): Promise<void> {
+    const subject = userSubject(user);
+    return this.audit.record(
+      { action, actor: null, actorName: 'LDAP directory', subject, details },
+      tx,
+    );
+  }
+}

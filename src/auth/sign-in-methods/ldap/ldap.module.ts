@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../../audit/audit.module.js';
+import { ENV } from '../../../config/config.module.js';
+import type { Env } from '../../../config/env.js';
+import { UsersModule } from '../../../users/users.module.js';
+import { LoginLockModule } from '../../lock/login-lock.module.js';
+import { SignInsModule } from '../../sign-ins/sign-ins.module.js';
+import { LdapDirectoryService } from './ldap-directory.service.js';
+import { LdapSignInService } from './ldap-sign-in.service.js';
+import { LdapUsersService } from './ldap-users.service.js';
+import { LdapController } from './rest/ldap.controller.js';
+
+/**
+ * Signing in with a directory. `LdapDirectoryService` is null when no directory is configured, and
+ * while authentication is off.
+ */
+@Module({
+  imports: [AuditModule, LoginLockModule, SignInsModule, UsersModule],
+  controllers: [LdapController],
+  providers: [
+    {
+      provide: LdapDirectoryService,
+      inject: [ENV],
+      useFactory: ({ ldap }: Env) => ldap && new LdapDirectoryService(ldap),
+    },
+    LdapSignInService,
+    LdapUsersService,
+  ],
+  exports: [LdapSignInService],
+})
+export class LdapModule {}

@@ -1,0 +1,66 @@
+import type { Request } from 'express';
+import { Strategy } from 'passport-strategy';
+import type { DirectoryPerson } from './directory-person.js';
+
+export interface LdapStrategyOptions {
+  /** The directory to ask. */
+  server: { authenticate(username: string, password: string): Promise<DirectoryPerson | null> };
+  /** Fields of the body; `username` and `password` by default. */
+  usernameField?: string;
+  passwordField?: string;
+  /** Pass the request to `verify` as its first argument. */
+  passReqToCallback?: boolean;
+}
+
+type Done = (error: unknown, user?: unknown, info?: unknown) => void;
+type Verify = (user: DirectoryPerson, done: Done) => void;
+type VerifyWithRequest = (request: Request, user: DirectoryPerson, done: Done) => void;
+
+/**
+ * A passport strategy for LDAP with the interface of `passport-ldapauth`: `verify` turns a person of
+ * the directory into a user, or into nobody. Below it, `ldapts` asks the directory (docs/adr/0010).
+ * Credentials are read from the body only, because URLs end up in logs.
+ */
+export class LdapStrategy extends Strategy {
+  readonly name = 'ldapauth';
+
+  constructor(options: LdapStrategyOptions & { passReqToCallback?: false }, verify: Verify);
+  constructor(
+    options: LdapStrategyOptions & { passReqToCallback: true },
+    verify: VerifyWithRequest,
+  );
+  constructor(
+    private readonly options: LdapStrategyOptions,
+    private readonly verify: Verify | VerifyWithRequest,
+  ) {
+    super();
+  }
+
+  /** Calls exactly one of `success`, `fail` and `error`, whatever happens. */
+  override authenticate(request: Request, _options?: unknown): void {
+    const { usernameField = 'username', passwordField = 'password' } = this.options;
+    const body = request.body as Record<string, unknown> | undefined;
+    const username = body?.[usernameField];
+    const password = body?.[passwordField];
+    if (typeof username !== 'string' || typeof password !== 'string' || !username || !password) {
+      return this.fail({ message: 'Missing credentials' }, 400);
+    }
+    this.options.server
+      .authenticate(username, password)
+      .then((person) => {
+        if (!person) return this.fail({ message: 'Invalid username/password' }, 401);
+        this.verifyPerson(request, person);
+      })
+      .catch((error: unknown) => this.error(error as Error));
+  }
+
+  private verifyPerson(request: Request, person: DirectoryPerson): void {
+    const done: Done = (error, user, info) => {
+      if (error) this.error(error as Error);
+      else if (user) this.success(user, info);
+      else this.fail(info, 401);
+    };
+    if (this.options.passReqToCallback) (this.verify as VerifyWithRequest)(request, person, done);
+    else (this.verify as Verify)(person, done);
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  Body,
+  type CanActivate,
+  Controller,
+  HttpCode,
+  Inject,
+  Injectable,
+  Post,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { z } from 'zod';
+import { RequiredRole } from '../../../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../../common/errors/api-errors.js';
+import { NotFoundError } from '../../../../common/errors/errors.js';
+import { ENV } from '../../../../config/config.module.js';
+import type { Env } from '../../../../config/env.js';
+import { setSessionCookies } from '../../../sessions/session-cookies.js';
+import { LdapSignInService } from '../ldap-sign-in.service.js';
+import { ldapLoginBody } from './ldap-login.body.js';
+
+/** Answers 404 without a directory, whatever the body holds. */
+@Injectable()
+export class LdapConfiguredGuard implements CanActivate {
+  constructor(@Inject(ENV) private readonly env: Env) {}
+
+  canActivate(): boolean {
+    if (this.env.ldap) return true;
+    throw new NotFoundError('Not Found');
+  }
+}
+
+/** Signing in with an account of the company's directory. */
+@ApiTags('auth')
+@RequiredRole('public')
+@UseGuards(LdapConfiguredGuard)
+@Controller('auth/ldap')
+export class LdapController {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly ldap: LdapSignInService,
+  ) {}
+
+  /** Signs in with the name and password of the directory; the answer sets the cookies. */
+  @Post('login')
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'Signed in.' })
+  @ApiTextErrors({
+    401: 'Name and password are not those of somebody who may sign in, or missing.',
+    404: 'No directory is configured, or authentication is off.',
+    429: 'The account is locked, or too many attempts came from this address; see `Retry-After`.',
+    503: 'The directory cannot be reached. Nothing is counted as a failure.',
+  })
+  @ApiInvalidRequest()
+  async login(
+    @Body({ schema: ldapLoginBody }) { username, password }: z.output<typeof ldapLoginBody>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const { tokens } = await this.ldap.signIn({ username, password });
+    setSessionCookies(response, this.env.auth.cookies, tokens);
+  }
+}

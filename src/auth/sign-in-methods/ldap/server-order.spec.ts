@@ -1,0 +1,31 @@
+import { ServerOrder } from './server-order.js';
+
+describe('ServerOrder', () => {
+  let time = 0;
+  const order = () => new ServerOrder(['a', 'b', 'c'], () => time);
+
+  it('keeps the order of the operator', () => {
+    expect(order().list()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('puts a server that failed last, for a while', () => {
+    const servers = order();
+    servers.recordFailure('a');
+    expect(servers.list()).toEqual(['b', 'c', 'a']);
+    time += 31_000;
+    expect(servers.list()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps the order when all servers have failed', () => {
+    const servers = order();
+    for (const server of ['c', 'a', 'b']) servers.recordFailure(server);
+    expect(servers.list()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('restores a server as soon as it answers', () => {
+    const servers = order();
+    servers.recordFailure('a');
+    servers.recordSuccess('a');
+    expect(servers.list()).toEqual(['a', 'b', 'c']);
+  });
+});

@@ -1,0 +1,34 @@
+/** How long a server that failed is tried last. */
+const MEMORY_MS = 30_000;
+
+/**
+ * The servers in the operator's order, except that those that failed recently come last. An outage of
+ * the first server then delays one sign-in rather than all of them.
+ */
+export class ServerOrder<Server> {
+  private readonly failedAt = new Map<Server, number>();
+
+  constructor(
+    private readonly servers: readonly Server[],
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** All servers: one that failed may still be the only one that works. */
+  list(): Server[] {
+    const failed = this.servers.filter((server) => this.hasFailedRecently(server));
+    return [...this.servers.filter((server) => !failed.includes(server)), ...failed];
+  }
+
+  recordFailure(server: Server): void {
+    this.failedAt.set(server, this.now());
+  }
+
+  recordSuccess(server: Server): void {
+    this.failedAt.delete(server);
+  }
+
+  private hasFailedRecently(server: Server): boolean {
+    const at = this.failedAt.get(server);
+    return at !== undefined && this.now() - at < MEMORY_MS;
+  }
+}

@@ -1,0 +1,198 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, EntityManager, IsNull } from 'typeorm';
+import { AuditService, userSubject } from '../../../audit/audit.service.js';
+import type { OidcProviderEnv } from '../../../config/oidc-env.js';
+import { isUniqueViolation } from '../../../database/db-errors.js';
+import { inRetriedTransaction } from '../../../database/retried-transaction.js';
+import { UserEntity } from '../../../users/user.entity.js';
+import { UserNoticesService } from '../../../users/user-notices.service.js';
+import { UsersService } from '../../../users/users.service.js';
+import type { OidcProfile } from './claims.js';
+import { OidcRefusal } from './oidc-refusal.js';
+
+/** A person whom a provider has identified. */
+export interface ProvenPerson {
+  provider: OidcProviderEnv;
+  issuer: string;
+  profile: OidcProfile;
+}
+
+/** Two people may take the same name or address at once. The second then sees what the first did. */
+const ATTEMPTS = 3;
+
+/**
+ * Finds or creates the account of a person whom a provider has identified. Issuer and subject alone
+ * say who that is. An e-mail address opens an account only once: one that was created for it in advance
+ * and that nobody has used.
+ */
+@Injectable()
+export class OidcAccountsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
+    private readonly notices: UserNoticesService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * The account of a person, updated with what the provider says.
+   * @throws OidcRefusal `email_in_use` or `sign_in_not_allowed` when this person may have none.
+   */
+  async resolve(person: ProvenPerson): Promise<UserEntity> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { account, before } = await inRetriedTransaction(this.dataSource, (tx) =>
+          this.findOrCreate(tx, person),
+        );
+        if (before) await this.notices.sendChanges(before, account);
+        return account;
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        if (attempt === ATTEMPTS) {
+          throw new OidcRefusal('email_in_use', 'account_contended', {
+            cause: error,
+            person: person.profile.email,
+          });
+        }
+      }
+    }
+  }
+
+  /** `before` is the earlier state of an existing account. */
+  private async findOrCreate(
+    tx: EntityManager,
+    person: ProvenPerson,
+  ): Promise<{ account: UserEntity; before: Pick<UserEntity, 'email' | 'role'> | null }> {
+    const { issuer, profile } = person;
+    // Two sign-ins of one person wait for each other, so that they do not create two accounts.
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      JSON.stringify(['oidc', issuer, profile.subject]),
+    ]);
+    const known = (await findKnown(tx, person)) ?? (await this.findPrepared(tx, person));
+    if (!known) return { account: await this.create(tx, person), before: null };
+    const before = { email: known.email, role: known.role };
+    return { account: await this.update(tx, known, person), before };
+  }
+
+  /** An account that was created in advance for the address, if the address may open it. */
+  private async findPrepared(
+    tx: EntityManager,
+    { provider, profile }: ProvenPerson,
+  ): Promise<UserEntity | null> {
+    const owner = await tx.findOneBy(UserEntity, { email: profile.email });
+    const isPrepared =
+      owner?.authMethod === 'OAUTH2' &&
+      owner.oauth2UserId === null &&
+      (owner.oauth2ClientId ?? provider.clientId) === provider.clientId;
+    // Where strangers may sign up, an unverified address opens nothing.
+    if (isPrepared && (!provider.allowSignUp || profile.emailVerified)) return owner;
+    const person = profile.email;
+    if (!provider.allowSignUp)
+      throw new OidcRefusal('sign_in_not_allowed', 'no_account', { person });
+    if (owner) throw new OidcRefusal('email_in_use', 'email_of_another', { person });
+    return null;
+  }
+
+  private async update(
+    tx: EntityManager,
+    account: UserEntity,
+    person: ProvenPerson,
+  ): Promise<UserEntity> {
+    const { provider, issuer, profile } = person;
+    if (
+      account.email !== profile.email &&
+      (await tx.existsBy(UserEntity, { email: profile.email }))
+    ) {
+      throw new OidcRefusal('email_in_use', 'email_of_another', { person: profile.email });
+    }
+    const role = (provider.roles?.resync && profile.role) || account.role;
+    const before = account.role;
+    Object.assign(account, {
+      email: profile.email,
+      profilePictureUrl: profile.pictureUrl ?? account.profilePictureUrl,
+      role,
+      oauth2Issuer: issuer,
+      oauth2ClientId: account.oauth2UserId === null ? provider.clientId : account.oauth2ClientId,
+      oauth2UserId: profile.subject,
+    });
+    await tx.update(UserEntity, { id: account.id }, toUpdate(account));
+    if (role !== before) {
+      await this.audit.record(
+        {
+          action: 'user.role_changed',
+          actor: null,
+          actorName: provider.displayName,
+          subject: userSubject(account),
+          details: { from: before, to: role, provider: provider.name },
+        },
+        tx,
+      );
+    }
+    return account;
+  }
+
+  private async create(tx: EntityManager, person: ProvenPerson): Promise<UserEntity> {
+    const { provider, issuer, profile } = person;
+    const account = tx.create(UserEntity, {
+      username: await this.chooseUsername(tx, profile.name),
+      email: profile.email,
+      role: profile.role ?? 'VIEWER',
+      authMethod: 'OAUTH2',
+      passwordHash: null,
+      profilePictureUrl: profile.pictureUrl,
+      oauth2Issuer: issuer,
+      oauth2ClientId: provider.clientId,
+      oauth2UserId: profile.subject,
+    });
+    await tx.insert(UserEntity, account);
+    await this.audit.record(
+      {
+        action: 'user.created',
+        actor: null,
+        actorName: provider.displayName,
+        subject: userSubject(account),
+        details: { role: account.role, method: 'OAUTH2', provider: provider.name },
+      },
+      tx,
+    );
+    return account;
+  }
+
+  private async chooseUsername(tx: EntityManager, name: string): Promise<string> {
+    if (await this.users.isNameFree(name, tx)) return name;
+    return `${name}-${randomInt(100_000).toString().padStart(5, '0')}`;
+  }
+}
+
+/** By issuer and subject. Rows that predate the issuer column are found by client and subject. */
+async function findKnown(
+  tx: EntityManager,
+  { provider, issuer, profile }: ProvenPerson,
+): Promise<UserEntity | null> {
+  const subject = { authMethod: 'OAUTH2', oauth2UserId: profile.subject } as const;
+  return (
+    (await tx.findOne(UserEntity, {
+      where: { ...subject, oauth2Issuer: issuer },
+      order: { id: 'ASC' },
+    })) ??
+    (await tx.findOneBy(UserEntity, {
+      ...subject,
+      oauth2Issuer: IsNull(),
+      oauth2ClientId: provider.clientId,
+    }))
+  );
+}
+
+function toUpdate(account: UserEntity) {
+  const { email, profilePictureUrl, role, oauth2Issuer, oauth2ClientId, oauth2UserId } = account;
+  return {
+    email,
+    profilePictureUrl,
+    role,
+    oauth2Issuer,
+    oauth2ClientId,
+    oauth2UserId,
+    updatedAt: () => 'now()',
+  };
+}

@@ -1,0 +1,34 @@
+import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../../../audit/audit.module.js';
+import { UsersModule } from '../../../users/users.module.js';
+import { RateLimitsModule } from '../../limits/rate-limits.module.js';
+import { LoginSessionsModule } from '../../sessions/login-sessions.module.js';
+import { SignInsModule } from '../../sign-ins/sign-ins.module.js';
+import { AutoLoginMiddleware } from './auto-login.middleware.js';
+import { OAuth2UsedStateEntity } from './oauth2-used-state.entity.js';
+import { OidcAccountsService } from './oidc-accounts.service.js';
+import { OidcProvidersService } from './oidc-providers.service.js';
+import { OidcSignInService } from './oidc-sign-in.service.js';
+import { OidcController } from './rest/oidc.controller.js';
+import { UsedStateQueries } from './used-states.queries.js';
+
+/** Signing in at OpenID Connect providers. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([OAuth2UsedStateEntity]),
+    AuditModule,
+    LoginSessionsModule,
+    RateLimitsModule,
+    SignInsModule,
+    UsersModule,
+  ],
+  controllers: [OidcController],
+  providers: [OidcAccountsService, OidcProvidersService, OidcSignInService, UsedStateQueries],
+  exports: [OidcSignInService],
+})
+export class OidcModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(AutoLoginMiddleware).forRoutes({ path: 'login', method: RequestMethod.GET });
+  }
+}

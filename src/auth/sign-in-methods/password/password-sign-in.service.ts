@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { UnauthenticatedError } from '../../../common/errors/errors.js';
+import { typedEmail } from '../../../common/text/typed-email.js';
+import { ENV } from '../../../config/config.module.js';
+import type { Env } from '../../../config/env.js';
+import { UserEntity } from '../../../users/user.entity.js';
+import { LoginLockService } from '../../lock/login-lock.service.js';
+import { authenticate } from '../../passport/authenticate.js';
+import type { IssuedTokens } from '../../sessions/login-sessions.service.js';
+import { assertPasswordsAccepted } from '../../sign-ins/authentication-on.js';
+import { SignInsService } from '../../sign-ins/sign-ins.service.js';
+import type { SignedIn, SignInMethod, SignInOffer } from '../sign-in-method.js';
+import { PasswordStrategy } from './password.strategy.js';
+
+/** What the form sends. */
+export interface PasswordProof {
+  email: string | null | undefined;
+  password: string | null | undefined;
+}
+
+/** Signing in with an e-mail address and a password that is stored here. */
+@Injectable()
+export class PasswordSignInService implements SignInMethod<PasswordProof> {
+  readonly kind = 'LOCAL';
+
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly dataSource: DataSource,
+    private readonly strategy: PasswordStrategy,
+    private readonly signIns: SignInsService,
+    private readonly lock: LoginLockService,
+  ) {}
+
+  listOffers(): SignInOffer[] {
+    const { auth } = this.env;
+    if (!auth.isPasswordLoginEnabled) return [];
+    const lock =
+      auth.loginMaxAttempts === null
+        ? 'never'
+        : `after ${auth.loginMaxAttempts} failures in a row, for 5 minutes`;
+    const facts = [
+      { label: 'Shortest password', value: `${auth.passwordMinLength} characters` },
+      {
+        label: 'Digits, both cases and a sign',
+        value: auth.isStrongPolicyEnabled ? 'asked for' : 'not asked for',
+      },
+      { label: 'An account is locked', value: lock },
+      { label: 'Limits by address', value: auth.isRateLimited ? 'on' : 'off' },
+      { label: 'A session rests at most', value: formatMinutes(auth.refreshTokenMinutes) },
+      { label: 'A session lasts at most', value: formatMinutes(auth.sessionMinutes) },
+    ];
+    return [{ name: 'password', displayName: 'Password', isAutomatic: false, facts }];
+  }
+
+  /**
+   * @throws UnauthenticatedError for unknown addresses, wrong passwords and accounts that sign in
+   * elsewhere; TooManyRequestsError while the account or the address is locked; ForbiddenError where
+   * passwords are disabled; NotFoundError while authentication is off.
+   */
+  async signIn({ email, password }: PasswordProof): Promise<SignedIn> {
+    assertPasswordsAccepted(this.env.auth);
+    if (!email?.trim() || !password) throw new UnauthenticatedError('Email and password required');
+    await this.signIns.countAttempt();
+    const user = await this.lock.attempt(this.kind, email, async () => {
+      const outcome = await authenticate<UserEntity>([this.strategy], {
+        body: { email, password },
+      });
+      return outcome.user;
+    });
+    if (!user) {
+      await this.signIns.countFailure();
+      await this.signIns.recordFailure(typedEmail(email), { method: this.kind });
+      throw new UnauthenticatedError('Invalid email and/or password');
+    }
+    return { tokens: await this.openSession(user), returnPath: null };
+  }
+
+  /**
+   * Opens the session unless the password has changed, or the account was deleted, since the password
+   * was checked: all sessions ended then, and the old password must not open another.
+   */
+  private openSession(user: UserEntity): Promise<IssuedTokens> {
+    const { id, passwordHash } = user;
+    return this.dataSource.transaction(async (tx) => {
+      const where = { id, passwordHash: passwordHash ?? undefined };
+      const same = await tx.findOne(UserEntity, { where, lock: { mode: 'pessimistic_read' } });
+      if (!same) throw new UnauthenticatedError('Invalid email and/or password');
+      return this.signIns.openSession(user, { authMethod: this.kind }, tx);
+    });
+  }
+}
+
+function formatMinutes(minutes: number): string {
+  const days = minutes / 1440;
+  return Number.isInteger(days) ? `${days} ${days === 1 ? 'day' : 'days'}` : `${minutes} minutes`;
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { Strategy } from 'passport-local';
+import { PasswordsService } from '../../../users/passwords.service.js';
+import type { UserEntity } from '../../../users/user.entity.js';
+import { UsersService } from '../../../users/users.service.js';
+
+/** Authenticates by e-mail address and a password whose hash is stored here. */
+@Injectable()
+export class PasswordStrategy extends PassportStrategy(Strategy) {
+  constructor(
+    private readonly users: UsersService,
+    private readonly passwords: PasswordsService,
+  ) {
+    super({ usernameField: 'email' });
+  }
+
+  /** Null for a wrong password. An unknown address takes as long to refuse. */
+  async validate(email: string, password: string): Promise<UserEntity | null> {
+    const user = await this.users.findByEmail(email);
+    const stored = user?.authMethod === 'LOCAL' ? user.passwordHash : null;
+    const { matches, isOutdated } = await this.passwords.verify(stored, password);
+    if (!user || !matches) return null;
+    if (isOutdated) await this.users.rehash(user, await this.passwords.hash(password));
+    return user;
+  }
+}

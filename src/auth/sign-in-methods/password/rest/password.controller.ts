@@ -1,0 +1,42 @@
+import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { z } from 'zod';
+import { RequiredRole } from '../../../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../../common/errors/api-errors.js';
+import { ENV } from '../../../../config/config.module.js';
+import type { Env } from '../../../../config/env.js';
+import { setSessionCookies } from '../../../sessions/session-cookies.js';
+import { PasswordSignInService } from '../password-sign-in.service.js';
+import { loginBody } from './login.body.js';
+
+/** Signing in with a password. */
+@ApiTags('auth')
+@RequiredRole('public')
+@Controller('auth')
+export class PasswordController {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly password: PasswordSignInService,
+  ) {}
+
+  /** Signs in with e-mail address and password; the answer sets the two cookies of the session. */
+  @Post('login')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'AuthController_login' })
+  @ApiNoContentResponse({ description: 'Signed in.' })
+  @ApiTextErrors({
+    401: 'Address and password are not those of a user, or missing.',
+    403: 'Passwords are not accepted by this server.',
+    404: 'Authentication is off.',
+    429: 'The account is locked, or too many attempts came from this address; see `Retry-After`.',
+  })
+  @ApiInvalidRequest()
+  async login(
+    @Body({ schema: loginBody }) { email, password }: z.output<typeof loginBody>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const { tokens } = await this.password.signIn({ email, password });
+    setSessionCookies(response, this.env.auth.cookies, tokens);
+  }
+}
