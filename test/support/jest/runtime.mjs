@@ -5,8 +5,8 @@ import { SyntheticModule } from 'node:vm';
 import Runtime from 'jest-runtime';
 
 const require = createRequire(import.meta.url);
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const SHARED = [`${ROOT}node_modules${sep}`, `${ROOT}dist${sep}`];
+const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
+const PACKAGES = `${sep}node_modules${sep}`;
 
 /**
  * Jest's module registry for what is ours in source (`test`, `src`), which every test file gets anew.
@@ -50,7 +50,7 @@ class SharedModulesRuntime extends Runtime {
     if (this._resolution.isCoreModule(specifier)) return undefined;
     const name = specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier;
     const path = this._resolution.resolveEsm(from, name);
-    return SHARED.some((root) => path.startsWith(root)) ? path : undefined;
+    return path.startsWith(DIST) || path.includes(PACKAGES) ? path : undefined;
   }
 }
 
