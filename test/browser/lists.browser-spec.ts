@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { sendTraces, type TraceToSend } from '../support/send-traces.js';
@@ -116,6 +116,21 @@ describe('the lists of a project', () => {
     await page.getByText('basket 9', { exact: true }).first().waitFor();
   });
 
+  it('cancel what they are still reading when they are left', async () => {
+    const page = await browser.open(`${projectUrl}/traces`);
+    await rows(page, 'Traces').first().waitFor();
+    await page.route('**/graphql', async (route) => {
+      // Spans never arrive.
+      if (!isSpansList(route.request())) await route.continue();
+    });
+    const asked = page.waitForRequest(isSpansList);
+    await page.getByRole('link', { name: 'Spans', exact: true }).click();
+    await asked;
+    const cancelled = page.waitForEvent('requestfailed', isSpansList);
+    await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+    expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
+  });
+
   it('open a trace from its row and step to the next with a key', async () => {
     const page = await browser.open(`${projectUrl}/traces`);
     await page.getByRole('link', { name: 'order 3', exact: true }).click();
@@ -125,6 +140,10 @@ describe('the lists of a project', () => {
     await panel.waitFor({ state: 'detached' });
   });
 });
+
+function isSpansList(request: Request): boolean {
+  return request.postData()?.includes('query SpansList') ?? false;
+}
 
 /** The rows of a list, without its header. */
 function rows(page: Page, list: string): Locator {
