@@ -8,7 +8,7 @@ import type { JsonObject } from '../common/json/json.js';
 import { payloadText } from '../common/json/payload-text.js';
 import { isUniqueViolation } from '../database/db-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
-import { ProjectDeletionsService } from '../projects/deletions/project-deletions.service.js';
+import { ProjectDeletionsService } from '../projects/project-deletions.service.js';
 import {
   deleteDataset,
   experimentProjects,

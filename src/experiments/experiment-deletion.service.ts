@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { JobsService } from '../jobs/jobs.service.js';
-import { ProjectDeletionsService } from '../projects/deletions/project-deletions.service.js';
+import { ProjectDeletionsService } from '../projects/project-deletions.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import type { ExperimentRow } from './experiment.entity.js';

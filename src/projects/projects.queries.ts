@@ -5,56 +5,54 @@ import { ProjectEntity } from './project.entity.js';
 
 /** Which projects a list shows. */
 export interface ProjectFilter {
-  /** Part of the folded name; empty for all. */
+  /** Part of the folded name; empty for any name. */
   foldedPart: string;
-  /** Whether projects that hold the traces of experiments are among them. */
+  /** Whether to include the projects that hold the traces of experiments. */
   includeExperiments: boolean;
 }
 
-/** The playground makes experiments as well, but people look at its traces. */
+/** The playground runs experiments as well, but people look at its traces. */
 const PLAYGROUND = 'playground';
 
 const IS_OF_NO_EXPERIMENT = `(project.name = '${PLAYGROUND}'
   OR NOT EXISTS (SELECT FROM experiments e WHERE e.project_name = project.name))`;
 
-/** Projects that are about to be deleted are gone for whoever looks. */
-const STAYS = 'NOT EXISTS (SELECT FROM project_deletions d WHERE d.project_id = project.id)';
+/** Projects that are marked for deletion are already gone for readers. */
+const IS_KEPT = 'NOT EXISTS (SELECT FROM project_deletions d WHERE d.project_id = project.id)';
 
+/** What projects can be sorted by; GraphQL offers it in `ProjectColumn` (graphql/projects.args.ts). */
 export interface ProjectOrder {
-  column: 'id' | 'name' | 'endTime';
-  direction: 'ASC' | 'DESC';
+  col?: 'name' | 'endTime';
+  dir: 'asc' | 'desc';
 }
 
-/** Where a list is read: `offset` rows are left out, then at most `limit` are read. */
-export interface Slice {
-  offset: number;
+export interface ProjectPage {
+  /** By row id unless a column is named. */
+  order: ProjectOrder;
+  /** Row id of the row that opens the page; for the order by descending row id only. */
+  from?: number | null;
+  /** How many rows to skip. */
+  offset?: number;
   limit: number;
 }
 
-/** SQL of lists of projects. */
+/** SQL of lists of projects, and of their deletion in the background. */
 @Injectable()
 export class ProjectsQueries {
   constructor(
     @InjectRepository(ProjectEntity) private readonly projects: Repository<ProjectEntity>,
   ) {}
 
-  /** Newest first, beginning with the row `cursorId` when there is one. */
-  page(cursorId: number | null, limit: number, filter: ProjectFilter): Promise<ProjectEntity[]> {
-    const query = this.listed(filter).orderBy('project.id', 'DESC').limit(limit);
-    if (cursorId !== null) query.andWhere('project.id <= :cursorId', { cursorId });
-    return query.getMany();
-  }
-
-  slice(
-    order: ProjectOrder,
+  list(
     filter: ProjectFilter,
-    { offset, limit }: Slice,
+    { order, from = null, offset, limit }: ProjectPage,
   ): Promise<ProjectEntity[]> {
-    const { column, direction } = order;
-    const query = this.listed(filter).offset(offset).limit(limit);
-    if (column === 'name') {
+    const direction = order.dir === 'desc' ? 'DESC' : 'ASC';
+    const query = this.select(filter).offset(offset).limit(limit);
+    if (from !== null) query.andWhere('project.id <= :from', { from });
+    if (order.col === 'name') {
       query.orderBy('project.nameFolded', direction).addOrderBy('project.name', direction);
-    } else if (column === 'endTime') {
+    } else if (order.col === 'endTime') {
       query
         .addSelect(
           '(SELECT max(t.start_time) FROM traces t WHERE t.project_id = project.id)',
@@ -66,7 +64,7 @@ export class ProjectsQueries {
   }
 
   count(filter: ProjectFilter): Promise<number> {
-    return this.listed(filter).getCount();
+    return this.select(filter).getCount();
   }
 
   /** Waits for everyone who adds to the project, and keeps others out until the transaction ends. */
@@ -74,13 +72,33 @@ export class ProjectsQueries {
     await tx.query('SELECT id FROM projects WHERE id = $1 FOR UPDATE', [id]);
   }
 
-  private listed({
+  /** Marks the projects with these names, except the default one. Skips unknown names. */
+  async markForDeletion(tx: EntityManager, names: readonly string[]): Promise<void> {
+    await tx.query(
+      `INSERT INTO project_deletions (project_id)
+       SELECT id FROM projects WHERE name = ANY($1) AND name <> 'default' ORDER BY id
+       ON CONFLICT DO NOTHING`,
+      [names],
+    );
+  }
+
+  /** Row id of the first marked project after another one; null when there is none. */
+  async findMarkedAfter(tx: EntityManager, id: number): Promise<number | null> {
+    const [row] = await tx.query<{ id: number }[]>(
+      `SELECT project_id AS id FROM project_deletions WHERE project_id > $1
+        ORDER BY project_id LIMIT 1`,
+      [id],
+    );
+    return row?.id ?? null;
+  }
+
+  private select({
     foldedPart,
     includeExperiments,
   }: ProjectFilter): SelectQueryBuilder<ProjectEntity> {
-    const query = this.projects.createQueryBuilder('project').where(STAYS);
+    const query = this.projects.createQueryBuilder('project').where(IS_KEPT);
     if (!includeExperiments) query.andWhere(IS_OF_NO_EXPERIMENT);
-    // Not LIKE, in which % and _ would mean something.
+    // Not LIKE, in which % and _ have a meaning.
     if (foldedPart) query.andWhere('strpos(project.name_folded, :foldedPart) > 0', { foldedPart });
     return query;
   }

@@ -1,50 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
-import {
-  ConflictError,
-  DomainError,
-  ForbiddenError,
-  NotFoundError,
-} from '../common/errors/errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../common/errors/errors.js';
 import { foldCase } from '../common/text/fold-case.js';
-import { parseCursor, rowIdOf } from '../common/ids/global-id.js';
+import { requireRowId, rowIdOf } from '../common/ids/global-id.js';
 import { isStorable } from '../common/validation/storable.js';
 import { isUniqueViolation } from '../database/db-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectEntity } from './project.entity.js';
-import { type ProjectOrder, ProjectsQueries, type Slice } from './projects.queries.js';
+import { type ProjectPage, ProjectsQueries } from './projects.queries.js';
+
+/** Type name in the global id of a project. */
+export const PROJECT_TYPE = 'Project';
+
+/** Longest name of a project, in bytes of UTF-8. Spans that name a longer one are refused, too. */
+export const MAX_NAME_BYTES = 1024;
 
 /** Spans that name no project go here, so it always exists. */
 const DEFAULT_PROJECT = 'default';
 
-/** Rows that one page holds at most, whatever is asked for; the cursor leads on. */
-const MAX_PAGE = 10_000;
-
-/** What may be said about a project besides its name; an absent or null member is left alone. */
+/** What a project has besides its name. An absent or null member leaves the value unchanged. */
 export interface ProjectDetails {
   description?: string | null;
   gradientStartColor?: string | null;
   gradientEndColor?: string | null;
 }
 
-/** Which projects somebody asks for. */
+/** Which projects to list. */
 export interface ProjectSearch {
-  /** Part of the name, in any case of any script; all unless given. */
+  /** Part of the name, in any case of any script; any name by default. */
   nameContains?: string;
-  /** Whether the projects that hold the traces of experiments are meant, too: not unless given. */
+  /** Whether to include the projects that hold the traces of experiments; false by default. */
   includeExperiments?: boolean;
 }
 
-/** What a feature keeps for projects, beyond the rows that go with theirs by a foreign key. */
+/** What a feature keeps for projects, beyond the rows that a foreign key deletes with them. */
 export interface ProjectContents {
-  /** Removes what is there, in steps that hold nobody up for long. */
+  /** Deletes what is there, in steps that hold nobody up for long. */
   empty(projectId: number): Promise<void>;
-  /** Removes what has come since; nothing can be added until the transaction ends. */
+  /** Deletes what has come since. Nothing can be added until the transaction ends. */
   removeRest(projectId: number, tx: EntityManager): Promise<void>;
 }
 
-/** Decides everything about projects; REST and GraphQL both call it. */
+/** Lists, finds, creates, changes and deletes projects, for REST and GraphQL. */
 @Injectable()
 export class ProjectsService {
   private readonly contents: ProjectContents[] = [];
@@ -55,17 +53,18 @@ export class ProjectsService {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** A feature says here what goes with a project that is deleted. */
+  /** Registers what else to delete with a project. */
   addContents(contents: ProjectContents): void {
     this.contents.push(contents);
   }
 
   /**
-   * The project that an identifier of a path means: a global id, else an exact name.
-   * @throws NotFoundError when there is none. A text that is a project's global id is never a name.
+   * The project that an identifier means: a global id, else an exact name. A project's global id is
+   * never taken as a name.
+   * @throws NotFoundError when there is no such project.
    */
   async resolve(identifier: string): Promise<ProjectEntity> {
-    const id = rowIdOf(identifier, 'Project');
+    const id = rowIdOf(identifier, PROJECT_TYPE);
     if (id !== null) {
       const project = await this.findById(id);
       if (!project) throw new NotFoundError(`Project with ID ${identifier} not found`);
@@ -78,12 +77,10 @@ export class ProjectsService {
 
   /**
    * The project of a global id.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is none.
+   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is no such project.
    */
   async getByGlobalId(globalId: string): Promise<ProjectEntity> {
-    if (rowIdOf(globalId, 'Project') === null) {
-      throw new DomainError('BAD_USER_INPUT', `Not the id of a Project: ${globalId}`);
-    }
+    requireRowId(globalId, PROJECT_TYPE);
     return this.resolve(globalId);
   }
 
@@ -106,32 +103,18 @@ export class ProjectsService {
     return this.projects.findBy({ name: In([...names]) });
   }
 
-  /**
-   * Newest first: `limit` projects and, when another page follows, the one that opens it.
-   * @throws UnprocessableError for a cursor that is no global id.
-   */
-  async page(cursor: string | undefined, limit = 100, search: ProjectSearch = {}) {
-    const size = Math.min(limit, MAX_PAGE);
-    const cursorId = parseCursor(cursor);
-    const filter = filterOf(search);
-    if (!filter) return { rows: [], next: null };
-    const rows = await this.queries.page(cursorId, size + 1, filter);
-    return { rows: rows.slice(0, size), next: rows[size] ?? null };
-  }
-
-  /** A part of the list by position. */
-  async slice(order: ProjectOrder, search: ProjectSearch, slice: Slice): Promise<ProjectEntity[]> {
-    const filter = filterOf(search);
-    return filter ? this.queries.slice(order, filter, slice) : [];
+  async list(search: ProjectSearch, page: ProjectPage): Promise<ProjectEntity[]> {
+    const filter = toFilter(search);
+    return filter ? this.queries.list(filter, page) : [];
   }
 
   async count(search: ProjectSearch = {}): Promise<number> {
-    const filter = filterOf(search);
+    const filter = toFilter(search);
     return filter ? this.queries.count(filter) : 0;
   }
 
   /**
-   * @param name taken as it is, blanks included.
+   * @param name stored as it is, spaces included.
    * @throws ConflictError when another project has the name.
    */
   async create(
@@ -139,7 +122,7 @@ export class ProjectsService {
     details: ProjectDetails,
     tx: EntityManager = this.dataSource.manager,
   ): Promise<ProjectEntity> {
-    const row = { name, nameFolded: foldCase(name), ...given(details) };
+    const row = { name, nameFolded: foldCase(name), ...dropAbsent(details) };
     try {
       const { identifiers } = await tx.insert(ProjectEntity, row);
       return await tx.findOneByOrFail(ProjectEntity, { id: Number(identifiers[0]?.['id']) });
@@ -149,16 +132,16 @@ export class ProjectsService {
     }
   }
 
-  /** Says something else about a project; the name never changes. */
+  /** Changes the details of a project. Its name never changes. */
   async update(project: ProjectEntity, details: ProjectDetails): Promise<ProjectEntity> {
-    const changes = given(details);
+    const changes = dropAbsent(details);
     if (Object.keys(changes).length === 0) return project;
     await this.projects.update({ id: project.id }, { ...changes, updatedAt: () => 'now()' });
     return this.projects.findOneByOrFail({ id: project.id });
   }
 
   /**
-   * Removes a project with everything in it. Spans that name it later make a new one.
+   * Deletes a project with everything in it. Spans that name it later create a new one.
    * @throws ForbiddenError for the default project.
    */
   async delete(project: ProjectEntity): Promise<void> {
@@ -168,7 +151,7 @@ export class ProjectsService {
     const { id } = project;
     for (const contents of this.contents) await contents.empty(id);
     await inRetriedTransaction(this.dataSource, async (tx) => {
-      // Writers of spans hold their projects while they write; from here on they wait.
+      // Writers of spans lock their projects while they write; from here on they wait.
       await this.queries.lock(tx, id);
       for (const contents of this.contents) await contents.removeRest(id, tx);
       await tx.delete(ProjectEntity, { id });
@@ -176,14 +159,14 @@ export class ProjectsService {
   }
 }
 
-function given(details: ProjectDetails): Partial<ProjectEntity> {
+function dropAbsent(details: ProjectDetails): Partial<ProjectEntity> {
   return Object.fromEntries(
     Object.entries(details).filter(([, value]) => value !== undefined && value !== null),
   );
 }
 
-/** Null when nothing can be meant. */
-function filterOf({ nameContains = '', includeExperiments = false }: ProjectSearch) {
+/** Null when no project can match. */
+function toFilter({ nameContains = '', includeExperiments = false }: ProjectSearch) {
   return isStorable(nameContains)
     ? { foldedPart: foldCase(nameContains), includeExperiments }
     : null;

@@ -7,7 +7,7 @@ import {
   storableText,
   trimmedText,
 } from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../project-name.js';
+import { MAX_NAME_BYTES } from '../projects.service.js';
 
 const color = z
   .string()
@@ -16,7 +16,7 @@ const color = z
     reason('string_pattern_mismatch', 'Input should be a color such as #5bdbff'),
   );
 
-/** What may be chosen when a project is made, and changed later. */
+/** What you can set when you create a project, and change later. */
 @InputType({ isAbstract: true })
 abstract class ProjectDetailsInput {
   @Field(() => String, { nullable: true })
@@ -34,7 +34,7 @@ abstract class ProjectDetailsInput {
 
 @InputType()
 export class CreateProjectInput extends ProjectDetailsInput {
-  @Field(() => String, { description: 'Unique; blanks at the ends are dropped.' })
+  @Field(() => String, { description: 'Unique. Spaces at the ends are removed.' })
   @Check(
     trimmedText()
       .check(maxBytes(MAX_NAME_BYTES))
@@ -43,7 +43,7 @@ export class CreateProjectInput extends ProjectDetailsInput {
   name: string;
 }
 
-@InputType({ description: 'An absent or null member is left as it is.' })
+@InputType({ description: 'Leaves absent and null members unchanged.' })
 export class PatchProjectInput extends ProjectDetailsInput {
   @Field(() => ID)
   id: string;

@@ -1,11 +1,11 @@
 import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { Node } from '../../common/graphql/node.type.js';
+import { QueryRoot } from '../../common/graphql/query-root.type.js';
+import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
 import { DateTimeScalar } from '../../common/graphql/scalars.js';
 import type { ProjectEntity } from '../project.entity.js';
-
-/** Type name inside a project's global id. */
-export const PROJECT_TYPE = 'Project';
+import { PROJECT_TYPE } from '../projects.service.js';
 
 @ObjectType({
   description: 'A project groups the traces of one application.',
@@ -15,7 +15,7 @@ export class Project implements Node {
   @Field(() => ID)
   id: string;
 
-  /** Row id, for the fields that other features hang onto a project. */
+  /** Row id, for the fields that other features add to a project. */
   @HideField()
   rowId: number;
 
@@ -25,10 +25,10 @@ export class Project implements Node {
   @Field(() => String, { nullable: true })
   description: string | null;
 
-  @Field(() => String, { description: 'First colour of the picture of the project, `#rrggbb`.' })
+  @Field(() => String, { description: 'First color of the picture of the project, `#rrggbb`.' })
   gradientStartColor: string;
 
-  @Field(() => String, { description: 'Second colour of the picture of the project, `#rrggbb`.' })
+  @Field(() => String, { description: 'Second color of the picture of the project, `#rrggbb`.' })
   gradientEndColor: string;
 
   @Field(() => DateTimeScalar)
@@ -36,6 +36,21 @@ export class Project implements Node {
 
   @Field(() => DateTimeScalar, { description: 'When the project itself was last edited.' })
   updatedAt: Date;
+}
+
+@ObjectType()
+export class ProjectEdge extends EdgeOf(Project) {}
+
+@ObjectType()
+export class ProjectConnection extends ConnectionOf(ProjectEdge) {}
+
+@ObjectType({ description: 'The answer to a mutation of a project.' })
+export class ProjectMutationPayload {
+  @Field(() => Project)
+  project: Project;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
 }
 
 export function toProject(row: ProjectEntity): Project {

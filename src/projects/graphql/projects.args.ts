@@ -2,7 +2,8 @@ import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
 import { OffsetPageArgs } from '../../common/pagination/offset-page.js';
 import { SortDir } from '../../common/pagination/sort-dir.js';
 
-export enum ProjectColumn {
+/** The names in `ProjectOrder` (../projects.queries.ts). */
+enum ProjectColumn {
   name = 'name',
   endTime = 'endTime',
 }
@@ -11,12 +12,12 @@ registerEnumType(ProjectColumn, {
   name: 'ProjectColumn',
   description: 'What projects are sorted by.',
   valuesMap: {
-    name: { description: 'Without case.' },
-    endTime: { description: 'Start of the most recent trace; projects without one come last.' },
+    name: { description: 'Ignoring case.' },
+    endTime: { description: 'Start of the most recent trace; projects without traces come last.' },
   },
 });
 
-export enum ProjectFilterColumn {
+enum ProjectFilterColumn {
   name = 'name',
 }
 
@@ -31,7 +32,9 @@ export class ProjectSortDto {
   dir: SortDir;
 }
 
-@InputType('ProjectFilter', { description: 'Keeps what has the value as a part, in any case.' })
+@InputType('ProjectFilter', {
+  description: 'Keeps projects whose column contains the value, in any case.',
+})
 export class ProjectFilterDto {
   @Field(() => ProjectFilterColumn)
   col: ProjectFilterColumn;
@@ -42,7 +45,7 @@ export class ProjectFilterDto {
 
 @ArgsType()
 export class ProjectsArgs extends OffsetPageArgs {
-  @Field(() => ProjectSortDto, { nullable: true, description: 'Oldest first when absent.' })
+  @Field(() => ProjectSortDto, { nullable: true, description: 'By default, oldest first.' })
   sort?: ProjectSortDto | null;
 
   @Field(() => ProjectFilterDto, { nullable: true })

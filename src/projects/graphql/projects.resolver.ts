@@ -1,49 +1,47 @@
 import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { RequiredRole } from '../../common/access/access.js';
-import type { Connection } from '../../common/pagination/connection.js';
+import { loaderById } from '../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { offsetConnection } from '../../common/pagination/offset-page.js';
 import { QueryRoot } from '../../common/graphql/query-root.type.js';
-import { SortDir } from '../../common/pagination/sort-dir.js';
+import type { Connection } from '../../common/pagination/connection.js';
+import { offsetConnection } from '../../common/pagination/offset-page.js';
+import { PROJECT_TYPE, ProjectsService } from '../projects.service.js';
 import { CreateProjectInput, PatchProjectInput } from './project.inputs.js';
+import { Project, ProjectConnection, ProjectMutationPayload, toProject } from './project.type.js';
 import { ProjectsArgs } from './projects.args.js';
-import { ProjectConnection, ProjectMutationPayload } from './project-connection.type.js';
-import { Project, PROJECT_TYPE, toProject } from './project.type.js';
-import { ProjectsLoader } from './projects.loader.js';
-import { ProjectsService } from '../projects.service.js';
 
 @Resolver()
 export class ProjectsResolver {
   constructor(
     private readonly projectsService: ProjectsService,
     nodes: NodeRegistry,
-    loader: ProjectsLoader,
   ) {
-    nodes.register(PROJECT_TYPE, (id, { loaders }) => loaders.of(loader).load(id));
+    const byId = loaderById((ids) => projectsService.findByIds(ids), toProject);
+    nodes.register(PROJECT_TYPE, (id, { loaders }) => loaders.of(byId).load(id));
   }
 
   @Query(() => ProjectConnection, {
-    description: 'Projects without those of experiments, in the order of their creation.',
+    description: 'Projects in the order of their creation, without those of experiments.',
   })
   @RequiredRole('VIEWER')
   projects(@Args() args: ProjectsArgs): Promise<Connection<Project>> {
     const search = { nameContains: args.filter?.value };
-    const column = args.sort?.col ?? 'id';
-    const direction = args.sort?.dir === SortDir.desc ? 'DESC' : 'ASC';
+    const order = args.sort ?? { dir: 'asc' as const };
     const list = {
-      slice: this.projectsService.slice.bind(this.projectsService, { column, direction }, search),
+      slice: (slice: { offset: number; limit: number }) =>
+        this.projectsService.list(search, { order, ...slice }),
       count: () => this.projectsService.count(search),
     };
     return offsetConnection(args, list, toProject);
   }
 
-  @Query(() => Int, { description: 'Of projects without those of experiments.' })
+  @Query(() => Int, { description: 'How many projects there are, without those of experiments.' })
   @RequiredRole('VIEWER')
   projectCount(): Promise<number> {
     return this.projectsService.count();
   }
 
-  @Query(() => Project, { nullable: true, description: 'The name is compared with case.' })
+  @Query(() => Project, { nullable: true, description: 'The name is case-sensitive.' })
   @RequiredRole('VIEWER')
   async getProjectByName(@Args('name') name: string): Promise<Project | null> {
     const project = await this.projectsService.findByName(name);
@@ -55,7 +53,7 @@ export class ProjectsResolver {
   async createProject(@Args('input') input: CreateProjectInput): Promise<ProjectMutationPayload> {
     const { name, description, gradientStartColor, gradientEndColor } = input;
     const details = { description, gradientStartColor, gradientEndColor };
-    return answer(await this.projectsService.create(name, details));
+    return toPayload(await this.projectsService.create(name, details));
   }
 
   @Mutation(() => ProjectMutationPayload, { description: 'The name of a project never changes.' })
@@ -64,11 +62,12 @@ export class ProjectsResolver {
     const { id, description, gradientStartColor, gradientEndColor } = input;
     const details = { description, gradientStartColor, gradientEndColor };
     const project = await this.projectsService.getByGlobalId(id);
-    return answer(await this.projectsService.update(project, details));
+    return toPayload(await this.projectsService.update(project, details));
   }
 
   @Mutation(() => QueryRoot, {
-    description: 'Deletes a project with its sessions, traces and spans; not the default one.',
+    description:
+      'Deletes a project with its sessions, traces and spans. The default project cannot be deleted.',
   })
   @RequiredRole('MEMBER')
   async deleteProject(@Args('id', { type: () => ID }) id: string): Promise<QueryRoot> {
@@ -77,6 +76,6 @@ export class ProjectsResolver {
   }
 }
 
-function answer(project: Parameters<typeof toProject>[0]): ProjectMutationPayload {
+function toPayload(project: Parameters<typeof toProject>[0]): ProjectMutationPayload {
   return { project: toProject(project), query: {} };
 }

@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { parseCursor } from '../../common/ids/global-id.js';
+import { DEFAULT_PAGE_SIZE } from '../../common/pagination/page.js';
 import { queryBoolean, queryInt, queryText } from '../../common/validation/query-fields.js';
 
 /** Parameters of the list of projects. */
 export const listProjectsQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  limit: queryInt({ min: 1 }).optional().describe('Size of the page: 100 unless given.'),
+  limit: queryInt({ min: 1 })
+    .optional()
+    .describe('Size of the page; 100 by default, 10,000 at most.'),
   include_experiment_projects: queryBoolean()
     .optional()
     .describe('Whether to list the projects that hold the traces of experiments.'),
@@ -13,5 +17,22 @@ export const listProjectsQuery = z.object({
     .describe('Whether to list the projects that hold the traces of dataset evaluators.'),
   name_contains: queryText()
     .optional()
-    .describe('Part of the name, in any case of any script; `%` and `_` are ordinary characters.'),
+    .describe('Part of the name, in any case of any script; `%` and `_` have no special meaning.'),
 });
+
+export type ListProjectsQuery = z.output<typeof listProjectsQuery>;
+
+/** Largest page, whatever the request asks for. */
+const MAX_LIMIT = 10_000;
+
+/**
+ * The page that the parameters ask for, the newest project first.
+ * @throws UnprocessableError for a cursor that cannot be read.
+ */
+export function toProjectPage({ cursor, limit = DEFAULT_PAGE_SIZE }: ListProjectsQuery) {
+  return {
+    order: { dir: 'desc' },
+    from: parseCursor(cursor),
+    limit: Math.min(limit, MAX_LIMIT),
+  } as const;
+}

@@ -1,6 +1,6 @@
 import { toGlobalId } from '../../common/ids/global-id.js';
-import { PROJECT_TYPE } from '../graphql/project.type.js';
 import type { ProjectEntity } from '../project.entity.js';
+import { PROJECT_TYPE } from '../projects.service.js';
 
 /** A project in the REST API. */
 export class ProjectItem {

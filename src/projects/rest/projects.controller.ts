@@ -3,13 +3,11 @@ import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { createProjectBody } from './create-project.body.js';
-import { listProjectsQuery } from './list-projects.query.js';
-import { updateProjectBody } from './update-project.body.js';
+import { cutPage } from '../../common/pagination/page.js';
+import { PROJECT_TYPE, ProjectsService } from '../projects.service.js';
+import { listProjectsQuery, type ListProjectsQuery, toProjectPage } from './list-projects.query.js';
+import { createProjectBody, updateProjectBody } from './project.bodies.js';
 import { ProjectAnswer, ProjectItemPage, toProjectItem } from './project.dto.js';
-import { PROJECT_TYPE } from '../graphql/project.type.js';
-import { ProjectsService } from '../projects.service.js';
 
 const NOT_FOUND = 'No project has this global id or name.';
 
@@ -18,22 +16,22 @@ const NOT_FOUND = 'No project has this global id or name.';
 export class ProjectsController {
   constructor(private readonly projects: ProjectsService) {}
 
-  /** The projects, newest first, page by page. */
+  /** Lists the projects, newest first. */
   @Get()
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: ProjectItemPage })
   @ApiInvalidRequest()
   async list(
-    @Query({ schema: listProjectsQuery }) query: z.output<typeof listProjectsQuery>,
+    @Query({ schema: listProjectsQuery }) query: ListProjectsQuery,
   ): Promise<ProjectItemPage> {
-    const page = await this.projects.page(query.cursor, query.limit, {
+    const search = {
       nameContains: query.name_contains,
       includeExperiments: query.include_experiment_projects,
-    });
-    return {
-      data: page.rows.map(toProjectItem),
-      next_cursor: page.next && toGlobalId(PROJECT_TYPE, page.next.id),
     };
+    const page = toProjectPage(query);
+    const found = await this.projects.list(search, { ...page, limit: page.limit + 1 });
+    const { rows, nextCursor } = cutPage(found, page.limit, PROJECT_TYPE);
+    return { data: rows.map(toProjectItem), next_cursor: nextCursor };
   }
 
   /** Creates a project. */
@@ -50,7 +48,7 @@ export class ProjectsController {
     return { data: toProjectItem(await this.projects.create(name, { description })) };
   }
 
-  /** One project, by its global id or name. */
+  /** Returns a project by its global id or name. */
   @Get(':project_identifier')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: ProjectAnswer })
@@ -59,7 +57,7 @@ export class ProjectsController {
     return { data: toProjectItem(await this.projects.resolve(identifier)) };
   }
 
-  /** Changes the description of a project; its name never changes. */
+  /** Changes the description of a project. Its name never changes. */
   @Put(':project_identifier')
   @RequiredRole('ADMIN')
   @ApiOkResponse({ type: ProjectAnswer })

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { maxBytes, storableText } from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../project-name.js';
+import { MAX_NAME_BYTES } from '../projects.service.js';
 
 export const createProjectBody = z
   .object({
     name: storableText()
       .check(maxBytes(MAX_NAME_BYTES))
       .min(1)
-      .describe('Unique. Any characters except NUL; blanks at the ends are kept.'),
+      .describe('Unique. Any characters except NUL; spaces at the ends are kept.'),
     description: storableText().nullish(),
   })
   .meta({ id: 'CreateProjectDto' });
+
+export const updateProjectBody = z
+  .object({ description: storableText().nullish().describe('Unchanged when absent or null.') })
+  .meta({ id: 'UpdateProjectDto' });
