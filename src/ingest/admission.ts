@@ -4,32 +4,32 @@ import { inFlightBytes } from './ingest.metrics.js';
 /** The bytes of one request, counted against the bound until they are released. */
 export interface Reservation {
   /**
-   * Counts further bytes as they arrive or are inflated.
-   * @throws UnavailableError when the server holds too many already.
+   * Counts more bytes as they arrive or are inflated.
+   * @throws UnavailableError when the server already holds too many.
    */
   grow(bytes: number): void;
-  /** Gives back everything. Asking twice does no harm. */
+  /** Gives everything back. A second call does nothing. */
   release(): void;
 }
 
 /**
- * Bounds the bytes of requests that are accepted but not answered yet, so that memory stays flat
- * while the database is slow or gone. A request that is alone is always let through: bodies have a
- * bound of their own.
+ * Bounds the bytes of requests that have been accepted but not answered yet. This keeps memory flat
+ * while the database is slow or gone. A request that is alone is always admitted: bodies have a limit
+ * of their own.
  */
 export class Admission {
   private bytes = 0;
 
   constructor(private readonly maxBytes: number) {}
 
-  /** True when a new request has no chance. */
+  /** Whether a new request would be refused. */
   get isFull(): boolean {
     return this.bytes >= this.maxBytes;
   }
 
   /**
-   * Lets a request in whose first bytes are known, or none of them.
-   * @throws UnavailableError when the server holds too many already.
+   * Admits a request and counts its first bytes.
+   * @throws UnavailableError when the server already holds too many.
    */
   admit(bytes: number): Reservation {
     if (this.isFull) throw full();

@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { EncodedSpan } from './encoded-span.js';
-import { byKey, fillLateColumns } from './encode-spans.js';
-import { LATE_COLUMNS, SPAN_COLUMNS } from './span-columns.js';
+import { compareKeys, type EncodedSpan, fillLateColumns } from './encode-spans.js';
+import { LATE_COLUMNS, COPIED_COLUMNS } from './span-columns.js';
 
-const COLUMNS = [...LATE_COLUMNS, ...SPAN_COLUMNS.map((column) => column.name)];
+const COLUMNS = [...LATE_COLUMNS, ...COPIED_COLUMNS.map((column) => column.name)];
 const COPY = `COPY spans (${COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
 
 /** Signature, flags and header extension length of PostgreSQL's binary COPY format. */
@@ -18,8 +17,8 @@ const RESERVE_IDS = {
   text: `SELECT array_agg(nextval('spans_id_seq'))::text AS ids FROM generate_series(1, $1)`,
 };
 
-/** A span with what is known of it in the transaction only. */
-export interface SpanRow {
+/** A span with what is only known in the transaction. */
+export interface NumberedSpan {
   id: number;
   /** The project of the span's trace. */
   projectId: number;
@@ -27,38 +26,41 @@ export interface SpanRow {
 }
 
 /**
- * Gives each span the next row id: ids grow in the order in which spans were sent, although they are
+ * Gives each span the next row id. Ids grow in the order in which spans were sent, although spans are
  * written in the order of their keys.
  */
 export async function numberRows(
   client: pg.ClientBase,
   spans: readonly EncodedSpan[],
   projectIdOf: (span: EncodedSpan) => number,
-): Promise<SpanRow[]> {
+): Promise<NumberedSpan[]> {
   const { rows } = await client.query<{ ids: string }>({ ...RESERVE_IDS, values: [spans.length] });
   const ids = rows[0]!.ids.slice(1, -1).split(',').map(Number);
   return spans.map((span, i) => ({ id: ids[i]!, projectId: projectIdOf(span), span }));
 }
 
 /**
- * Inserts spans none of which may be stored yet. Every writer inserts in the order of the keys, so
- * that two of them never wait for each other in a circle.
+ * Inserts spans, none of which may be stored yet. Every writer inserts in the order of the keys, so two
+ * of them never wait for each other in a circle.
  */
-export async function copySpans(client: pg.ClientBase, rows: readonly SpanRow[]): Promise<void> {
+export async function copySpans(
+  client: pg.ClientBase,
+  rows: readonly NumberedSpan[],
+): Promise<void> {
   const stream = client.query(copyFrom(COPY));
   const done = finished(stream);
-  // Whoever waits below learns of it too; this one only says that it is not forgotten.
+  // The code below awaits it, too. This only keeps an early failure from being unhandled.
   done.catch(() => undefined);
   stream.write(HEADER);
-  for (const piece of piecesOf(rows.toSorted((a, b) => byKey(a.span, b.span)))) {
+  for (const piece of joinPieces(rows.toSorted((a, b) => compareKeys(a.span, b.span)))) {
     if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), done]);
   }
   stream.end(TRAILER);
   await done;
 }
 
-/** The rows' own bytes, those that lie side by side in one piece. */
-function* piecesOf(rows: readonly SpanRow[]): Generator<Buffer, void, undefined> {
+/** The bytes of the rows; rows that lie side by side make one piece. */
+function* joinPieces(rows: readonly NumberedSpan[]): Generator<Buffer, void, undefined> {
   let [source, start, end]: [Buffer | undefined, number, number] = [undefined, 0, 0];
   for (const row of rows) {
     const { span } = row;

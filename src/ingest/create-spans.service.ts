@@ -8,19 +8,19 @@ import { isProjectNameTooLong } from './decode/limits.js';
 import { INGEST_POOL } from './ingest-pool.js';
 import { Ingestion } from './ingestion.js';
 import { findProjectName } from './project-names.js';
-import type { RejectedSpan, SpanRecord } from './span-record.js';
+import type { RejectedSpan, SpanRecord } from './decode/span-record.js';
 import { findStoredAnywhere } from './stored-spans.js';
 
 /** Why spans of a request are not stored. */
 export interface RefusedSpans {
-  /** How many of the request are stored nevertheless. */
+  /** How many spans of the request are stored all the same. */
   stored: number;
-  /** Stored before. */
+  /** Already stored. */
   duplicates: SpanRecord[];
   invalid: RejectedSpan[];
 }
 
-/** Creates spans that were sent over REST: all of a request or, when one is at fault, none. */
+/** Creates spans sent over REST: all spans of a request or, when one of them is invalid, none. */
 @Injectable()
 export class CreateSpansService {
   constructor(
@@ -30,9 +30,9 @@ export class CreateSpansService {
 
   /**
    * Stores the spans; they are visible once it resolves.
-   * @param within the only project that the caller's key is good for.
+   * @param within the only project that the caller's key opens.
    * @returns null, or why they were not stored.
-   * @throws NotFoundError for the global id of a project that is not there; a name need not exist.
+   * @throws NotFoundError for the global id of an unknown project. A name need not exist.
    */
   async create(
     identifier: string,
@@ -42,11 +42,11 @@ export class CreateSpansService {
     const projectName = await this.projectName(identifier);
     if (spans.length === 0) return null;
     const converted = convertCreatedSpans(spans, projectName);
-    const duplicates = await this.duplicatesAmong(converted.spans);
+    const duplicates = await this.findDuplicates(converted.spans);
     if (duplicates.length > 0 || converted.rejected.length > 0) {
       return { stored: 0, duplicates, invalid: converted.rejected };
     }
-    const encoded = await this.ingestion.within(within, this.ingestion.encode(converted));
+    const encoded = await this.ingestion.refuseForeign(within, this.ingestion.encode(converted));
     if (encoded.rejected.length > 0) {
       return { stored: 0, duplicates: [], invalid: encoded.rejected };
     }
@@ -69,7 +69,7 @@ export class CreateSpansService {
     return identifier;
   }
 
-  private async duplicatesAmong(spans: SpanRecord[]): Promise<SpanRecord[]> {
+  private async findDuplicates(spans: SpanRecord[]): Promise<SpanRecord[]> {
     const stored = await findStoredAnywhere(
       this.pool,
       spans.map((span) => span.spanId),

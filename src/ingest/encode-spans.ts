@@ -1,26 +1,48 @@
-import type { EncodedSpan } from './encoded-span.js';
-import type { RejectedSpan, SpanRecord } from './span-record.js';
-import { LATE_COLUMNS, SPAN_COLUMNS, type SpanColumn } from './span-columns.js';
-import { refusedByStorage } from './storage-refusal.js';
+import type { RejectedSpan, SpanRecord, StatusCode } from './decode/span-record.js';
+import { LATE_COLUMNS, COPIED_COLUMNS, type CopiedColumn } from './span-columns.js';
+import { rejectForStorage } from './decode/reject.js';
 
 const NULL_FIELD = -1;
 const JSONB_VERSION = 1;
 const INT8_BYTES = 8;
 const LENGTH_BYTES = 4;
-const FIELD_COUNT = LATE_COLUMNS.length + SPAN_COLUMNS.length;
+const FIELD_COUNT = LATE_COLUMNS.length + COPIED_COLUMNS.length;
 const POSTGRES_EPOCH_MICROS = 946_684_800_000_000n;
 
 /** UTF-8 takes at most three bytes for one UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
 const FIRST_SCRATCH_BYTES = 1024 * 1024;
-/** One huge request shall not keep its memory for ever. */
+/** Keeps one huge request from holding its memory forever. */
 const KEPT_SCRATCH_BYTES = 16 * 1024 * 1024;
 
-/** Where rows are put together before their size is known; used by one request at a time. */
+/** Where rows are assembled before their size is known; used by one request at a time. */
 let scratch = Buffer.allocUnsafeSlow(FIRST_SCRATCH_BYTES);
 
-/** What is to be written of one request. */
+/**
+ * A span ready to be written: its row as bytes, and what the writer needs to know beside it. Spans
+ * wait for their transaction as bytes, because strings that live that long fill the heap.
+ */
+export interface EncodedSpan {
+  traceId: string;
+  spanId: string;
+  name: string;
+  projectName: string;
+  sessionId: string | null;
+  userId: string | null;
+  statusCode: StatusCode;
+  /** Microseconds since 1970. */
+  startTime: bigint;
+  endTime: bigint;
+  promptTokens: number | null;
+  completionTokens: number | null;
+  /** The rows of its request. This span's row runs from `start` to `end`. */
+  rows: Buffer;
+  start: number;
+  end: number;
+}
+
+/** The spans of one request that are to be written. */
 export interface EncodedSpans {
   spans: EncodedSpan[];
   rejected: RejectedSpan[];
@@ -29,24 +51,24 @@ export interface EncodedSpans {
 }
 
 /**
- * Encodes spans as rows of `COPY … (FORMAT binary)`, which spares the server parsing and escaping:
- * ids, times and text are taken as they are. The late columns are left empty. A span with a value
- * that fits no column is refused.
+ * Encodes spans as rows of `COPY … (FORMAT binary)`. The server then need not parse or escape: it takes
+ * ids, times and text as they are. The late columns stay empty. A span with a value that does not fit
+ * its column is refused.
  *
- * The spans stay in the order given; their rows lie in the order of their keys, in which they will be
- * written, so that the rows of a trace leave in one piece.
+ * The spans stay in the order given. Their rows lie in the order of their keys, in which they will be
+ * written: the rows of a trace leave in one piece.
  */
 export function encodeSpans(records: readonly SpanRecord[]): EncodedSpans {
   const encoded = new Map<SpanRecord, EncodedSpan>();
   const rejected: RejectedSpan[] = [];
   let length = 0;
-  for (const record of records.toSorted(byKey)) {
+  for (const record of records.toSorted(compareKeys)) {
     try {
       const end = encodeRow(record, length);
-      encoded.set(record, summaryOf(record, length, end));
+      encoded.set(record, toEncodedSpan(record, length, end));
       length = end;
     } catch (error) {
-      rejected.push(refusedByStorage(record, error));
+      rejected.push(rejectForStorage(record, error));
     }
   }
   const rows = Buffer.allocUnsafeSlow(length);
@@ -57,8 +79,8 @@ export function encodeSpans(records: readonly SpanRecord[]): EncodedSpans {
   return { spans, rejected, byteSize: length };
 }
 
-/** The order in which every writer inserts: two of them never wait for each other in a circle. */
-export function byKey(a: Key, b: Key): number {
+/** The order in which every writer inserts, so two of them never wait for each other in a circle. */
+export function compareKeys(a: Key, b: Key): number {
   return compare(a.traceId, b.traceId) || compare(a.spanId, b.spanId);
 }
 
@@ -89,15 +111,15 @@ function encodeRow(record: SpanRecord, start: number): number {
   for (let i = 0; i < LATE_COLUMNS.length; i++) {
     at = scratch.writeInt32BE(INT8_BYTES, at) + INT8_BYTES;
   }
-  for (const column of SPAN_COLUMNS) at = encodeField(column, record, at);
+  for (const column of COPIED_COLUMNS) at = encodeField(column, record, at);
   return at;
 }
 
-function encodeField({ type, value }: SpanColumn, record: SpanRecord, at: number): number {
+function encodeField({ type, value }: CopiedColumn, record: SpanRecord, at: number): number {
   const field = value(record);
   if (typeof field === 'string') {
     reserve(at, LENGTH_BYTES + 1 + field.length * MAX_BYTES_PER_UNIT);
-    // The text first and its length into the gap before it: counting its bytes would cost a pass.
+    // Writes the text first, then its length into the gap before it: counting bytes costs a pass.
     let end = at + LENGTH_BYTES;
     if (type === 'jsonb') end = scratch.writeUInt8(JSONB_VERSION, end);
     end += scratch.write(field, end);
@@ -117,7 +139,7 @@ function reserve(used: number, bytes: number): void {
   scratch = larger;
 }
 
-function summaryOf(record: SpanRecord, start: number, end: number): EncodedSpan {
+function toEncodedSpan(record: SpanRecord, start: number, end: number): EncodedSpan {
   return {
     traceId: record.traceId,
     spanId: record.spanId,

@@ -1,6 +1,6 @@
 import { Writer } from 'protobufjs';
 import type { OtlpEncoding } from './decode/decode-traces.js';
-import type { RejectedSpan } from './span-record.js';
+import type { RejectedSpan } from './decode/span-record.js';
 
 const LENGTH_DELIMITED = 2;
 const VARINT = 0;
@@ -11,17 +11,20 @@ export const CONTENT_TYPES: Record<OtlpEncoding, string> = {
 };
 
 /**
- * How a body of this content type is encoded; null when OTLP knows no such type. That of protobuf
- * has no parameters, and the published clients' server refuses it with any; JSON may name a charset.
+ * How a body of this content type is encoded; null when OTLP has no such type. Protobuf takes no
+ * parameters, and the published clients' server refuses any; JSON may name a charset.
  */
-export function encodingOf(contentType = ''): OtlpEncoding | null {
+export function readEncoding(contentType = ''): OtlpEncoding | null {
   const lower = contentType.trim().toLowerCase();
   if (lower === CONTENT_TYPES.protobuf) return 'protobuf';
   return lower.split(';', 1)[0]!.trim() === CONTENT_TYPES.json ? 'json' : null;
 }
 
-/** An ExportTraceServiceResponse; it names the refused spans when there are any. */
-export function exportResponse(rejected: readonly RejectedSpan[], encoding: OtlpEncoding): Buffer {
+/** An ExportTraceServiceResponse, which reports the refused spans, if any. */
+export function encodeExportResponse(
+  rejected: readonly RejectedSpan[],
+  encoding: OtlpEncoding,
+): Buffer {
   if (encoding === 'json') return Buffer.from(JSON.stringify(jsonResponse(rejected)));
   if (rejected.length === 0) return Buffer.alloc(0);
   const writer = Writer.create();
@@ -41,7 +44,7 @@ function jsonResponse(rejected: readonly RejectedSpan[]): object {
   };
 }
 
-/** Each reason once with how many spans it concerns and the first span's message. */
+/** Each reason once, with the number of spans it concerns and the message of the first. */
 function describeRejected(rejected: readonly RejectedSpan[]): string {
   const byReason = new Map<string, { count: number; message: string }>();
   for (const { reason, message } of rejected) {

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { KeyInUse } from '../common/access/access.js';
-import { rejectedSpan } from './decode/reject.js';
+import { rejectSpan } from './decode/reject.js';
 import { SpanRejectedError } from './decode/errors.js';
-import type { EncodedSpan } from './encoded-span.js';
-import type { EncodedSpans } from './encode-spans.js';
+import type { EncodedSpan, EncodedSpans } from './encode-spans.js';
 import { INGEST_POOL } from './ingest-pool.js';
 
 const FIND = {
@@ -18,14 +17,14 @@ const FIND = {
 };
 
 /**
- * Traces and sessions are known by ids that senders choose, and keep the project they began in. Who
- * holds a key for one project must not reach into another by naming a trace or a session of it.
+ * Senders choose the ids of traces and sessions, which keep the project they began in. A key for one
+ * project must not reach into another project by naming a trace or a session there.
  */
 @Injectable()
 export class ForeignSpans {
   constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
 
-  /** Refuses what would join a trace or a session of another project; without `project` nothing. */
+  /** Refuses spans that would join a trace or a session of another project; none without `project`. */
   async refuse(
     encoded: EncodedSpans,
     project: KeyInUse['project'] | undefined,
@@ -42,7 +41,7 @@ export class ForeignSpans {
       spans: encoded.spans.filter((span) => !joined(span)),
       rejected: [
         ...encoded.rejected,
-        ...refused.map((span) => rejectedSpan(span, refusalOf(joined(span)), span.projectName)),
+        ...refused.map((span) => rejectSpan(span, refusalOf(joined(span)), span.projectName)),
       ],
     };
   }

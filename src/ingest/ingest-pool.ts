@@ -3,15 +3,15 @@ import pg from 'pg';
 import type { Env } from '../config/env.js';
 import { connectionOptions } from '../database/connection.js';
 
-/** Injection token of the connections of ingestion. */
+/** Injection token of ingestion's connection pool. */
 export const INGEST_POOL = Symbol('ingest pool');
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A database that does not answer for so long is taken for gone, and its connection given up. */
+/** A database that does not answer for this long counts as gone, and its connection is given up. */
 const QUERY_TIMEOUT_MS = 60_000;
 
 /**
- * Connections of their own, so that readers cannot keep spans waiting: one for each writer, and one
+ * Ingestion has its own connections, so readers cannot keep spans waiting: one for each writer, and one
  * for the checks of single requests. They are opened when first needed.
  */
 export function createIngestPool(env: Env & { databaseUrl?: string | undefined }): pg.Pool {

@@ -16,7 +16,7 @@ import { RequestBodies } from './request-bodies.js';
 import { SpanBuffer } from './span-buffer.js';
 import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
 
-/** Batches large enough to share the cost of a commit, small enough to be stored in a blink. */
+/** Batches large enough to share the cost of a commit, and small enough to be stored quickly. */
 const BATCH = {
   maxBatchSpans: 2_000,
   maxBatchBytes: 8 * 1024 * 1024,
@@ -25,8 +25,8 @@ const BATCH = {
 };
 
 /**
- * The writing side of OTLP: admit, read the body, decode, join batches, write, answer. It has
- * connections of its own and no ORM; no other feature imports it.
+ * The writing side of OTLP: admit, read the body, decode, join batches, write, answer. It has its own
+ * connections and no ORM. No other feature imports it.
  */
 @Module({
   controllers: [OtlpController, CreateSpansController],
@@ -58,7 +58,7 @@ export class IngestModule implements OnApplicationShutdown {
     @Inject(INGEST_POOL) private readonly pool: pg.Pool,
   ) {}
 
-  /** Runs after every listener is closed, so nothing is added any more. */
+  /** Runs after every listener is closed, when nothing can be added any more. */
   async onApplicationShutdown(): Promise<void> {
     await this.buffer.drain();
     await this.pool.end();

@@ -1,11 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { INGEST_POOL } from './ingest-pool.js';
-import { holdProjects } from './project-names.js';
+import { lockProjects } from './project-names.js';
 import type { RejectionLog } from './span-buffer.js';
-import type { RejectedSpan } from './span-record.js';
+import type { RejectedSpan } from './decode/span-record.js';
 
-/** A sender of nothing but bad spans shall not make the table the busiest one. */
+/** Keeps a sender of nothing but bad spans from making this the busiest table. */
 const RECORDED_PER_FLUSH = 100;
 const KEPT_PER_PROJECT = 1000;
 
@@ -13,7 +13,7 @@ const INSERT = `
   INSERT INTO ingestion_errors (project_id, reason, message, trace_id, span_id, span_name)
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`;
 
-/** Rows that another server is removing just now are skipped rather than waited for. */
+/** Skips rows that another server is deleting, rather than waiting for them. */
 const TRIM = `
   DELETE FROM ingestion_errors
   WHERE id IN (
@@ -28,8 +28,8 @@ const TRIM = `
   )`;
 
 /**
- * Keeps refused spans with their reasons where the people of the project can see them: the newest
- * 1,000 of each project. Best effort: failing to keep them never fails the spans beside them.
+ * Records refused spans and their reasons where users of the project can see them, the newest 1,000 of
+ * each project. Best effort: a failure here never affects the other spans.
  */
 @Injectable()
 export class IngestionErrors implements RejectionLog {
@@ -50,7 +50,7 @@ export class IngestionErrors implements RejectionLog {
     let failure: Error | undefined;
     try {
       await client.query('BEGIN');
-      const ids = await holdProjects(
+      const ids = await lockProjects(
         client,
         rejected.map((span) => span.projectName),
       );

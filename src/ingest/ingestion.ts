@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { KeyInUse } from '../common/access/access.js';
+import type { Identity, KeyInUse } from '../common/access/access.js';
+import { ForbiddenError } from '../common/errors/errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { decodeTraces, type OtlpEncoding } from './decode/decode-traces.js';
@@ -7,9 +8,9 @@ import { type EncodedSpans, encodeSpans } from './encode-spans.js';
 import { ForeignSpans } from './foreign-spans.js';
 import { receivedSpans } from './ingest.metrics.js';
 import { SpanBuffer } from './span-buffer.js';
-import type { DecodedSpans, RejectedSpan } from './span-record.js';
+import type { DecodedSpans, RejectedSpan } from './decode/span-record.js';
 
-/** What happens to a request once its body is read, whichever transport it came over. */
+/** What happens to a request once its body is read, for HTTP and gRPC. */
 @Injectable()
 export class Ingestion {
   constructor(
@@ -20,8 +21,8 @@ export class Ingestion {
 
   /**
    * Decodes the spans of an OTLP request and encodes them for the database.
-   * @param projectName overrides what the resources say; empty means the default project.
-   * @throws MalformedBodyError when the body is not what its encoding says.
+   * @param projectName overrides the project that the resources name; empty means the default one.
+   * @throws MalformedBodyError when the body cannot be decoded.
    */
   decode(body: Uint8Array, encoding: OtlpEncoding, projectName: string | undefined): EncodedSpans {
     const { defaultProject } = this.env;
@@ -39,17 +40,35 @@ export class Ingestion {
     return { ...encoded, rejected: [...rejected, ...encoded.rejected] };
   }
 
-  /** Refuses what a key for one project may not reach; all else stays as it is. */
-  within(project: KeyInUse['project'] | undefined, encoded: EncodedSpans): Promise<EncodedSpans> {
+  /** Refuses what a key for one project may not reach. Everything else stays as it is. */
+  refuseForeign(
+    project: KeyInUse['project'] | undefined,
+    encoded: EncodedSpans,
+  ): Promise<EncodedSpans> {
     return this.foreign.refuse(encoded, project);
   }
 
   /**
    * Stores encoded spans.
-   * @returns the refused ones, after the others are committed.
-   * @throws UnavailableError when they could not be stored now.
+   * @returns the refused spans, once the others are committed.
+   * @throws UnavailableError when they cannot be stored now.
    */
   store(encoded: EncodedSpans): Promise<RejectedSpan[]> {
     return this.buffer.add(encoded);
   }
+}
+
+/**
+ * The project that overrides what the spans of a request say; undefined when the spans decide. Spans
+ * sent with a key for one project go to that project.
+ * @param named the header `x-project-name`.
+ * @throws ForbiddenError when the header names another project than the key's.
+ */
+export function chooseProject({ key }: Identity, named: string | undefined): string | undefined {
+  const own = key?.project?.name;
+  if (own === undefined) return named;
+  if (named !== undefined && named !== own) {
+    throw new ForbiddenError(`This API key only opens the project "${own}".`);
+  }
+  return own;
 }

@@ -38,26 +38,25 @@ import type { Env } from '../config/env.js';
 import type { TlsMaterial } from '../config/tls-env.js';
 import { Admission } from './admission.js';
 import { MalformedBodyError } from './decode/errors.js';
-import { exportResponse } from './export-response.js';
+import { encodeExportResponse } from './export-response.js';
 import { refusedRequests } from './ingest.metrics.js';
-import { Ingestion } from './ingestion.js';
-import { projectOfCaller } from './project-of-caller.js';
+import { chooseProject, Ingestion } from './ingestion.js';
 import { retryLater } from './retry-info.js';
 
 const EXPORT_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
-/** The least role for each method; what is not named here is refused to everyone. */
+/** The role that each method requires. A method that is not listed is refused to everyone. */
 export const GRPC_ACCESS: Readonly<Record<string, Role>> = { [EXPORT_PATH]: 'MEMBER' };
 
-/** A call whose messages may be in memory at the same time, for each connection. */
+/** Calls of one connection whose messages may be in memory at the same time. */
 const MAX_CONCURRENT_CALLS = 32;
 
-/** How long calls that are being stored may keep the server from stopping. */
+/** How long calls that are being stored may delay a shutdown. */
 const STOP_MS = 30_000;
 
 type Status = ReturnType<typeof retryLater>;
 
-/** Who calls, and what is told along with what is logged of it. */
+/** Who calls, and the context of what is logged. */
 interface Call {
   caller: Identity;
   context: RequestContext;
@@ -82,9 +81,9 @@ const SERVICE = {
 export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('grpc');
   private readonly server: Server;
-  /** By the metadata that came with them. */
+  /** By their metadata. */
   private readonly calls = new WeakMap<Metadata, Call>();
-  /** Port that gRPC listens on; 0 until it does. */
+  /** The port that gRPC listens on; 0 before it listens. */
   port = 0;
 
   constructor(
@@ -102,12 +101,12 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     this.server.addService(SERVICE, implementation);
   }
 
-  /** @throws when the port is taken, which stops the start. */
+  /** @throws when the port is taken, which ends the start. */
   async onApplicationBootstrap(): Promise<void> {
     const { host, grpcPort } = this.env;
     const address = `${host.includes(':') ? `[${host}]` : host}:${grpcPort}`;
     this.port = await new Promise<number>((resolve, reject) => {
-      this.server.bindAsync(address, credentials(this.env.tls.grpc), (error, port) => {
+      this.server.bindAsync(address, createCredentials(this.env.tls.grpc), (error, port) => {
         if (error)
           reject(new Error(`OTLP over gRPC cannot listen on ${address}: ${error.message}`));
         else resolve(port);
@@ -115,34 +114,34 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     });
   }
 
-  /** Takes no more calls and waits for those being stored. */
+  /** Refuses new calls and waits for those being stored. */
   async beforeApplicationShutdown(): Promise<void> {
     const forced = setTimeout(() => this.server.forceShutdown(), STOP_MS).unref();
     await new Promise<void>((resolve) => this.server.tryShutdown(() => resolve()));
     clearTimeout(forced);
   }
 
-  /** Access and room are checked on the headers, before a message is read. */
+  /** Checks access and capacity when the headers arrive, before a message is read. */
   private readonly admit: ServerInterceptor = (method, call) =>
     new ServerInterceptingCall(call, {
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, proceed) => {
-            const context = contextOf(metadata, call.getPeer());
+            const context = readContext(metadata, call.getPeer());
             const admitted = (caller: Identity): void => {
               this.calls.set(metadata, { caller, context });
               proceed(metadata);
             };
             void inRequest(context, () =>
               this.identify(method.path, metadata).then(admitted, (error: unknown) =>
-                call.sendStatus(this.statusOf(error)),
+                call.sendStatus(this.toStatus(error)),
               ),
             );
           },
         }),
     });
 
-  /** Who calls comes first: a stranger does not learn whether there is room. */
+  /** Identifies the caller first: a stranger does not learn whether the server is full. */
   private async identify(path: string, metadata: Metadata): Promise<Identity> {
     const required = GRPC_ACCESS[path];
     if (!required) throw new ForbiddenError('No role may perform this operation.');
@@ -156,7 +155,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
 
   private readonly export: handleUnaryCall<Buffer, Buffer> = (call, callback) => {
     const admitted = this.calls.get(call.metadata);
-    if (!admitted) return callback(this.statusOf(new UnauthenticatedError('Invalid token')));
+    if (!admitted) return callback(this.toStatus(new UnauthenticatedError('Invalid token')));
     return void inRequest(admitted.context, () => this.answer(call, admitted.caller, callback));
   };
 
@@ -169,7 +168,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     try {
       response = await this.exportSpans(call.request, call.metadata, caller);
     } catch (error) {
-      callback(this.statusOf(error));
+      callback(this.toStatus(error));
       return;
     }
     callback(null, response);
@@ -182,16 +181,16 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
   ): Promise<Buffer> {
     const reservation = this.admission.admit(message.length);
     try {
-      const project = projectOfCaller(caller, metadata.get('x-project-name')[0]?.toString());
+      const project = chooseProject(caller, metadata.get('x-project-name')[0]?.toString());
       const encoded = this.ingestion.decode(message, 'protobuf', project);
-      const allowed = await this.ingestion.within(caller.key?.project, encoded);
-      return exportResponse(await this.ingestion.store(allowed), 'protobuf');
+      const allowed = await this.ingestion.refuseForeign(caller.key?.project, encoded);
+      return encodeExportResponse(await this.ingestion.store(allowed), 'protobuf');
     } finally {
       reservation.release();
     }
   }
 
-  private statusOf(cause: unknown): Status {
+  private toStatus(cause: unknown): Status {
     const error = withoutDatabase(cause);
     const message = error instanceof Error ? error.message : String(error);
     const answer = (code: status): Status => {
@@ -210,21 +209,21 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
   }
 }
 
-function contextOf(metadata: Metadata, peer: string): RequestContext {
+function readContext(metadata: Metadata, peer: string): RequestContext {
   const text = (key: string): string | undefined => metadata.get(key)[0]?.toString();
   return {
     requestId: requestIdOf(text('x-request-id')),
-    address: addressOf(peer),
+    address: readPeerAddress(peer),
     userAgent: text('user-agent') ?? null,
   };
 }
 
 /** The peer's address without its port: `ipv4:127.0.0.1:40312` or `ipv6:[::1]:40312`. */
-function addressOf(peer: string): string | null {
+function readPeerAddress(peer: string): string | null {
   return readAddress(/^(?:ipv[46]:)?\[?([^\]]*?)\]?(?::\d+)?$/.exec(peer)?.[1]);
 }
 
-function credentials(tls: TlsMaterial | null): ServerCredentials {
+function createCredentials(tls: TlsMaterial | null): ServerCredentials {
   if (!tls) return ServerCredentials.createInsecure();
   const { cert, key, clientCa } = tls;
   return ServerCredentials.createSsl(

@@ -7,12 +7,11 @@ import { UnprocessableError, UnsupportedMediaTypeError } from '../common/errors/
 import { MalformedBodyError } from './decode/errors.js';
 import type { OtlpEncoding } from './decode/decode-traces.js';
 import type { EncodedSpans } from './encode-spans.js';
-import { CONTENT_TYPES, encodingOf, exportResponse } from './export-response.js';
-import { Ingestion } from './ingestion.js';
-import { projectOfCaller } from './project-of-caller.js';
+import { CONTENT_TYPES, readEncoding, encodeExportResponse } from './export-response.js';
+import { chooseProject, Ingestion } from './ingestion.js';
 import { RequestBodies } from './request-bodies.js';
 
-/** OTLP over HTTP. It is answered after the commit, in the encoding of the request. */
+/** OTLP over HTTP. Answers after the commit, in the encoding of the request. */
 @ApiExcludeController()
 @RequiredRole('MEMBER')
 @AcceptsIngestKeys()
@@ -30,14 +29,14 @@ export class OtlpController {
     @Res() response: Response,
   ): Promise<void> {
     await this.bodies.use(request, response, async (read) => {
-      const encoding = encodingOf(request.headers['content-type']);
+      const encoding = readEncoding(request.headers['content-type']);
       if (!encoding) throw unsupported(request.headers['content-type']);
-      const project = projectOfCaller(caller, projectOf(request));
+      const project = chooseProject(caller, readProjectHeader(request));
       const encoded = await read((body) => this.decode(body, encoding, project));
-      const allowed = await this.ingestion.within(caller.key?.project, encoded);
+      const allowed = await this.ingestion.refuseForeign(caller.key?.project, encoded);
       const rejected = await this.ingestion.store(allowed);
       response.status(200).setHeader('Content-Type', CONTENT_TYPES[encoding]);
-      response.end(exportResponse(rejected, encoding));
+      response.end(encodeExportResponse(rejected, encoding));
     });
   }
 
@@ -52,7 +51,7 @@ export class OtlpController {
 }
 
 /** Node reads header bytes as Latin-1; senders write names in UTF-8. */
-function projectOf(request: Request): string | undefined {
+function readProjectHeader(request: Request): string | undefined {
   const header = request.headers['x-project-name'];
   const name = Array.isArray(header) ? header[0] : header;
   if (name === undefined) return undefined;
@@ -63,6 +62,6 @@ function projectOf(request: Request): string | undefined {
 function unsupported(contentType: string | undefined): UnsupportedMediaTypeError {
   return new UnsupportedMediaTypeError(
     `Unsupported content type: ${contentType ?? 'none'}. ` +
-      'Supported are application/x-protobuf and application/json.',
+      'Use application/x-protobuf or application/json.',
   );
 }

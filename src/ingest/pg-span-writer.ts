@@ -3,33 +3,52 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import pg from 'pg';
 import { UnavailableError } from '../common/errors/errors.js';
 import { copySpans, numberRows } from './copy-spans.js';
-import type { EncodedSpan } from './encoded-span.js';
+import type { EncodedSpan } from './encode-spans.js';
 import { INGEST_POOL } from './ingest-pool.js';
-import { kindOfError } from './pg-errors.js';
-import { holdExistingProjects, holdProjects } from './project-names.js';
-import type { RejectedSpan } from './span-record.js';
+import { lockExistingProjects, lockProjects } from './project-names.js';
+import { rejectForStorage } from './decode/reject.js';
+import type { RejectedSpan } from './decode/span-record.js';
 import type { SpanWriter, WriteResult } from './span-writer.js';
-import { refusedByStorage } from './storage-refusal.js';
-import { withoutStored } from './stored-spans.js';
+import { leaveOutStored } from './stored-spans.js';
 import { writeTraces } from './write-traces.js';
 
-/** After so many conflicts in a row the sender is told to come back. */
+/** How the writer continues after an error of the database. */
+type ErrorKind =
+  /** Another transaction was in the way; a retry works. */
+  | 'conflict'
+  /** Something in the data cannot be stored, now or ever. */
+  | 'data'
+  /** The database cannot do it now: gone, starting, full, or something unforeseen. */
+  | 'unavailable';
+
+const CONFLICTS = new Set([
+  '23505', // unique_violation: another server has just stored the same span
+  '23503', // foreign_key_violation: the project has just been deleted
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '55P03', // lock_not_available
+]);
+
+/** Data exceptions, limits such as the size of an index row, and constraints of a single row. */
+const DATA_ERROR = /^(22|54|23502|23514)/;
+
+/** After this many conflicts in a row, the sender is told to come back. */
 const ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 
-/** While the database is gone, every batch fails in the same way. */
+/** While the database is gone, every batch fails in the same way; one report is enough. */
 const REPORT_EVERY_MS = 10_000;
 
-/** Sums up the parts of a write that had to be divided. */
+/** The sum of the parts into which a write was divided. */
 interface Progress extends WriteResult {
   refused: Map<EncodedSpan, RejectedSpan>;
 }
 
 /**
- * Writes each batch in one transaction: projects, spans by binary COPY, sums of the traces,
- * sessions; every table in the order of its keys and the tables in this order, so that writers and
- * deleters never wait for each other in a circle.
+ * Writes each batch in one transaction: projects, spans by binary COPY, sums of the traces, sessions.
+ * Tables are always written in this order, and each in the order of its keys, so writers and deleters
+ * never wait for each other in a circle.
  */
 @Injectable()
 export class PgSpanWriter implements SpanWriter {
@@ -51,10 +70,10 @@ export class PgSpanWriter implements SpanWriter {
       progress.stored += stored;
       progress.duplicates += spans.length - stored;
     } catch (error) {
-      if (kindOfError(error) !== 'data') throw this.unavailable(error);
+      if (classifyError(error) !== 'data') throw this.unavailable(error);
       const [first] = spans;
       if (spans.length === 1 && first) {
-        progress.refused.set(first, refusedByStorage(first, error));
+        progress.refused.set(first, rejectForStorage(first, error));
         return;
       }
       const middle = spans.length >> 1;
@@ -63,13 +82,13 @@ export class PgSpanWriter implements SpanWriter {
     }
   }
 
-  /** One transaction, repeated while others are in its way. Answers how many spans were new. */
+  /** One transaction, retried while others are in its way. Returns how many spans were new. */
   private async writeTogether(spans: readonly EncodedSpan[]): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.inTransaction((client) => insertBatch(client, spans));
       } catch (error) {
-        if (kindOfError(error) !== 'conflict' || attempt === ATTEMPTS) throw error;
+        if (classifyError(error) !== 'conflict' || attempt === ATTEMPTS) throw error;
         const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
         await sleep(pause * (0.5 + Math.random()));
       }
@@ -85,11 +104,11 @@ export class PgSpanWriter implements SpanWriter {
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      if (kindOfError(error) === 'unavailable') broken = error as Error;
+      if (classifyError(error) === 'unavailable') broken = error as Error;
       else await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
       throw error;
     } finally {
-      // A connection in an unknown state is closed, which also ends its transaction.
+      // Closing a connection in an unknown state also ends its transaction.
       client.release(broken);
     }
   }
@@ -105,17 +124,17 @@ export class PgSpanWriter implements SpanWriter {
 }
 
 async function insertBatch(client: pg.ClientBase, spans: readonly EncodedSpan[]): Promise<number> {
-  const named = await holdExistingProjects(
+  const named = await lockExistingProjects(
     client,
     spans.map((span) => span.projectName),
   );
-  const { fresh, projectIds } = await withoutStored(client, spans);
+  const { fresh, projectIds } = await leaveOutStored(client, spans);
   if (fresh.length === 0) return 0;
-  // A trace that is there keeps its project: what its new spans name makes none.
+  // An existing trace keeps its project: the project that its new spans name is not created.
   const opening = fresh.filter(
     (span) => !projectIds.has(span.traceId) && !named.has(span.projectName),
   );
-  const created = await holdProjects(
+  const created = await lockProjects(
     client,
     opening.map((span) => span.projectName),
   );
@@ -128,4 +147,11 @@ async function insertBatch(client: pg.ClientBase, spans: readonly EncodedSpan[])
   await copySpans(client, rows);
   await writeTraces(client, rows);
   return rows.length;
+}
+
+function classifyError(error: unknown): ErrorKind {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code !== 'string') return 'unavailable';
+  if (CONFLICTS.has(code)) return 'conflict';
+  return DATA_ERROR.test(code) ? 'data' : 'unavailable';
 }

@@ -6,7 +6,7 @@ const LOCK = {
   text: 'SELECT id, name FROM projects WHERE name = ANY ($1) ORDER BY id FOR KEY SHARE',
 };
 
-/** Ids grow in the order in which the names came; rows are written in the order of names. */
+/** Ids grow in the order in which the names arrived. Rows are written in the order of the names. */
 const CREATE = {
   name: 'ingest-create-projects',
   text: `
@@ -20,7 +20,7 @@ const CREATE = {
     RETURNING id, name`,
 };
 
-/** Each round can only be lost to someone who creates or deletes the project in that instant. */
+/** A round only fails when somebody creates or deletes the project at that very moment. */
 const ROUNDS = 5;
 
 interface NamedProject {
@@ -28,8 +28,8 @@ interface NamedProject {
   name: string;
 }
 
-/** Ids of the projects named that exist; they are held until the end of the transaction. */
-export async function holdExistingProjects(
+/** Row ids of the existing projects by name. Locks them until the end of the transaction. */
+export async function lockExistingProjects(
   client: pg.ClientBase,
   names: Iterable<string>,
 ): Promise<Map<string, number>> {
@@ -39,19 +39,20 @@ export async function holdExistingProjects(
 }
 
 /**
- * Ids of the projects named, the missing ones created. Runs inside the writer's transaction and
- * holds the projects until its end: one that is being deleted is waited for and then created anew,
- * so no span is ever stored in a project that is gone.
+ * Row ids of projects by name. Creates missing ones. Runs in the writer's transaction and locks the
+ * projects until its end. It waits for a project that is being deleted and then creates it anew, so no
+ * span is ever stored in a project that is gone.
  */
-export async function holdProjects(
+export async function lockProjects(
   client: pg.ClientBase,
   names: Iterable<string>,
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   let missing = [...new Set(names)];
   for (let round = 0; missing.length > 0; round++) {
-    if (round === ROUNDS) throw new Error(`Projects come and go: ${missing.join(', ')}`);
-    for (const [name, id] of await holdExistingProjects(client, missing)) ids.set(name, id);
+    if (round === ROUNDS)
+      throw new Error(`Cannot create the projects ${missing.join(', ')}: they keep being deleted.`);
+    for (const [name, id] of await lockExistingProjects(client, missing)) ids.set(name, id);
     missing = missing.filter((name) => !ids.has(name));
     if (missing.length === 0) break;
     const folded = missing.map(foldCase);

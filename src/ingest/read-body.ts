@@ -11,14 +11,14 @@ import type { Reservation } from './admission.js';
 
 const INFLATED_CHUNK_BYTES = 64 * 1024;
 
-/** A frame may ask for up to 2 GB of memory; 8 MB is what every decoder has to offer. */
+/** A frame may ask for up to 2 GB of memory; 8 MB is what every decoder must support. */
 const ZSTD_WINDOW_LOG = 23;
 
 const FIRST_SCRATCH_BYTES = 1024 * 1024;
-/** One huge body shall not keep its memory for ever. */
+/** Keeps one huge body from holding its memory forever. */
 const KEPT_SCRATCH_BYTES = 8 * 1024 * 1024;
 
-/** Where the pieces of a body are joined while it is consumed. */
+/** Where the chunks of a body are joined while it is consumed. */
 let scratch = Buffer.allocUnsafeSlow(FIRST_SCRATCH_BYTES);
 
 const DECOMPRESSORS: Record<string, () => Transform> = {
@@ -32,17 +32,16 @@ const DECOMPRESSORS: Record<string, () => Transform> = {
 };
 
 export interface BodyLimits {
-  /** Bytes as they are sent. */
+  /** Bytes as sent. */
   maxRequestBytes: number;
   /** Bytes after decompression. */
   maxInflatedBytes: number;
 }
 
 /**
- * Reads a body and inflates it as its `Content-Encoding` says, never holding more than the limits
- * and counting every byte against the reservation.
- * @param consume takes the whole body. The buffer is used again afterwards: what is to be kept of it
- *   has to be copied.
+ * Reads a body and inflates it according to its `Content-Encoding`. Never holds more than the limits,
+ * and counts every byte against the reservation.
+ * @param consume takes the whole body. The buffer is reused afterwards: copy what you keep.
  * @returns what `consume` returned.
  * @throws UnsupportedMediaTypeError for an unknown encoding, PayloadTooLargeError above a limit,
  *   BadRequestError for corrupt data, UnavailableError when the server is full, ClientGoneError.
@@ -54,7 +53,7 @@ export function readBody<T>(
   consume: (body: Buffer) => T,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const decompress = decompressorOf(request.headers['content-encoding']);
+    const decompress = findDecompressor(request.headers['content-encoding']);
     if (Number(request.headers['content-length'] ?? 0) > limits.maxRequestBytes) {
       throw tooLarge(limits.maxRequestBytes, 'as sent');
     }
@@ -69,7 +68,7 @@ export function readBody<T>(
       source.off('data', collect).off('end', onEnd);
       if (!inflater) return;
       request.unpipe(inflater);
-      // What it still raises while it is being torn down concerns nobody.
+      // Errors that it raises while it is torn down do not matter.
       inflater.off('error', onCorrupt).on('error', () => undefined);
       inflater.destroy();
     };
@@ -98,7 +97,7 @@ export function readBody<T>(
     const onEnd = (): void => {
       stop();
       try {
-        resolve(consume(joined(chunks, inflated)));
+        resolve(consume(joinChunks(chunks, inflated)));
       } catch (error) {
         reject(error);
       }
@@ -119,8 +118,8 @@ export function readBody<T>(
   });
 }
 
-/** A new buffer for each body would keep the garbage collector busy. */
-function joined(chunks: Buffer[], length: number): Buffer {
+/** Reuses one buffer: a new one for each body would keep the garbage collector busy. */
+function joinChunks(chunks: Buffer[], length: number): Buffer {
   if (chunks.length === 1) return chunks[0]!;
   if (length > KEPT_SCRATCH_BYTES) return Buffer.concat(chunks, length);
   if (length > scratch.length) scratch = Buffer.allocUnsafeSlow(length);
@@ -129,13 +128,13 @@ function joined(chunks: Buffer[], length: number): Buffer {
   return scratch.subarray(0, length);
 }
 
-function decompressorOf(encoding: string | undefined): (() => Transform) | undefined {
+function findDecompressor(encoding: string | undefined): (() => Transform) | undefined {
   const name = (encoding ?? '').trim().toLowerCase();
   if (name === '' || name === 'identity') return undefined;
   const decompressor = Object.hasOwn(DECOMPRESSORS, name) ? DECOMPRESSORS[name] : undefined;
   if (!decompressor) {
     throw new UnsupportedMediaTypeError(
-      `Unsupported content encoding: ${name}. Supported are gzip, deflate, zstd and identity.`,
+      `Unsupported content encoding: ${name}. Use gzip, deflate, zstd or identity.`,
     );
   }
   return decompressor;

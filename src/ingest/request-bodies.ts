@@ -8,10 +8,10 @@ import { Admission, type Reservation } from './admission.js';
 import { refusedRequests } from './ingest.metrics.js';
 import { readBody } from './read-body.js';
 
-/** Reads the body of a request and hands it to `consume`, as `readBody` does. */
+/** Reads the body of a request and passes it to `consume`, as `readBody` does. */
 export type ReadBody = <T>(consume: (body: Buffer) => T) => Promise<T>;
 
-/** Admits requests and reads their bodies; what it holds is given back once they are answered. */
+/** Admits requests and reads their bodies. Releases what they hold once they are answered. */
 @Injectable()
 export class RequestBodies {
   constructor(
@@ -20,8 +20,8 @@ export class RequestBodies {
   ) {}
 
   /**
-   * Runs `work`, which may read the body once. Its bytes count as in flight until `work` is done.
-   * A refused sender may finish sending; one that went away is forgotten.
+   * Runs `work`, which may read the body once. Its bytes count as in flight until `work` is done. Lets
+   * a refused sender finish sending, and ignores one that has gone away.
    * @throws what `work` throws, and what `readBody` throws.
    */
   async use(

@@ -7,20 +7,20 @@ const LENGTH_DELIMITED = 2;
 const VARINT = 0;
 
 /**
- * A status that asks the sender to come back: RESOURCE_EXHAUSTED with the `RetryInfo` detail, without
- * which OTLP exporters take it for final.
+ * A status that asks the sender to come back: RESOURCE_EXHAUSTED with the `RetryInfo` detail. Without
+ * that detail, OTLP exporters do not retry.
  */
 export function retryLater(
   message: string,
   seconds: number,
 ): Pick<ServiceError, keyof StatusObject> {
   const metadata = new Metadata();
-  metadata.set(DETAILS_KEY, statusDetails(message, seconds));
+  metadata.set(DETAILS_KEY, encodeStatusDetails(message, seconds));
   return { code: status.RESOURCE_EXHAUSTED, details: message, metadata };
 }
 
-/** A serialised google.rpc.Status with one google.rpc.RetryInfo. */
-function statusDetails(message: string, seconds: number): Buffer {
+/** A serialized google.rpc.Status with one google.rpc.RetryInfo. */
+function encodeStatusDetails(message: string, seconds: number): Buffer {
   const duration = Writer.create().uint32(tag(1, VARINT)).int64(seconds).finish();
   const retryInfo = Writer.create().uint32(tag(1, LENGTH_DELIMITED)).bytes(duration).finish();
   const any = Writer.create()

@@ -1,8 +1,7 @@
 import { UnavailableError } from '../common/errors/errors.js';
-import type { EncodedSpan } from './encoded-span.js';
-import type { EncodedSpans } from './encode-spans.js';
+import type { EncodedSpan, EncodedSpans } from './encode-spans.js';
 import { SpanBuffer } from './span-buffer.js';
-import type { RejectedSpan } from './span-record.js';
+import type { RejectedSpan } from './decode/span-record.js';
 import type { SpanWriter, WriteResult } from './span-writer.js';
 
 const LIMITS = {
@@ -77,7 +76,7 @@ describe('SpanBuffer', () => {
     expect(writer.sizes).toEqual([3]);
   });
 
-  it('joins what comes while it writes, and starts a second writer for a full batch', () => {
+  it('joins what arrives while it writes, and starts a second writer for a full batch', () => {
     for (const size of [1, 4, 4, 4, 4]) void buffer.add(aRequest(size));
     expect(writer.sizes).toEqual([1, 8]);
   });
@@ -92,7 +91,7 @@ describe('SpanBuffer', () => {
     expect(writer.sizes).toEqual([50]);
   });
 
-  it('settles each caller with its own commit', async () => {
+  it('settles each caller when its own spans are committed', async () => {
     const settled: string[] = [];
     void buffer.add(aRequest(1)).then(() => settled.push('first'));
     void buffer.add(aRequest(10)).then(() => settled.push('second'));
@@ -104,7 +103,7 @@ describe('SpanBuffer', () => {
     expect(settled).toEqual(['second', 'first']);
   });
 
-  it('tells each caller of its own refused spans, and keeps all of them', async () => {
+  it('reports to each caller its own refused spans, and records all of them', async () => {
     void buffer.add(aRequest(1));
     const one = aRequest(5);
     const other = { ...aRequest(5), rejected: [refusal('by decoding')] };
@@ -115,7 +114,7 @@ describe('SpanBuffer', () => {
     expect(recorded).toEqual([refusal('by decoding'), refusal(bad.spanId)]);
   });
 
-  it('keeps the refusals of a request that has nothing to store', async () => {
+  it('records the refusals of a request that has nothing to store', async () => {
     const answer = buffer.add({ spans: [], rejected: [refusal('alone')], byteSize: 0 });
     writer.commit(0);
     expect(await answer).toEqual([refusal('alone')]);
@@ -127,7 +126,7 @@ describe('SpanBuffer', () => {
     expect(writer.batches).toEqual([]);
   });
 
-  it('fails the requests of a batch that failed, and goes on with the next', async () => {
+  it('fails the requests of a failed batch, and continues with the next', async () => {
     const failing = buffer.add(aRequest(1));
     const next = buffer.add(aRequest(1));
     writer.batches[0]!.end(new UnavailableError('gone'));
@@ -152,7 +151,7 @@ describe('SpanBuffer', () => {
     expect(await Promise.all(answers)).toEqual([[], [], [], []]);
   });
 
-  it('sends those away who have waited too long', async () => {
+  it('refuses requests that have waited too long', async () => {
     const impatient = new SpanBuffer(
       writer,
       { record: () => Promise.resolve() },

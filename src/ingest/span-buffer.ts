@@ -1,15 +1,15 @@
 import { UnavailableError } from '../common/errors/errors.js';
 import { discardedSpans, duplicateSpans, flushSeconds, storedSpans } from './ingest.metrics.js';
 import type { EncodedSpans } from './encode-spans.js';
-import type { RejectedSpan } from './span-record.js';
+import type { RejectedSpan } from './decode/span-record.js';
 import type { SpanWriter } from './span-writer.js';
 
 export interface BufferLimits {
   /** Batches that may be written at once. */
   writers: number;
-  /** A batch is closed once it has so many spans. */
+  /** A batch is closed once it has this many spans. */
   maxBatchSpans: number;
-  /** A batch is closed once its rows take so many bytes. */
+  /** A batch is closed once its rows take this many bytes. */
   maxBatchBytes: number;
   /** How long a request may wait for company while another batch is being written. */
   lingerMs: number;
@@ -20,20 +20,20 @@ export interface BufferLimits {
 interface Waiting {
   request: EncodedSpans;
   since: number;
-  /** Answers the spans that the database refused. */
+  /** Takes the spans that the database refused. */
   resolve: (refused: RejectedSpan[]) => void;
   reject: (error: unknown) => void;
 }
 
-/** Keeps the refused spans of all requests where people can see them; never throws. */
+/** Records the refused spans of all requests where users can see them. Never throws. */
 export interface RejectionLog {
   record(rejected: readonly RejectedSpan[]): Promise<void>;
 }
 
 /**
  * Group commit: requests that arrive while the writers are busy share the next transaction. Each
- * caller's promise settles with the commit of its own spans. The first batch starts at once; a
- * further writer starts only when there is enough to do or somebody has waited long enough.
+ * caller's promise settles when its own spans are committed. The first batch starts at once; another
+ * writer starts only when there is enough to do or somebody has waited long enough.
  */
 export class SpanBuffer {
   private waiting: Waiting[] = [];
@@ -51,9 +51,9 @@ export class SpanBuffer {
   ) {}
 
   /**
-   * Stores a request's spans and keeps its refusals.
+   * Stores the spans of a request and records those that it refused.
    * @returns every refused span of the request, once the others are committed.
-   * @throws UnavailableError when they could not be stored now.
+   * @throws UnavailableError when they cannot be stored now.
    */
   async add(request: EncodedSpans): Promise<RejectedSpan[]> {
     if (request.spans.length === 0 && request.rejected.length === 0) return [];
@@ -66,7 +66,7 @@ export class SpanBuffer {
     return [...request.rejected, ...refused];
   }
 
-  /** Resolves when everything that was added is settled; what comes later is written at once. */
+  /** Resolves when everything that was added is settled. What comes later is written at once. */
   async drain(): Promise<void> {
     this.draining = true;
     this.pump();

@@ -1,4 +1,4 @@
-import type { SpanRecord } from './span-record.js';
+import type { SpanRecord } from './decode/span-record.js';
 
 export type ColumnType = 'text' | 'int8' | 'timestamptz' | 'json' | 'jsonb';
 
@@ -12,7 +12,7 @@ interface ColumnValues {
 }
 
 /** One column of the table: its name, its PostgreSQL type and where its value comes from. */
-export type SpanColumn = {
+export type CopiedColumn = {
   [Type in ColumnType]: {
     name: string;
     type: Type;
@@ -20,14 +20,14 @@ export type SpanColumn = {
   };
 }[ColumnType];
 
-/** Columns that are known only in the transaction; both int8, and the first two of each row. */
+/** Columns that are only known in the transaction: the first two of each row, both int8. */
 export const LATE_COLUMNS = ['id', 'project_id'] as const;
 
 /**
- * What is sent of a span after the late columns, in this order; the columns left out have defaults.
- * The table itself is described by `SpanEntity`, and a test compares the two.
+ * The columns that COPY writes after the late columns, in this order. Columns left out have defaults.
+ * `SpanEntity` describes the table itself; a test compares the two.
  */
-export const SPAN_COLUMNS: readonly SpanColumn[] = [
+export const COPIED_COLUMNS: readonly CopiedColumn[] = [
   { name: 'trace_id', type: 'text', value: (span) => span.traceId },
   { name: 'span_id', type: 'text', value: (span) => span.spanId },
   { name: 'parent_id', type: 'text', value: (span) => span.parentId },

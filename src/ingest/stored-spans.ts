@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { EncodedSpan } from './encoded-span.js';
+import type { EncodedSpan } from './encode-spans.js';
 
 const FIND_TRACES = {
   name: 'ingest-find-traces',
@@ -14,7 +14,7 @@ const FIND_SPANS = {
     JOIN spans ON spans.trace_id = sent.trace_id AND spans.span_id = sent.span_id`,
 };
 
-/** What the database has already of a batch. */
+/** What the database already has of a batch. */
 export interface StoredPart {
   /** The spans that are not stored yet, each once, in the order given. */
   fresh: EncodedSpan[];
@@ -22,8 +22,8 @@ export interface StoredPart {
   projectIds: Map<string, number>;
 }
 
-/** Leaves out the spans that are stored already and those that come twice: the first one wins. */
-export async function withoutStored(
+/** Leaves out spans that are already stored, and all but the first of equal ones. */
+export async function leaveOutStored(
   client: pg.ClientBase,
   spans: readonly EncodedSpan[],
 ): Promise<StoredPart> {
@@ -49,7 +49,7 @@ export async function withoutStored(
   return { fresh: [...byKey.values()], projectIds };
 }
 
-/** Neither id can hold a NUL. */
+/** Neither id can contain a NUL. */
 function keyOf(traceId: string, spanId: string): string {
   return `${traceId}\0${spanId}`;
 }
@@ -58,7 +58,7 @@ const FIND_ANYWHERE = `
   SELECT DISTINCT ON (span_id) span_id, trace_id FROM spans
   WHERE span_id = ANY ($1) ORDER BY span_id, id`;
 
-/** The trace of each of these spans that is stored, whatever trace it is in. */
+/** The trace id of each of these spans that is stored, in any trace. */
 export async function findStoredAnywhere(
   pool: pg.Pool,
   spanIds: readonly string[],

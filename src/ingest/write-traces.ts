@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { formatMicros } from '../common/time.js';
-import type { SpanRow } from './copy-spans.js';
+import type { NumberedSpan } from './copy-spans.js';
 
 /**
- * Traces in the order of their ids, then sessions in the order of theirs, so that no two writers
- * wait for each other in a circle; row ids grow in the order in which both were sent. A trace keeps
- * its project and its first session; a session keeps the project of the trace that opened it.
+ * Traces in the order of their ids, then sessions in the order of theirs, so no two writers wait for
+ * each other in a circle. Row ids grow in the order in which both were sent. A trace keeps its project
+ * and its first session; a session keeps the project of the trace that opened it.
  */
 const UPSERT = {
   name: 'ingest-upsert-traces',
@@ -80,11 +80,14 @@ interface TraceSums {
 }
 
 /**
- * Adds spans that were really inserted to the sums of their traces, and the traces to their
- * sessions. A trace that has meanwhile moved to another project takes the new spans along.
+ * Adds newly inserted spans to the sums of their traces, and the traces to their sessions. A trace that
+ * has since moved to another project takes the new spans along.
  * @param rows in the order in which they were sent.
  */
-export async function writeTraces(client: pg.ClientBase, rows: readonly SpanRow[]): Promise<void> {
+export async function writeTraces(
+  client: pg.ClientBase,
+  rows: readonly NumberedSpan[],
+): Promise<void> {
   const traces = sumByTrace(rows);
   const upserted = await client.query<{ trace_id: string; project_id: number }>({
     ...UPSERT,
@@ -114,7 +117,7 @@ export async function writeTraces(client: pg.ClientBase, rows: readonly SpanRow[
   });
 }
 
-function sumByTrace(rows: readonly SpanRow[]): TraceSums[] {
+function sumByTrace(rows: readonly NumberedSpan[]): TraceSums[] {
   const traces = new Map<string, TraceSums>();
   for (const { span, projectId } of rows) {
     let trace = traces.get(span.traceId);

@@ -35,7 +35,7 @@ describe('ProjectsService', () => {
       await expect(service.resolve(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    it('asks the database for no name that it could not hold', async () => {
+    it('does not ask the database for a name that it cannot store', async () => {
       const { service, done } = serviceOf();
       for (const name of ['a\0b', '\udc00']) {
         await expect(service.resolve(name)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -45,7 +45,7 @@ describe('ProjectsService', () => {
   });
 
   describe('getByGlobalId', () => {
-    it('takes no name and no id of something else', async () => {
+    it('refuses a name, and the id of anything else', async () => {
       const { service } = serviceOf(project(7, 'seven'));
       for (const text of ['seven', toGlobalId('Trace', 7), '']) {
         await expect(service.getByGlobalId(text)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
@@ -54,7 +54,7 @@ describe('ProjectsService', () => {
   });
 
   describe('delete', () => {
-    it('empties the project, then keeps writers out, then removes the rest and the row', async () => {
+    it('empties the project, then locks out writers, then deletes the rest and the row', async () => {
       const { service, done } = serviceOf();
       service.addContents({
         empty: () => Promise.resolve(void done.push('empty')),
@@ -64,7 +64,7 @@ describe('ProjectsService', () => {
       expect(done).toEqual(['empty', 'lock', 'remove rest', 'delete']);
     });
 
-    it('leaves the default project alone', async () => {
+    it('refuses to delete the default project', async () => {
       const { service, done } = serviceOf();
       await expect(service.delete(project(1, 'default'))).rejects.toMatchObject({
         code: 'FORBIDDEN',

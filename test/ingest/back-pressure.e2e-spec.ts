@@ -12,7 +12,7 @@ const same = (bytes: Buffer): Buffer => bytes;
 const aLargeSpan = (): OtlpSpan =>
   anOtlpSpan({ attributes: { 'input.value': 'x'.repeat(1024 * 1024) } });
 
-describe('while the database is not there', () => {
+describe('while the database is unavailable', () => {
   let database: TestDatabase;
   let proxy: DatabaseProxy;
   let server: TestServer;
@@ -35,7 +35,7 @@ describe('while the database is not there', () => {
   const isStored = async (span: OtlpSpan): Promise<boolean> =>
     (await server.sql('SELECT FROM spans WHERE span_id = $1', [span.spanId])).length === 1;
 
-  it('holds what it can while the database hangs, sends the others away, and stores what it held', async () => {
+  it('holds what it can while the database hangs, refuses the rest, and stores what it held', async () => {
     await postTraces(server.url, protobufRequest([anOtlpSpan()]));
     proxy.hang();
     const spans = Array.from({ length: 20 }, aLargeSpan);
@@ -76,7 +76,7 @@ describe('while the database is not there', () => {
     expect(await isStored(span)).toBe(true);
   });
 
-  it('does not lose what it was storing when the connection broke', async () => {
+  it('loses nothing that it was storing when the connection broke', async () => {
     proxy.hang();
     const span = anOtlpSpan();
     const answer = postTraces(server.url, protobufRequest([span]));

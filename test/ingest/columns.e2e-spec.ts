@@ -1,6 +1,6 @@
 import { startTestServer } from '../support/server.js';
 
-const { LATE_COLUMNS, SPAN_COLUMNS } = (await import(
+const { LATE_COLUMNS, COPIED_COLUMNS } = (await import(
   new URL('../../dist/src/ingest/span-columns.js', import.meta.url).href
 )) as typeof import('../../src/ingest/span-columns.js');
 
@@ -13,7 +13,7 @@ const TYPES = {
 };
 
 describe('the columns that the writer sends', () => {
-  it('are those of the table, with their types, but for what has a default', async () => {
+  it('are those of the table, with their types, except columns with a default', async () => {
     const server = await startTestServer();
     const { columns } = server.dataSource.getMetadata('spans');
     const described = columns
@@ -21,7 +21,7 @@ describe('the columns that the writer sends', () => {
       .map((column) => `${column.databaseName} ${String(column.type)}`);
     const sent = [
       ...LATE_COLUMNS.map((name) => `${name} bigint`),
-      ...SPAN_COLUMNS.map(({ name, type }) => `${name} ${TYPES[type]}`),
+      ...COPIED_COLUMNS.map(({ name, type }) => `${name} ${TYPES[type]}`),
     ];
     expect(sent.toSorted()).toEqual(described.toSorted());
     await server.stop();

@@ -94,7 +94,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
     expect(missing.type).toBe('text/plain');
   });
 
-  it('refuses the whole request when a span is stored already, wherever', async () => {
+  it('refuses the whole request when a span is already stored, in any trace', async () => {
     const known = aSpanInput();
     await create([known], 'first project');
     const again = aSpanInput({
@@ -192,7 +192,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
     expect(response.body).toMatchObject({ detail: [{ loc: expect.arrayContaining(['body']) }] });
   });
 
-  it('takes 20,000 spans in a moment', async () => {
+  it('takes 20,000 spans quickly', async () => {
     const data = Array.from({ length: 20_000 }, () => aSpanInput());
     const response = await create(data, 'many');
     expect(response.body).toEqual({ total_received: 20_000, total_queued: 20_000 });

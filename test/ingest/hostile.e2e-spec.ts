@@ -64,7 +64,7 @@ describe('hostile spans', () => {
     expect(rows).toHaveLength(spans.length);
   };
 
-  it.each(HOSTILE)('with %s leave their neighbours alone', async (_what, hostile) => {
+  it.each(HOSTILE)('with %s do not affect the others', async (_what, hostile) => {
     for (const encoding of ['protobuf', 'json'] as const) {
       const neighbours = [anOtlpSpan(), anOtlpSpan()];
       const spans = [neighbours[0]!, anOtlpSpan(hostile), neighbours[1]!];
@@ -77,7 +77,7 @@ describe('hostile spans', () => {
     }
   });
 
-  it('with a value that is too deep leave their neighbours alone', async () => {
+  it('with a value that is nested too deeply do not affect the others', async () => {
     const neighbour = anOtlpSpan();
     const spans = [anOtlpSpan({ attributes: { deep: nested(1000) } }), neighbour];
     const response = await postTraces(server.url, jsonRequest(spans), JSON_TYPE);

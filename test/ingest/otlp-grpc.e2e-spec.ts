@@ -59,7 +59,7 @@ describe('OTLP over gRPC', () => {
     expect(readResponse(answer).partialSuccess?.rejectedSpans).toBe('1');
   });
 
-  it('refuses what is no request with INVALID_ARGUMENT and a reason', async () => {
+  it('refuses a malformed request with INVALID_ARGUMENT and a reason', async () => {
     const error = await call(gzipSync('nonsense')).catch((e: grpc.ServiceError) => e);
     expect(error).toMatchObject({ code: grpc.status.INVALID_ARGUMENT });
     expect((error as grpc.ServiceError).details.length).toBeGreaterThan(10);
@@ -73,7 +73,7 @@ describe('OTLP over gRPC', () => {
     expect(error).toMatchObject({ code: grpc.status.RESOURCE_EXHAUSTED });
   });
 
-  it('knows no other method', async () => {
+  it('refuses every other method', async () => {
     const error = await call(Buffer.alloc(0), new grpc.Metadata(), 'Import').catch(
       (e: grpc.ServiceError) => e,
     );

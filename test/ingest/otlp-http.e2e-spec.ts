@@ -61,7 +61,7 @@ describe('OTLP over HTTP', () => {
     expect(await projectOf(span.traceId)).toBe('default');
   });
 
-  it('takes parameters of the content type of JSON', async () => {
+  it('accepts parameters in the content type of JSON', async () => {
     const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
     expect((await postTraces(server.url, jsonRequest([anOtlpSpan()]), headers)).status).toBe(200);
   });
@@ -158,7 +158,7 @@ describe('OTLP over HTTP', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(BOMB_BYTES);
   });
 
-  it('stores the neighbours of a bad span and says why it was left out', async () => {
+  it('stores the spans beside a bad one and says why that was left out', async () => {
     const good = anOtlpSpan();
     const bad = anOtlpSpan({ spanId: '', name: 'nameless' });
     const project = 'partial';
@@ -210,7 +210,7 @@ describe('OTLP over HTTP', () => {
       expect(await projectOf(span.traceId)).toBe('Assistant');
     });
 
-    it('is the one of the header, and the resource is not looked at', async () => {
+    it('is the one in the header, whatever the resource says', async () => {
       const span = anOtlpSpan();
       const headers = { ...PROTOBUF, 'x-project-name': 'routed' };
       await postTraces(server.url, protobufRequest([span], { project: 'ignored' }), headers);

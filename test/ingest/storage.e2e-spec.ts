@@ -124,7 +124,7 @@ describe('what ingestion stores', () => {
     expect(sessions.map((row) => row.session_id)).toEqual(ids.map((row) => row.session_id));
   });
 
-  it('puts a trace into the first session that one of its spans names', async () => {
+  it('puts a trace into the first session that any of its spans names', async () => {
     const traceId = newTraceId();
     await send([anOtlpSpan({ traceId })]);
     await send([anOtlpSpan({ traceId, attributes: { 'session.id': 'first' } })]);
@@ -171,7 +171,7 @@ describe('what ingestion stores', () => {
     expect(rows).toEqual([{ name: 'to' }]);
   });
 
-  it('makes no project for spans that follow their trace elsewhere, or are stored already', async () => {
+  it('creates no project for spans that follow their trace elsewhere or are already stored', async () => {
     const span = anOtlpSpan();
     await send([span], { project: 'home' });
     await send([span, anOtlpSpan({ traceId: span.traceId })], { project: 'never opened' });
@@ -181,7 +181,7 @@ describe('what ingestion stores', () => {
     ).toHaveLength(2);
   });
 
-  it('lets new spans follow a trace that is being moved just now', async () => {
+  it('lets new spans follow a trace that is being moved at the same time', async () => {
     const traceId = newTraceId();
     await send([anOtlpSpan({ traceId })], { project: 'leaving' });
     await send([anOtlpSpan()], { project: 'arriving' });
@@ -205,7 +205,7 @@ describe('what ingestion stores', () => {
     expect(rows).toEqual([{ name: 'arriving' }]);
   });
 
-  it('creates a project anew that is being deleted just now', async () => {
+  it('creates a project anew that is being deleted at the same time', async () => {
     const project = 'comes and goes';
     await send([anOtlpSpan()], { project });
     const deleter = server.dataSource.createQueryRunner();

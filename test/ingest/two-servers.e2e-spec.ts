@@ -31,7 +31,7 @@ function requestsOf(spans: readonly Sent[]): Buffer[] {
 }
 
 describe('two servers on one database', () => {
-  it('lose nothing of the traces, sessions and projects that both write', async () => {
+  it('lose no traces, sessions or projects that both write', async () => {
     const database = await createTestDatabase();
     const env = { SPANDREL_DATABASE_URL: database.url, SPANDREL_INGEST_WRITERS: '4' };
     const servers = await Promise.all([startChildServer({ env }), startChildServer({ env })]);

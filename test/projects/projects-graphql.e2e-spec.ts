@@ -44,14 +44,14 @@ describe('projects over GraphQL', () => {
       }
     });
 
-    it('come in the order of their creation, or sorted by name without case', async () => {
+    it('come in the order of their creation, or sorted by name ignoring case', async () => {
       expect(await names('')).toEqual(['default', 'Beta', 'alpha', 'Gamma']);
       const byName = ['alpha', 'Beta', 'default', 'Gamma'];
       expect(await names('(sort: { col: name, dir: asc })')).toEqual(byName);
       expect(await names('(sort: { col: name, dir: desc })')).toEqual(byName.toReversed());
     });
 
-    it('come by the start of their last trace, those without one last in both directions', async () => {
+    it('are sorted by the start of their last trace; those without one come last in both directions', async () => {
       const [beta, gamma] = await server.sql<{ id: number }>(
         "SELECT id FROM projects WHERE name IN ('Beta', 'Gamma') ORDER BY id",
       );
@@ -111,7 +111,7 @@ describe('projects over GraphQL', () => {
   });
 
   describe('one project', () => {
-    it('is found by name with case, and by id', async () => {
+    it('is found by case-sensitive name and by id', async () => {
       const { data } = await server.gql(
         `{ found: getProjectByName(name: "default") { id }
            missing: getProjectByName(name: "Default") { id }
@@ -131,13 +131,13 @@ describe('projects over GraphQL', () => {
       });
     });
 
-    it('is not found by the id of nothing', async () => {
+    it('is not found by an unknown id', async () => {
       for (const id of [gid(99999), gid(1, 'Nothing'), 'nonsense', '']) {
         expect(await refusal(`{ node(id: "${id}") { id } }`)).toMatchObject({ code: 'NOT_FOUND' });
       }
     });
 
-    it('is not looked for by an id whose row is no number', async () => {
+    it('is not looked up by an id without a row number', async () => {
       for (const row of ['abc', '', '1.5']) {
         expect(await refusal(`{ node(id: "${gid(row)}") { id } }`)).toMatchObject({
           code: 'BAD_USER_INPUT',
@@ -151,7 +151,7 @@ describe('projects over GraphQL', () => {
       createProject(input: $input) {
         project { name description gradientStartColor gradientEndColor } query { projectCount } } }`;
 
-    it('trims the name and answers with what there is now', async () => {
+    it('trims the name and answers with the new project', async () => {
       const input = { name: '  my app\n', gradientStartColor: '#ABCDEF' };
       const { data } = await server.gql(CREATE, { input });
       expect(data).toEqual({
@@ -182,7 +182,7 @@ describe('projects over GraphQL', () => {
     const PATCH = `mutation ($input: PatchProjectInput!) {
       patchProject(input: $input) { project { description gradientEndColor updatedAt } } }`;
 
-    it('changes what is given and leaves the rest', async () => {
+    it('changes what is given and keeps the rest', async () => {
       const input = { id: gid(1), description: 'new', gradientEndColor: null };
       const { data } = await server.gql<{
         patchProject: { project: { description: string; updatedAt: string } };
@@ -227,7 +227,7 @@ describe('projects over GraphQL', () => {
     const sessions = () =>
       server.sql('SELECT session_id, start_time FROM project_sessions ORDER BY session_id');
 
-    it('removes older traces and the sessions left empty, and nothing later of the others', async () => {
+    it('deletes older traces and the sessions left empty, and keeps the rest of the others', async () => {
       const { id } = await aProject(server);
       const old = { project_id: id, start_time: '2026-01-01T00:00:00+00:00' };
       const late = { project_id: id, start_time: '2026-01-02T00:00:00+00:00' };
@@ -246,7 +246,7 @@ describe('projects over GraphQL', () => {
       expect(await sessions()).toEqual([{ session_id: 'shrinks', start_time: late.start_time }]);
     });
 
-    it('removes everything without a time, also more than one batch', async () => {
+    it('deletes everything without a time, even more than one batch', async () => {
       await server.sql(
         `WITH t AS (INSERT INTO traces (trace_id, project_id, start_time, end_time)
            SELECT 't' || i, 1, now(), now() FROM generate_series(1, 2500) i RETURNING trace_id)
@@ -259,7 +259,7 @@ describe('projects over GraphQL', () => {
       expect(await names('')).toEqual(['default']);
     });
 
-    it('refuses unknown projects and times that are none', async () => {
+    it('refuses unknown projects and invalid times', async () => {
       expect(await refusal(CLEAR, { input: { id: gid(99999) } })).toMatchObject({
         code: 'NOT_FOUND',
       });

@@ -34,7 +34,7 @@ describe('/v1/projects', () => {
       });
     });
 
-    it('goes on with the row that the cursor names, and filter and cursor combine', async () => {
+    it('starts with the row that the cursor names, and combines filter and cursor', async () => {
       for (const name of ['a1', 'b1', 'a2', 'b2', 'a3']) await aProject(server, { name });
       const first = await server.request.get('/v1/projects?limit=2&name_contains=A').expect(200);
       expect(first.body.data.map((p: { name: string }) => p.name)).toEqual(['a3', 'a2']);
@@ -43,7 +43,7 @@ describe('/v1/projects', () => {
       expect(await names(`cursor=${next}&limit=9&name_contains=a`)).toEqual(['a1', 'default']);
     });
 
-    it('finds a part of the name in any case of any script, and % and _ literally', async () => {
+    it('finds part of a name in any case of any script, and takes % and _ literally', async () => {
       for (const name of ['Straße 7', 'ΟΔΟΣ', '100%', '1000', 'a_b', 'axb']) {
         await server.request.post('/v1/projects').send({ name }).expect(200);
       }
@@ -55,7 +55,7 @@ describe('/v1/projects', () => {
       expect(await names('name_contains=%00')).toEqual([]);
     });
 
-    it('accepts the flags, and empties that mean nothing', async () => {
+    it('accepts the flags, and ignores empty parameters', async () => {
       expect(
         await names(
           'include_experiment_projects=True&include_dataset_evaluator_projects=0&cursor=&unknown=1',
@@ -117,7 +117,7 @@ describe('/v1/projects', () => {
       await server.request.post('/v1/projects').send({ name: 'Default' }).expect(200);
     });
 
-    it('makes one project of many requests at once', async () => {
+    it('creates one project when many requests name it at once', async () => {
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => server.request.post('/v1/projects').send({ name: 'x' })),
       );
@@ -169,7 +169,7 @@ describe('/v1/projects', () => {
   });
 
   describe('one project', () => {
-    it('is found by id and by name, with case', async () => {
+    it('is found by id and by case-sensitive name', async () => {
       await server.request.get(`/v1/projects/${gid(1)}`).expect(200);
       await server.request.get('/v1/projects/default').expect(200);
       await server.request.get('/v1/projects/DEFAULT').expect(404);
@@ -229,7 +229,7 @@ describe('/v1/projects', () => {
       return row?.n;
     };
 
-    it('takes sessions, traces, spans and errors along, and leaves others alone', async () => {
+    it('deletes its sessions, traces, spans and errors, and nothing else', async () => {
       const project = await aProject(server, { name: 'gone' });
       for (let i = 0; i < 3; i++) {
         await aSpan(server, { project_id: project.id, session_id: `s${i}` });
@@ -248,7 +248,7 @@ describe('/v1/projects', () => {
       await server.request.delete('/v1/projects/gone').expect(404);
     });
 
-    it('lets a session go on in the project of its other traces', async () => {
+    it('moves a session to the project of its other traces', async () => {
       const gone = await aProject(server);
       const other = await aProject(server);
       await aSession(server, { session_id: 'both', project_id: gone.id });
@@ -260,7 +260,7 @@ describe('/v1/projects', () => {
       ]);
     });
 
-    it('gives the next project of the name another id', async () => {
+    it('gives the next project with the name another id', async () => {
       const { id } = await aProject(server, { name: 'again' });
       await server.request.delete('/v1/projects/again').expect(204);
       const { body } = await server.request.post('/v1/projects').send({ name: 'again' });

@@ -23,15 +23,15 @@ const TOKEN_COUNT_KEYS = [
   'llm.token_count.total',
 ];
 
-/** What ends so may be sent as JSON text; `document.metadata` ends in the first. */
+/** Keys with these endings may hold JSON text; `document.metadata` has the first. */
 const JSON_SUFFIXES = ['metadata', 'llm.prompt_template.variables', 'tool.parameters'];
 
 /**
- * Processes the attributes of an OTLP span, in this order: OpenInference keys are synthesized from
- * `gen_ai.*`, token counts become integers, JSON texts are parsed, keys are nested, and a structured
- * `input.value` becomes JSON text. Throws `SpanRejectedError` beyond the limits.
+ * Nests the attributes of an OTLP span. In this order: synthesizes OpenInference keys from `gen_ai.*`,
+ * converts token counts to integers, parses JSON texts, nests the keys, and turns a structured
+ * `input.value` into JSON text. Throws `SpanRejectedError` beyond the limits.
  */
-export function processAttributes(attributes: OtlpAttribute[]): JsonObject {
+export function nestAttributes(attributes: OtlpAttribute[]): JsonObject {
   const flat = collectAttributes(attributes);
   if (attributes.some(({ key }) => key.startsWith('gen_ai.'))) addMissing(flat);
   convertTokenCounts(flat);
@@ -45,7 +45,7 @@ export function processAttributes(attributes: OtlpAttribute[]): JsonObject {
   return nested;
 }
 
-/** Attributes by key: of equal keys the last counts, unset values are dropped, keys are cleaned. */
+/** Attributes by cleaned key. Of equal keys the last wins; unset values are dropped. */
 export function collectAttributes(attributes: OtlpAttribute[]): Map<string, JsonValue> {
   checkAttributeCount(attributes.length);
   const flat = new Map<string, JsonValue>();
@@ -56,7 +56,7 @@ export function collectAttributes(attributes: OtlpAttribute[]): Map<string, Json
     const before = flat.size;
     flat.set(clean, value);
     if (flat.size === before) {
-      // Moved to the end, since keys that only unflatten finds equal are decided by order.
+      // Moves it to the end: order decides between keys that only unflatten finds equal.
       flat.delete(clean);
       flat.set(clean, value);
     }
@@ -97,7 +97,7 @@ function stringifyInput(nested: JsonObject): void {
   setOwn(input, 'mime_type', 'application/json');
 }
 
-/** As Python sees it: empty lists and objects are false. */
+/** As in Python, empty lists and objects are false. */
 function isTruthy(value: JsonValue): boolean {
   if (isRawNumber(value)) return numberValue(value) !== 0;
   if (isJsonObject(value)) return Object.keys(value).length > 0;

@@ -3,17 +3,17 @@ import { attributeAt, splitAttributes } from '../../common/json/attributes.js';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../common/json/json.js';
 import { pythonText } from '../../common/text/python-text.js';
 import { formatMicros } from '../../common/time.js';
-import type { SpanRecord } from '../span-record.js';
+import type { SpanRecord } from './span-record.js';
 import { cutText } from './clean.js';
 import { checkName, checkSessionId, checkSpanSize } from './limits.js';
-import { tokenCount } from './numbers.js';
-import { inputPreview, outputPreview } from './previews.js';
+import { readTokenCount } from './numbers.js';
+import { previewInput, previewOutput } from './previews.js';
 import { checkMicros } from './time.js';
 
-/** Columns that lists read are short; the attributes keep the whole text. */
+/** Columns that lists read are short. The attributes keep the full text. */
 const COLUMN_TEXT_LIMIT = 1000;
 
-/** What is common to both ways a span comes in, once its attributes are nested. */
+/** What OTLP and REST have in common once the attributes of a span are nested. */
 export interface SpanParts extends Pick<
   SpanRecord,
   | 'traceId'
@@ -32,7 +32,7 @@ export interface SpanParts extends Pick<
   events: EventParts[];
 }
 
-/** An event of a span; its attributes stay as they were sent, dotted keys and all. */
+/** An event of a span. Its attributes stay as sent, including dotted keys. */
 export interface EventParts {
   name: string;
   /** Microseconds since 1970. */
@@ -41,9 +41,9 @@ export interface EventParts {
 }
 
 /**
- * Builds the row of a span: splits the attributes into hot and cold, derives the columns people list
- * and filter by, and cuts the previews. Throws `SpanRejectedError` when a time, name, session id or
- * the whole is beyond its limit.
+ * Builds the row of a span: splits the attributes into hot and cold, derives the columns that lists show
+ * and filter by, and cuts the previews. Throws `SpanRejectedError` when a time, name, session id or the
+ * whole span exceeds its limit.
  */
 export function buildRecord(parts: SpanParts): SpanRecord {
   const { attributes } = parts;
@@ -63,16 +63,16 @@ export function buildRecord(parts: SpanParts): SpanRecord {
     startTime: checkMicros(parts.startTime, 'start time'),
     endTime: checkMicros(parts.endTime, 'end time'),
     projectName: parts.projectName,
-    promptTokens: isLlm ? tokenCount(attributeAt(attributes, 'llm.token_count.prompt')) : null,
+    promptTokens: isLlm ? readTokenCount(attributeAt(attributes, 'llm.token_count.prompt')) : null,
     completionTokens: isLlm
-      ? tokenCount(attributeAt(attributes, 'llm.token_count.completion'))
+      ? readTokenCount(attributeAt(attributes, 'llm.token_count.completion'))
       : null,
     modelName: textAt(attributes, 'llm.model_name'),
     provider: textAt(attributes, 'llm.provider'),
     userId: cutOrNull(identifierAt(attributes, 'user.id')),
     sessionId,
-    inputPreview: inputPreview(attributes, isLlm),
-    outputPreview: outputPreview(attributes, isLlm),
+    inputPreview: previewInput(attributes, isLlm),
+    outputPreview: previewOutput(attributes, isLlm),
     inputMimeType: textAt(attributes, 'input.mime_type'),
     outputMimeType: textAt(attributes, 'output.mime_type'),
     attributesJson: stringifyJson(hot),
@@ -93,7 +93,7 @@ function storedEvent(event: EventParts): JsonObject {
   };
 }
 
-/** Text of a session or user id, whatever type it was sent in; null when blank. */
+/** Text of a session or user id, whatever its type; null when blank. */
 function identifierAt(attributes: JsonObject, name: string): string | null {
   const value = attributeAt(attributes, name);
   if (value === undefined || value === null) return null;
@@ -110,7 +110,7 @@ function cutOrNull(text: string | null): string | null {
 }
 
 function byteSizeOf(record: SpanRecord): number {
-  // Beside the JSON: ids, times and the derived columns, which are short.
+  // Beside the JSON: ids, times and the derived columns, all short.
   return (
     500 +
     record.name.length +

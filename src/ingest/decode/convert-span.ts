@@ -1,15 +1,15 @@
 import { cleanText } from '../../common/json/clean-json.js';
 import { attributeAt } from '../../common/json/attributes.js';
 import { type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
-import { SPAN_KINDS, type SpanKind, type SpanRecord, type StatusCode } from '../span-record.js';
-import { collectAttributes, processAttributes } from './attributes.js';
+import { SPAN_KINDS, type SpanKind, type SpanRecord, type StatusCode } from './span-record.js';
+import { collectAttributes, nestAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';
 import { cleanValue } from './clean.js';
 import { SpanRejectedError } from './errors.js';
 import type { OtlpEvent, OtlpSpan } from './otlp-span.js';
-import { microsOfNanos } from './time.js';
+import { toMicros } from './time.js';
 
-/** Ids are 16 and 8 bytes; other lengths are stored too, within reason. */
+/** Ids have 16 and 8 bytes. Other lengths are stored as well, within reason. */
 const ID_LIMIT_DIGITS = 128;
 
 const EXCEPTION_KEYS = [
@@ -24,7 +24,7 @@ export function convertSpan(span: OtlpSpan, projectName: string): SpanRecord {
   if (span.failure !== null) throw span.failure;
   checkId(span.traceId, 'trace');
   checkId(span.spanId, 'span');
-  const attributes = processAttributes(span.attributes);
+  const attributes = nestAttributes(span.attributes);
   return buildRecord({
     traceId: span.traceId,
     spanId: span.spanId,
@@ -33,15 +33,15 @@ export function convertSpan(span: OtlpSpan, projectName: string): SpanRecord {
     kind: spanKindOf(attributeAt(attributes, 'openinference.span.kind')),
     statusCode: statusCodeOf(span.statusCode),
     statusMessage: span.statusMessage,
-    startTime: microsOfNanos(span.startNanos, 'start time'),
-    endTime: microsOfNanos(span.endNanos, 'end time'),
+    startTime: toMicros(span.startNanos, 'start time'),
+    endTime: toMicros(span.endNanos, 'end time'),
     projectName,
     attributes,
     events: span.events.map(convertEvent),
   });
 }
 
-/** The kind a text names in any case; UNKNOWN for everything else. */
+/** The kind that a text names, in any case; UNKNOWN for anything else. */
 export function spanKindOf(value: JsonValue | undefined): SpanKind {
   if (typeof value !== 'string') return 'UNKNOWN';
   const kind = value.toUpperCase();
@@ -71,7 +71,7 @@ function parentIdOf(span: OtlpSpan): string | null {
   return isZero(parentId) ? null : parentId;
 }
 
-/** Also the empty id. */
+/** True for the empty id as well. */
 function isZero(id: string): boolean {
   return /^0*$/.test(id);
 }
@@ -80,7 +80,7 @@ function convertEvent(event: OtlpEvent): EventParts {
   const flat = collectAttributes(event.attributes);
   return {
     name: cleanText(event.name),
-    time: microsOfNanos(event.nanos, 'time of an event'),
+    time: toMicros(event.nanos, 'time of an event'),
     attributes: event.name === 'exception' ? exceptionAttributes(flat) : eventAttributes(flat),
   };
 }

@@ -1,6 +1,6 @@
 import { mergeStoredAttributes } from '../../common/json/attributes.js';
 import type { JsonObject } from '../../common/json/json.js';
-import type { SpanRecord } from '../span-record.js';
+import type { SpanRecord } from './span-record.js';
 import { convertCreatedSpans, type CreatedSpan } from './created-span.js';
 
 function created(span: Partial<CreatedSpan>): CreatedSpan {
@@ -49,7 +49,7 @@ describe('convertCreatedSpans', () => {
     });
   });
 
-  it('stores what is no kind and no status as UNKNOWN and UNSET', () => {
+  it('stores an unknown kind as UNKNOWN and an unknown status as UNSET', () => {
     expect(convert({ spanKind: 'thing', statusCode: 'fine' })).toMatchObject({
       kind: 'UNKNOWN',
       statusCode: 'UNSET',
@@ -112,7 +112,7 @@ describe('convertCreatedSpans', () => {
     expect(decoded.rejected).toMatchObject([{ reason }]);
   });
 
-  it('takes the first and the last storable moment', () => {
+  it('accepts the first and the last storable moment', () => {
     expect(
       convert({ startTime: -62_135_596_800_000_000n, endTime: 253_402_300_799_999_999n }),
     ).toBeDefined();

@@ -1,25 +1,25 @@
 import { cleanText } from '../../common/json/clean-json.js';
 import type { JsonObject, JsonValue } from '../../common/json/json.js';
-import type { DecodedSpans, SpanRecord, StatusCode } from '../span-record.js';
+import type { DecodedSpans, SpanRecord, StatusCode } from './span-record.js';
 import { collectAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';
 import { cleanValue } from './clean.js';
 import { spanKindOf } from './convert-span.js';
 import { SpanRejectedError } from './errors.js';
-import { rejectedSpan } from './reject.js';
+import { rejectSpan } from './reject.js';
 import { unflatten } from './unflatten.js';
 
 const ID_LIMIT = 256;
 const KIND_KEY = 'openinference.span.kind';
 
-/** A span created over REST, its shape already validated. */
+/** A span created over REST, with its shape validated. */
 export interface CreatedSpan {
   /** Any non-empty text of at most 256 characters. */
   traceId: string;
   spanId: string;
   parentId: string | null;
   name: string;
-  /** Any text: stored as the kind attribute, and as UNKNOWN in the kind column when it is no kind. */
+  /** Any text. Stored as the kind attribute; in the kind column, an unknown kind becomes UNKNOWN. */
   spanKind: string;
   /** Microseconds since 1970. */
   startTime: bigint;
@@ -40,9 +40,9 @@ export interface CreatedEvent {
 }
 
 /**
- * Converts spans created over REST to the rows to store. Unlike OTLP spans their attributes are only
- * nested: no JSON text is parsed, no count converted, no `gen_ai` key translated. A span that cannot
- * be stored is refused with a reason.
+ * Converts spans created over REST to the rows to store. Unlike those of OTLP spans, their attributes
+ * are only nested: no JSON text is parsed, no count converted, no `gen_ai` key translated. A span that
+ * cannot be stored is refused with a reason.
  */
 export function convertCreatedSpans(spans: CreatedSpan[], projectName: string): DecodedSpans {
   const decoded: DecodedSpans = { spans: [], rejected: [] };
@@ -50,7 +50,7 @@ export function convertCreatedSpans(spans: CreatedSpan[], projectName: string): 
     try {
       decoded.spans.push(convertCreatedSpan(span, projectName));
     } catch (error) {
-      decoded.rejected.push(rejectedSpan(span, error, projectName));
+      decoded.rejected.push(rejectSpan(span, error, projectName));
     }
   }
   return decoded;
@@ -96,7 +96,7 @@ function cleanId(id: string, owner: 'trace' | 'span'): string {
   return shortId(id, owner);
 }
 
-/** An empty parent id is stored as it is: it names no span, yet the span is not a root. */
+/** An empty parent id is stored as it is: it names no span, but the span is not a root either. */
 function cleanParentId(id: string): string {
   return shortId(id, 'parent span');
 }

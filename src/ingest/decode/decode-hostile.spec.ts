@@ -5,7 +5,7 @@ import {
   encodeProtobuf,
   type TestSpan,
 } from '../../../test/support/otlp-encoder.js';
-import type { DecodedSpans } from '../span-record.js';
+import type { DecodedSpans } from './span-record.js';
 import { decodeTraces } from './decode-traces.js';
 import { MalformedBodyError } from './errors.js';
 
@@ -58,7 +58,7 @@ describe('hostile protobuf', () => {
     expect(() => decodeTraces(bytes, 'protobuf', OPTIONS)).toThrow(MalformedBodyError);
   });
 
-  it('steps over unknown fields and fields of another type', () => {
+  it('skips unknown fields and fields of another type', () => {
     const unknown = Uint8Array.of(0x78, 1, 0x08, 5, 0x7d, 1, 2, 3, 4, 0x79, 1, 2, 3, 4, 5, 6, 7, 8);
     const body = Buffer.concat([unknown, encodeProtobuf([{ spans: [spanWith({})] }])]);
     expect(decodeTraces(body, 'protobuf', OPTIONS).spans).toHaveLength(1);
@@ -181,14 +181,14 @@ describe('hostile attributes', () => {
     });
   });
 
-  it('leaves JSON text that nests too deep as text', () => {
+  it('leaves JSON text that is nested too deeply as text', () => {
     const deep = `${'['.repeat(5000)}1.0${']'.repeat(5000)}`;
     const spans = [spanWith({ attributes: [attribute('metadata', deep)] })];
     const [record] = decodeTraces(encodeProtobuf([{ spans }]), 'protobuf', OPTIONS).spans;
     expect(record?.payloadJson).toBe(JSON.stringify({ metadata: deep }));
   });
 
-  it('nests a key of 100 segments, and leaves a longer one its dots', () => {
+  it('nests a key of 100 segments, and keeps the dots of a longer one', () => {
     const [nested, dotted] = ['a.'.repeat(99) + 'a', 'b.'.repeat(2047) + 'b'];
     const spans = [spanWith({ attributes: [attribute(nested, 'x'), attribute(dotted, 'y')] })];
     const [record] = decodeTraces(encodeProtobuf([{ spans }]), 'protobuf', OPTIONS).spans;

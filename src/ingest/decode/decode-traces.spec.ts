@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/otlp-encoder.js';
 import { mergeStoredAttributes } from '../../common/json/attributes.js';
 import { parseJson, stringifyJson } from '../../common/json/json.js';
-import type { DecodedSpans, SpanRecord } from '../span-record.js';
+import type { DecodedSpans, SpanRecord } from './span-record.js';
 import { type DecodeOptions, decodeTraces } from './decode-traces.js';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
@@ -151,7 +151,7 @@ describe('decodeTraces', () => {
     expect(projectsOf({ projectName: '' })).toEqual(['', '']);
   });
 
-  it('parses JSON text by the end of its key', () => {
+  it('parses JSON text under keys with certain endings', () => {
     expect(
       attributesOf([
         attribute('metadata', '{"a":{"b":1},"n":null}'),
@@ -172,7 +172,7 @@ describe('decodeTraces', () => {
     });
   });
 
-  it('makes JSON text of a structured input', () => {
+  it('turns a structured input into JSON text', () => {
     const list = { arrayValue: { values: [{ intValue: '1' }, { doubleValue: 2 }] } };
     expect(
       attributesOf([
@@ -258,7 +258,7 @@ describe('decodeTraces', () => {
     expect(decoded.rejected[0]?.spanName?.length).toBeLessThanOrEqual(256);
   });
 
-  it('refuses a project name that cannot be stored, and tells the default project', () => {
+  it('refuses a project name that cannot be stored, and reports it in the default project', () => {
     const spans = [{ traceId: TRACE_ID, spanId: SPAN_ID }];
     expect(decodeBoth([{ spans }], { ...OPTIONS, projectName: 'p'.repeat(2000) })).toMatchObject({
       spans: [],
@@ -266,7 +266,7 @@ describe('decodeTraces', () => {
     });
   });
 
-  it('takes an empty body in protobuf for an empty request', () => {
+  it('reads an empty protobuf body as an empty request', () => {
     expect(decodeTraces(new Uint8Array(), 'protobuf', OPTIONS)).toEqual({
       spans: [],
       rejected: [],

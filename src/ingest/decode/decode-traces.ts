@@ -1,26 +1,26 @@
 import { cleanText } from '../../common/json/clean-json.js';
-import type { DecodedSpans } from '../span-record.js';
+import type { DecodedSpans } from './span-record.js';
 import { convertSpan } from './convert-span.js';
 import { SpanRejectedError } from './errors.js';
 import { isProjectNameTooLong } from './limits.js';
 import { readOtlpJson } from './otlp-json.js';
 import { readOtlpProtobuf } from './otlp-protobuf.js';
 import type { OtlpSpan } from './otlp-span.js';
-import { rejectedSpan } from './reject.js';
+import { rejectSpan } from './reject.js';
 
 /** OTLP's two encodings. */
 export type OtlpEncoding = 'protobuf' | 'json';
 
 export interface DecodeOptions {
-  /** The project every span of the request goes to, even an empty name; otherwise its resource's. */
+  /** The project of every span of the request, even when empty; otherwise the resource decides. */
   projectName?: string | undefined;
   /** The project of spans that name none, and of refusals whose project name cannot be stored. */
   defaultProject: string;
 }
 
 /**
- * Decodes an inflated ExportTraceServiceRequest to the rows to store. A span that cannot be stored is
- * refused with a reason and leaves its neighbours alone; a body that cannot be read at all throws
+ * Decodes an inflated ExportTraceServiceRequest into the rows to store. A span that cannot be stored is
+ * refused with a reason and does not affect the others; a body that cannot be read at all throws
  * `MalformedBodyError`. Both encodings of the same spans give the same rows.
  */
 export function decodeTraces(
@@ -49,12 +49,12 @@ function decodeSpan(
       'project_name_too_long',
       'The project name is longer than 1024 bytes.',
     );
-    decoded.rejected.push(rejectedSpan(span, error, defaultProject));
+    decoded.rejected.push(rejectSpan(span, error, defaultProject));
     return;
   }
   try {
     decoded.spans.push(convertSpan(span, projectName));
   } catch (error) {
-    decoded.rejected.push(rejectedSpan(span, error, projectName));
+    decoded.rejected.push(rejectSpan(span, error, projectName));
   }
 }

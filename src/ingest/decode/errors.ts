@@ -1,11 +1,11 @@
-import type { RejectReason } from '../span-record.js';
+import type { RejectReason } from './span-record.js';
 
-/** The whole body is not what its content type says; the message tells the sender why. */
+/** The body cannot be decoded. The message tells the sender why. */
 export class MalformedBodyError extends Error {
   override name = 'MalformedBodyError';
 }
 
-/** One span cannot be stored; its neighbours can. */
+/** One span cannot be stored; the others can. */
 export class SpanRejectedError extends Error {
   override name = 'SpanRejectedError';
 
@@ -17,7 +17,10 @@ export class SpanRejectedError extends Error {
   }
 }
 
-/** The refusal of a span with a value that nests too deep. */
+/** The refusal of a span with a value that is nested too deeply. */
 export function tooDeep(): SpanRejectedError {
-  return new SpanRejectedError('too_deep', 'An attribute value nests more than 100 levels deep.');
+  return new SpanRejectedError(
+    'too_deep',
+    'An attribute value is nested more than 100 levels deep.',
+  );
 }

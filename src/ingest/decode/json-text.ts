@@ -1,7 +1,7 @@
 import { type JsonValue, parseJson } from '../../common/json/json.js';
 import { VALUE_DEPTH_LIMIT } from './otlp-span.js';
 
-/** Parses JSON sent as an attribute's text; undefined when it is not JSON or nests too deep. */
+/** Parses JSON sent as text; undefined when it is not JSON or is nested too deeply. */
 export function parseJsonText(text: string): JsonValue | undefined {
   if (!mayBeJson(text)) return undefined;
   let value: JsonValue;
@@ -13,7 +13,7 @@ export function parseJsonText(text: string): JsonValue | undefined {
   return nestsWithin(value, VALUE_DEPTH_LIMIT) ? value : undefined;
 }
 
-/** A thrown SyntaxError costs more than everything else done to a span, so prose is told apart first. */
+/** Recognizes prose first: a SyntaxError costs more than everything else done to a span. */
 function mayBeJson(text: string): boolean {
   return /^[\s]*[[{"\-\dtfn]/.test(text);
 }

@@ -7,12 +7,12 @@ const SPAN_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Session ids and project names are index keys, and PostgreSQL bounds those. */
 const INDEXED_TEXT_LIMIT_BYTES = 1024;
 
-/** Throws `SpanRejectedError` when a span or an event carries too many attributes. */
+/** Throws `SpanRejectedError` when a span or an event has too many attributes. */
 export function checkAttributeCount(count: number): void {
   if (count > ATTRIBUTE_LIMIT) {
     throw new SpanRejectedError(
       'too_many_attributes',
-      `${count} attributes, where ${ATTRIBUTE_LIMIT} are allowed.`,
+      `The span or one of its events has ${count} attributes; ${ATTRIBUTE_LIMIT} are allowed.`,
     );
   }
 }
@@ -37,7 +37,7 @@ export function checkName(name: string): void {
   }
 }
 
-/** Throws `SpanRejectedError` when a session id is too long to be found again. */
+/** Throws `SpanRejectedError` when a session id is too long for an index. */
 export function checkSessionId(sessionId: string | null): void {
   if (sessionId !== null && exceeds(sessionId, INDEXED_TEXT_LIMIT_BYTES)) {
     throw new SpanRejectedError(
@@ -47,22 +47,22 @@ export function checkSessionId(sessionId: string | null): void {
   }
 }
 
-/** Whether a project may have this name. */
+/** Whether a name is too long for a project. */
 export function isProjectNameTooLong(name: string): boolean {
   return exceeds(name, INDEXED_TEXT_LIMIT_BYTES);
 }
 
-/** Throws `SpanRejectedError` when what is stored of a span takes too many bytes. */
+/** Throws `SpanRejectedError` when a span takes too many bytes. */
 export function checkSpanSize(bytes: number): void {
   if (bytes > SPAN_LIMIT_BYTES) {
     throw new SpanRejectedError(
       'span_too_large',
-      `The span takes ${bytes} bytes as JSON, where ${SPAN_LIMIT_BYTES} are allowed.`,
+      `The span takes ${bytes} bytes as JSON; ${SPAN_LIMIT_BYTES} are allowed.`,
     );
   }
 }
 
-/** Counts bytes only where the number of UTF-16 units does not settle it. */
+/** Counts bytes only when the number of UTF-16 units does not decide. */
 function exceeds(text: string, limitBytes: number): boolean {
   if (text.length > limitBytes) return true;
   return text.length * 3 > limitBytes && Buffer.byteLength(text) > limitBytes;

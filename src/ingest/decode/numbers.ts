@@ -7,12 +7,12 @@ import {
   type RawNumber,
 } from '../../common/json/json.js';
 
-/** More tokens than any model reads; keeps the sums of traces and sessions within a bigint. */
+/** More tokens than any model reads. Keeps the sums of traces and sessions within a bigint. */
 const CREDIBLE_TOKENS = 1e12;
 
 /**
  * Converts to an integer as Python's `int()` does: floats are truncated, booleans are 0 and 1, text
- * must be a decimal integer. Undefined when it cannot be converted.
+ * must be a decimal integer. Undefined for anything else.
  */
 export function toInteger(value: JsonValue | undefined): number | RawNumber | undefined {
   switch (typeof value) {
@@ -30,8 +30,8 @@ export function toInteger(value: JsonValue | undefined): number | RawNumber | un
   }
 }
 
-/** An LLM span's own token count: 0 when missing, not a number, negative or absurd. */
-export function tokenCount(value: JsonValue | undefined): number {
+/** The token count of an LLM span; 0 when missing, not a number, negative or absurd. */
+export function readTokenCount(value: JsonValue | undefined): number {
   const integer = toInteger(value);
   if (integer === undefined) return 0;
   const count = numberValue(integer);
@@ -39,7 +39,7 @@ export function tokenCount(value: JsonValue | undefined): number {
 }
 
 function integerOfText(text: string): number | RawNumber | undefined {
-  // Longer numbers count nothing, and parsing their digits takes quadratic time.
+  // No longer number is a count, and parsing digits takes quadratic time.
   if (text.length > 100 || !/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text)) return undefined;
   return jsonInteger(BigInt(text.trim().replaceAll('_', '').replace('+', '')));
 }

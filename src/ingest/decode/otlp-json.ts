@@ -27,9 +27,9 @@ const STATUS_NAMES = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'
 
 /**
  * Reads an ExportTraceServiceRequest in OTLP's JSON mapping: ids in hex of any case, 64-bit integers
- * as text or numbers, enums by number or name, unknown fields ignored. A span with a field of the
- * wrong type is marked as failed. Throws `MalformedBodyError` when the body or what holds the spans
- * is malformed.
+ * as text or numbers, enums by number or name. Ignores unknown fields. A span with a field of the wrong
+ * type is marked as failed. Throws `MalformedBodyError` when the body or what contains the spans is
+ * malformed.
  */
 export function readOtlpJson(body: Uint8Array): OtlpResourceSpans[] {
   const root = parseBody(body);
@@ -100,7 +100,7 @@ function rejectionOf(error: unknown): SpanRejectedError {
 
 function readSpanFields(span: OtlpSpan, source: JsonValue): void {
   if (!isJsonObject(source)) throw new MalformedBodyError('A span is not an object.');
-  // What identifies the span comes first, so that a failure further on can name it.
+  // Reads the ids first: a later failure can then name the span.
   span.name = textOf(source, 'name');
   span.traceId = idOf(source, 'traceId');
   span.spanId = idOf(source, 'spanId');

@@ -13,9 +13,9 @@ import {
 import { BYTES, FIXED64, VARINT, WireReader } from './wire-reader.js';
 
 /**
- * Reads an ExportTraceServiceRequest in protobuf. Written by hand rather than generated: it is
- * faster, keeps 64-bit integers, and a span that nests too deep costs only itself. Unknown fields
- * and fields of another wire type are stepped over. Throws `MalformedBodyError` on anything else.
+ * Reads an ExportTraceServiceRequest in protobuf. Written by hand rather than generated: it is faster,
+ * keeps 64-bit integers, and refuses only the span that is nested too deeply. Skips unknown fields and
+ * fields of another wire type. Throws `MalformedBodyError` on anything else.
  *
  * Field numbers: https://github.com/open-telemetry/opentelemetry-proto, `trace/v1/trace.proto`.
  */
@@ -34,7 +34,7 @@ function field(number: number, wireType: number): number {
   return (number << 3) | wireType;
 }
 
-/** Notes a value that nests too deep instead of throwing, so that reading goes on behind it. */
+/** Notes a value that is nested too deeply instead of throwing, and continues after it. */
 class OtlpReader extends WireReader {
   nestsTooDeep = false;
 }

@@ -2,14 +2,14 @@ import { JSON_DEPTH_LIMIT } from '../../common/json/clean-json.js';
 import type { JsonValue } from '../../common/json/json.js';
 import type { SpanRejectedError } from './errors.js';
 
-/** A span as OTLP sends it, the same from protobuf and from JSON. */
+/** A span as sent over OTLP, the same for protobuf and JSON. */
 export interface OtlpSpan {
   /** Lower-case hex; empty when unset. */
   traceId: string;
   spanId: string;
   parentSpanId: string;
   name: string;
-  /** Nanoseconds since 1970 as sent: neither sign nor size is checked yet. */
+  /** Nanoseconds since 1970 as sent, with sign and size not checked yet. */
   startNanos: bigint;
   endNanos: bigint;
   attributes: OtlpAttribute[];
@@ -40,13 +40,13 @@ export interface OtlpResourceSpans {
   spans: OtlpSpan[];
 }
 
-/** The resource attribute naming the project of its spans. */
+/** The resource attribute that names the project of its spans. */
 export const PROJECT_ATTRIBUTE = 'openinference.project.name';
 
-/** Lists and maps may nest so deep in one attribute value. */
+/** How deep lists and maps may be nested in one attribute value. */
 export const VALUE_DEPTH_LIMIT = JSON_DEPTH_LIMIT;
 
-/** The project a resource names; null unless the attribute is a non-empty text. */
+/** The project that a resource names; null unless the attribute is non-empty text. */
 export function projectNameOf(value: JsonValue): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -10,19 +10,21 @@ import { cutText } from './clean.js';
 const PREVIEW_LENGTH = 200;
 
 /** The start of `input.value`, or of an LLM span's last user message; null when there is neither. */
-export function inputPreview(attributes: JsonObject, isLlm: boolean): string | null {
+export function previewInput(attributes: JsonObject, isLlm: boolean): string | null {
   const value = attributeAt(attributes, 'input.value');
-  if (value !== undefined) return preview(value);
+  if (value !== undefined) return cutPreview(value);
   if (!isLlm) return null;
   const messages = messagesAt(attributes, 'llm.input_messages');
-  return contentOf(messages.findLast((message) => attributeAt(message, 'message.role') === 'user'));
+  return previewContent(
+    messages.findLast((message) => attributeAt(message, 'message.role') === 'user'),
+  );
 }
 
 /** The start of `output.value`, or of an LLM span's first output message; null when there is neither. */
-export function outputPreview(attributes: JsonObject, isLlm: boolean): string | null {
+export function previewOutput(attributes: JsonObject, isLlm: boolean): string | null {
   const value = attributeAt(attributes, 'output.value');
-  if (value !== undefined) return preview(value);
-  return isLlm ? contentOf(messagesAt(attributes, 'llm.output_messages')[0]) : null;
+  if (value !== undefined) return cutPreview(value);
+  return isLlm ? previewContent(messagesAt(attributes, 'llm.output_messages')[0]) : null;
 }
 
 function messagesAt(attributes: JsonObject, name: string): JsonObject[] {
@@ -30,19 +32,19 @@ function messagesAt(attributes: JsonObject, name: string): JsonObject[] {
   return Array.isArray(messages) ? messages.filter(isJsonObject) : [];
 }
 
-function contentOf(message: JsonObject | undefined): string | null {
+function previewContent(message: JsonObject | undefined): string | null {
   if (message === undefined) return null;
   const content = attributeAt(message, 'message.content');
-  if (content !== undefined) return preview(content);
+  if (content !== undefined) return cutPreview(content);
   const parts = attributeAt(message, 'message.contents');
   if (!Array.isArray(parts)) return null;
   for (const part of parts) {
     const text = isJsonObject(part) ? attributeAt(part, 'message_content.text') : undefined;
-    if (typeof text === 'string') return preview(text);
+    if (typeof text === 'string') return cutPreview(text);
   }
   return null;
 }
 
-function preview(value: JsonValue): string {
+function cutPreview(value: JsonValue): string {
   return cutText(typeof value === 'string' ? value : stringifyJson(value), PREVIEW_LENGTH);
 }

@@ -1,19 +1,19 @@
 import { cleanText } from '../../common/json/clean-json.js';
-import type { RejectedSpan } from '../span-record.js';
+import type { RejectedSpan } from './span-record.js';
 import { cutText } from './clean.js';
 import { SpanRejectedError } from './errors.js';
 
 const TEXT_LIMIT = 256;
 
 /** What is known of a span that could not be converted. */
-export interface RefusedSpan {
+interface RefusedSpan {
   traceId: string;
   spanId: string;
   name: string;
 }
 
-/** Describes a refusal, whatever was thrown, in texts that are short and safe to store. */
-export function rejectedSpan(span: RefusedSpan, error: unknown, projectName: string): RejectedSpan {
+/** The refusal of a span for whatever was thrown, in texts that are short and safe to store. */
+export function rejectSpan(span: RefusedSpan, error: unknown, projectName: string): RejectedSpan {
   const message = error instanceof Error ? error.message : String(error);
   return {
     reason: error instanceof SpanRejectedError ? error.reason : 'unprocessable',
@@ -27,4 +27,25 @@ export function rejectedSpan(span: RefusedSpan, error: unknown, projectName: str
 
 function shortText(text: string): string | null {
   return text === '' ? null : cleanText(cutText(text, TEXT_LIMIT));
+}
+
+/** The refusal of a span that the database cannot hold. */
+export function rejectForStorage(
+  span: RefusedSpan & { projectName: string },
+  error: unknown,
+): RejectedSpan {
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    reason: 'storage_refused',
+    message: cutWellFormed(`The span cannot be stored: ${message}`),
+    traceId: cutWellFormed(span.traceId),
+    spanId: cutWellFormed(span.spanId),
+    spanName: cutWellFormed(span.name),
+    projectName: span.projectName,
+  };
+}
+
+/** A cut may separate the two halves of a character; neither can be stored. */
+function cutWellFormed(text: string): string {
+  return text.slice(0, TEXT_LIMIT).toWellFormed();
 }

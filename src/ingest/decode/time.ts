@@ -3,11 +3,11 @@ import { SpanRejectedError } from './errors.js';
 const FIRST_MICROS = -62_135_596_800_000_000n;
 const LAST_MICROS = 253_402_300_799_999_999n;
 
-/** From here on a nanosecond clock has wrapped round below zero. */
+/** From here on, a nanosecond clock has wrapped around below zero. */
 const FIRST_WRAPPED_NANOS = 2n ** 63n;
 
-/** Nanoseconds since 1970 to microseconds, truncated. Throws `SpanRejectedError` beyond int64. */
-export function microsOfNanos(nanos: bigint, what: string): bigint {
+/** Converts nanoseconds since 1970 to microseconds, truncated. Throws `SpanRejectedError` beyond int64. */
+export function toMicros(nanos: bigint, what: string): bigint {
   if (nanos < 0n || nanos >= FIRST_WRAPPED_NANOS) throw outOfRange(what);
   return nanos / 1000n;
 }

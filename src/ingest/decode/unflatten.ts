@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
 
-/** A key of more segments is not nested but keeps its dots: what nests too deep cannot be read. */
+/** A key with more segments keeps its dots: values nested too deeply cannot be read. */
 const SEGMENT_LIMIT = 100;
 
 /** One segment of the keys seen so far. */
@@ -23,11 +23,11 @@ const KNOWN_PATHS_LIMIT = 4096;
 const KNOWN_KEY_LENGTH = 128;
 
 /**
- * Nests dotted keys: `a.b` becomes `{a: {b}}`, and a number with something after it a list index, so
- * `a.0.b` becomes `{a: [{b}]}` with gaps closed. Where keys contradict each other (a value and
- * deeper keys, indices and names) the weaker ones keep their dots at the level of the conflict. The
- * result does not depend on the order of the entries, except that of two equal keys the later wins.
- * Null values are skipped; objects given as values are not looked into. Linear in the input.
+ * Nests dotted keys: `a.b` becomes `{a: {b}}`. A number with something after it is a list index:
+ * `a.0.b` becomes `{a: [{b}]}`, with gaps closed. Where keys contradict each other (a value and deeper
+ * keys, indices and names), the weaker ones keep their dots at the level of the conflict. The result
+ * does not depend on the order of the entries, except that the later of two equal keys wins. Skips null
+ * values and does not look into objects given as values. Linear in the input.
  */
 export function unflatten(entries: Iterable<readonly [string, JsonValue]>): JsonObject {
   const root: Node = { value: undefined, index: false, children: undefined };
@@ -45,7 +45,7 @@ function nodeAt(root: Node, key: string): Node {
   return node;
 }
 
-/** Spans carry the same few keys over and over. */
+/** Spans repeat the same few keys. */
 function pathOf(key: string): Step[] {
   const known = knownPaths.get(key);
   if (known !== undefined) return known;
@@ -64,7 +64,7 @@ function parsePath(key: string): Step[] {
   const path: Step[] = [];
   for (const [at, segment] of segments.entries()) {
     if (at < segments.length - 1 && isDigits(segment)) {
-      // Lists hold objects only: at the top or right under an index a number is a plain name.
+      // Lists contain objects only: at the top or right below an index, a number is a plain name.
       const index = at > 0 && path[at - 1]?.index === false;
       path.push({ name: withoutLeadingZeros(segment), index });
     } else {
@@ -93,7 +93,7 @@ function childOf(parent: Node, name: string, index: boolean): Node {
   return child;
 }
 
-/** Puts a node under its name; what contradicts it goes beside it, under the dotted name. */
+/** Puts a node under its name. What contradicts it goes beside it, under the dotted name. */
 function place(target: JsonObject, name: string, node: Node): void {
   const { children, value } = node;
   if (value !== undefined) {

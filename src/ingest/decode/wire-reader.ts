@@ -1,16 +1,16 @@
 import { jsonInteger, type RawNumber } from '../../common/json/json.js';
 import { MalformedBodyError } from './errors.js';
-import { knownText } from './known-text.js';
+import { internText } from './intern-text.js';
 
-/** Protobuf wire types; groups (3 and 4) are long dead and refused. */
+/** Protobuf wire types. Groups (3 and 4) are obsolete and refused. */
 export const VARINT = 0;
 export const FIXED64 = 1;
 export const BYTES = 2;
 const FIXED32 = 5;
 
 /**
- * Reads the protobuf wire format in place. Every method throws `MalformedBodyError` where the bytes
- * end too early, and none reads past the message it is in.
+ * Reads the protobuf wire format in place. Every method throws `MalformedBodyError` when the bytes end
+ * too early, and none reads past its message.
  */
 export class WireReader {
   position = 0;
@@ -41,7 +41,7 @@ export class WireReader {
     return outer;
   }
 
-  /** Steps out of a nested message, also one that was only partly read. */
+  /** Steps out of a nested message, even one that was only partly read. */
   leave(outer: number): void {
     this.position = this.end;
     this.end = outer;
@@ -92,12 +92,12 @@ export class WireReader {
     return this.encoded('utf8');
   }
 
-  /** Text that is likely to have been read before, such as an attribute's key. */
+  /** Text that has probably been read before, such as the key of an attribute. */
   key(): string {
     const end = this.endOfBytes();
     const start = this.position;
     this.position = end;
-    return knownText(this.bytes, start, end);
+    return internText(this.bytes, start, end);
   }
 
   hex(): string {
@@ -108,7 +108,7 @@ export class WireReader {
     return this.encoded('base64');
   }
 
-  /** Steps over a field of no interest. */
+  /** Skips a field. */
   skip(tag: number): void {
     switch (tag & 7) {
       case VARINT:

@@ -7,7 +7,7 @@ export class SpanContextDto {
   span_id: string;
 }
 
-/** Something that happened during a span. */
+/** An event of a span. */
 export class SpanEventDto {
   name: string;
 
@@ -19,14 +19,14 @@ export class SpanEventDto {
 
 /** A span to create. */
 export class CreateSpanDto {
-  /** Ignored: the server gives the id. */
+  /** Ignored: the server assigns the id. */
   id?: string;
 
   name: string;
 
   context: SpanContextDto;
 
-  /** OpenInference span kind, in upper or lower case; another text is kept and filed as UNKNOWN. */
+  /** OpenInference span kind, in any case. Other text is kept, and listed as UNKNOWN. */
   span_kind: string;
 
   /** Span id of the parent; absent or null for the root of a trace. */

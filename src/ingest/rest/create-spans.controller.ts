@@ -15,7 +15,7 @@ import {
 } from './create-spans.dto.js';
 import { CreateSpansService } from '../create-spans.service.js';
 import { CreateSpansDto } from './create-spans.body.js';
-import { readCreatedSpans } from '../read-created-spans.js';
+import { readCreatedSpans } from './read-created-spans.js';
 import { RequestBodies } from '../request-bodies.js';
 
 @ApiTags('spans')
@@ -27,8 +27,8 @@ export class CreateSpansController {
   ) {}
 
   /**
-   * Creates spans in a project, which is created as well when its name is new. All are stored, and
-   * visible, when it is answered; or none, when one of them is stored already or cannot be.
+   * Creates spans in a project. A project with a new name is created as well. Either all spans are
+   * stored and visible, or none are because one of them is already stored or cannot be stored.
    */
   @Post()
   @RequiredRole('MEMBER')

@@ -4,11 +4,11 @@ import type { RefusedSpans } from '../create-spans.service.js';
 export class CreatedSpansAnswer {
   total_received: number;
 
-  /** Spans that are stored, the word notwithstanding: it is answered after the commit. */
+  /** Spans that are stored, despite the name: the answer is sent after the commit. */
   total_queued: number;
 }
 
-/** A span that is stored already. */
+/** A span that is already stored. */
 export class DuplicateSpan {
   span_id: string;
 

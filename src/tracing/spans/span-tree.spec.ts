@@ -40,7 +40,7 @@ describe('SpanTree', () => {
     expect(tree.listDescendants('b11', 0)).toEqual([]);
   });
 
-  it('counts every span of a circle of parents once and comes to an end', () => {
+  it('counts every span of a circle of parents once, and terminates', () => {
     const tree = new SpanTree([
       span('a', 'c', { promptTokens: 1 }),
       span('b', 'a', { promptTokens: 10 }),
@@ -54,7 +54,7 @@ describe('SpanTree', () => {
     expect(tree.listDescendants('a', 0)).toEqual(['b', 'c', 'leaf']);
   });
 
-  it('treats a span that is its own parent as one without', () => {
+  it('treats a span that is its own parent as a root', () => {
     const tree = new SpanTree([
       span('a', 'a', { promptTokens: 5 }),
       span('b', 'a', { promptTokens: 1 }),

@@ -19,7 +19,7 @@ const RESPONSE_FORMATS = new Map([
   ['text', 'text'],
 ]);
 
-/** The request's parameters as one JSON text in the names of OpenAI's API; undefined without any. */
+/** The parameters of the request as JSON text, named as in OpenAI's API; undefined without any. */
 export function invocationParameters(source: Source): string | undefined {
   const parameters: JsonObject = {};
   for (const [key, name] of NAME_OF_KEY) {

@@ -32,7 +32,7 @@ export function jsonText(value: JsonValue): string {
 
 /**
  * The attributes of one content part below `message_content.`: text, reasoning, or an image by its
- * address or as a data URL. Undefined for what OpenInference has no name for.
+ * address or as a data URL. Undefined for parts that OpenInference has no name for.
  */
 export function contentAttributes(part: Part): [string, JsonValue][] | undefined {
   if (part.type === 'text' || part.type === 'reasoning') {

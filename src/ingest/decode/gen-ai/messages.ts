@@ -35,7 +35,7 @@ export function addMessages(source: Source, target: Target): void {
   addFinishReason(source, target);
 }
 
-/** Undefined when a single message is malformed: half a conversation would mislead. */
+/** Undefined when any message is malformed: half a conversation would mislead. */
 function readMessages(value: JsonValue | undefined): Message[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const messages: Message[] = [];

@@ -1,11 +1,11 @@
 import { flattenAttributes } from '../../../common/json/attributes.js';
 import type { JsonObject, JsonValue } from '../../../common/json/json.js';
-import { processAttributes } from '../attributes.js';
+import { nestAttributes } from '../attributes.js';
 
 /** What the attributes become beside themselves, flat. */
 function added(attributes: JsonObject): JsonObject {
   const entries = Object.entries(attributes).map(([key, value]) => ({ key, value }));
-  const flat = flattenAttributes(processAttributes(entries));
+  const flat = flattenAttributes(nestAttributes(entries));
   return Object.fromEntries(
     Object.entries(flat).filter(([key]) => !Object.hasOwn(attributes, key)),
   );

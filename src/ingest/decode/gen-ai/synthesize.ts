@@ -1,22 +1,53 @@
-import { type JsonObject, stringifyJson } from '../../../common/json/json.js';
+import {
+  getOwn,
+  isJsonObject,
+  isRawNumber,
+  jsonInteger,
+  type JsonObject,
+  numberSource,
+  stringifyJson,
+} from '../../../common/json/json.js';
+import { toInteger } from '../numbers.js';
 import { invocationParameters } from './invocation-parameters.js';
-import { impliedKind } from './kind.js';
 import { addMessages } from './messages.js';
 import { addProvider } from './provider.js';
-import { addRetrieval } from './retrieval.js';
-import { copy, type Source, type Target, textOf } from './source.js';
+import { copy, type Source, structureOf, type Target, textOf } from './source.js';
 import { addToolCallSpan, addToolDefinitions } from './tools.js';
-import { addUsage } from './usage.js';
+
+const KIND_OF_OPERATION = new Map([
+  ['chat', 'LLM'],
+  ['text_completion', 'LLM'],
+  ['generate_content', 'LLM'],
+  ['embeddings', 'EMBEDDING'],
+  ['execute_tool', 'TOOL'],
+  ['retrieval', 'RETRIEVER'],
+  ['invoke_agent', 'AGENT'],
+  ['create_agent', 'AGENT'],
+]);
+
+/** Without an operation, the first of these keys that is present decides. */
+const KIND_OF_KEY: readonly (readonly [string, string])[] = [
+  ['gen_ai.tool.call.id', 'TOOL'],
+  ['gen_ai.tool.name', 'TOOL'],
+  ['gen_ai.retrieval.documents', 'RETRIEVER'],
+  ['gen_ai.retrieval.query.text', 'RETRIEVER'],
+  ['gen_ai.embeddings.dimension.count', 'EMBEDDING'],
+  ['gen_ai.input.messages', 'LLM'],
+  ['gen_ai.output.messages', 'LLM'],
+  ['gen_ai.request.model', 'LLM'],
+];
+
+const DOCUMENT_KEYS = ['id', 'score', 'content', 'metadata'];
 
 /**
  * The OpenInference attributes that OpenTelemetry's `gen_ai.*` attributes stand for. The caller
- * keeps those it already has; malformed sources give nothing.
+ * keeps those it already has. Malformed sources give nothing.
  *
  * Names: https://opentelemetry.io/docs/specs/semconv/gen-ai/
  */
 export function synthesizeOpenInference(source: Source): Target {
   const target: Target = new Map();
-  const implied = impliedKind(source);
+  const implied = readImpliedKind(source);
   if (implied !== undefined) target.set('openinference.span.kind', implied);
   const kind = textOf(source, 'openinference.span.kind')?.toUpperCase() ?? implied;
   addProvider(source, target);
@@ -32,7 +63,7 @@ export function synthesizeOpenInference(source: Source): Target {
   return target;
 }
 
-/** A type made for a synthesized value says nothing about the value the span already had. */
+/** The type of a synthesized value says nothing about the value that the span already had. */
 function keepMimeTypesWithValues(source: Source, target: Target): void {
   if (source.has('input.value')) target.delete('input.mime_type');
   if (source.has('output.value')) target.delete('output.mime_type');
@@ -53,4 +84,55 @@ function addResponse(source: Source, target: Target): void {
   if (Object.keys(response).length === 0) return;
   target.set('output.value', stringifyJson(response));
   target.set('output.mime_type', 'application/json');
+}
+
+/** The span kind that `gen_ai` attributes imply; undefined for an operation without a kind. */
+function readImpliedKind(source: Source): string | undefined {
+  const operation = textOf(source, 'gen_ai.operation.name');
+  if (operation !== undefined) return KIND_OF_OPERATION.get(operation);
+  return KIND_OF_KEY.find(([key]) => source.has(key))?.[1];
+}
+
+/** Token counts; the total only when both parts are known. */
+function addUsage(source: Source, target: Target): void {
+  copy(source, 'gen_ai.usage.input_tokens', target, 'llm.token_count.prompt');
+  copy(source, 'gen_ai.usage.output_tokens', target, 'llm.token_count.completion');
+  copy(
+    source,
+    'gen_ai.usage.cache_read.input_tokens',
+    target,
+    'llm.token_count.prompt_details.cache_read',
+  );
+  copy(
+    source,
+    'gen_ai.usage.cache_creation.input_tokens',
+    target,
+    'llm.token_count.prompt_details.cache_write',
+  );
+  const input = toInteger(source.get('gen_ai.usage.input_tokens'));
+  const output = toInteger(source.get('gen_ai.usage.output_tokens'));
+  if (input === undefined || output === undefined) return;
+  const total = exact(input) + exact(output);
+  target.set('llm.token_count.total', jsonInteger(total));
+}
+
+function exact(integer: Exclude<ReturnType<typeof toInteger>, undefined>): bigint {
+  return BigInt(isRawNumber(integer) ? numberSource(integer) : integer);
+}
+
+/** The query and the documents of a RETRIEVER span. */
+function addRetrieval(source: Source, target: Target): void {
+  const query = textOf(source, 'gen_ai.retrieval.query.text');
+  if (query !== undefined) {
+    target.set('input.value', query);
+    target.set('input.mime_type', 'text/plain');
+  }
+  const documents = structureOf(source, 'gen_ai.retrieval.documents');
+  if (!Array.isArray(documents) || !documents.every(isJsonObject)) return;
+  documents.forEach((document, at) => {
+    for (const key of DOCUMENT_KEYS) {
+      const value = getOwn(document, key) ?? null;
+      if (value !== null) target.set(`retrieval.documents.${at}.document.${key}`, value);
+    }
+  });
 }

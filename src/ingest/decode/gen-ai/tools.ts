@@ -18,7 +18,7 @@ export function addToolDefinitions(source: Source, target: Target): void {
   });
 }
 
-/** What a TOOL span says of its call: the tool, its arguments and its result. */
+/** The call of a TOOL span: the tool, its arguments and its result. */
 export function addToolCallSpan(source: Source, target: Target): void {
   copy(source, 'gen_ai.tool.name', target, 'tool.name');
   copy(source, 'gen_ai.tool.description', target, 'tool.description');
@@ -29,7 +29,7 @@ export function addToolCallSpan(source: Source, target: Target): void {
   if (result === undefined) return;
   target.set('output.value', jsonText(result));
   const parsed = typeof result === 'string' ? parseJsonText(result) : result;
-  // Also replaces what the response's id and model left there.
+  // Also replaces the response's id and model.
   if (isStructure(parsed)) target.set('output.mime_type', 'application/json');
   else target.delete('output.mime_type');
 }

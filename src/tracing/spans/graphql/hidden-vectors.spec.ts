@@ -1,7 +1,7 @@
 import { hideVectors } from './hidden-vectors.js';
 
 describe('hideVectors', () => {
-  it('replaces vectors wherever they are and leaves everything else', () => {
+  it('replaces vectors wherever they are, and nothing else', () => {
     const nested = {
       embedding: {
         model_name: 'm',

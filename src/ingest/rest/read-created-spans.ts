@@ -1,5 +1,5 @@
-import { echoedInput } from '../common/errors/echoed-input.js';
-import { type ValidationDetail, ValidationError } from '../common/errors/errors.js';
+import { echoedInput } from '../../common/errors/echoed-input.js';
+import { type ValidationDetail, ValidationError } from '../../common/errors/errors.js';
 import {
   isJsonObject,
   isRawNumber,
@@ -7,9 +7,9 @@ import {
   type JsonValue,
   numberSource,
   parseJson,
-} from '../common/json/json.js';
-import { parseTime } from '../common/time.js';
-import type { CreatedEvent, CreatedSpan } from './decode/created-span.js';
+} from '../../common/json/json.js';
+import { parseTime } from '../../common/time.js';
+import type { CreatedEvent, CreatedSpan } from '../decode/created-span.js';
 
 type Location = (string | number)[];
 
@@ -17,8 +17,8 @@ const LONGEST_REASON = 200;
 
 /**
  * Reads the body of a request that creates spans. Checked by hand: a request may hold tens of
- * thousands of spans, and its numbers are kept as they were sent.
- * @throws ValidationError that names each span and field at fault.
+ * thousands of spans, and its numbers are kept exactly as sent.
+ * @throws ValidationError that names every invalid field of every span.
  */
 export function readCreatedSpans(body: Buffer): CreatedSpan[] {
   const root = parse(body);
@@ -80,7 +80,7 @@ function readEvent(check: ShapeCheck, item: JsonValue, at: Location): CreatedEve
   };
 }
 
-/** Collects everything that is wrong. What it answers for a faulty field is never used. */
+/** Collects everything that is wrong. What it returns for an invalid field is never used. */
 class ShapeCheck {
   private readonly details: ValidationDetail[] = [];
 
@@ -101,7 +101,7 @@ class ShapeCheck {
     return this.refuse('string_type', [...at, name], 'a valid string', value) as never;
   }
 
-  /** An object; without a fallback (null) it is required. */
+  /** An object; required when the fallback is null. */
   object(
     owner: JsonObject,
     name: string,
@@ -122,7 +122,7 @@ class ShapeCheck {
     return [];
   }
 
-  /** Microseconds since 1970 of a time that names its offset. */
+  /** Microseconds since 1970 of a time with an offset. */
   time(owner: JsonObject, name: string, at: Location): bigint {
     const value = owner[name];
     const loc = [...at, name];

@@ -1,6 +1,6 @@
-import { aProject } from '../support/factories/project.js';
-import { aSpan } from '../support/factories/span.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSpan } from '../../support/factories/span.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const exactly = (source: string): unknown => JSON.rawJSON(source);
 const LONG = `${'long '.repeat(60)}ünd`;

@@ -1,7 +1,7 @@
-import { aProject } from '../support/factories/project.js';
-import { aSpan } from '../support/factories/span.js';
-import { emptyDatabase } from '../support/reset.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSpan } from '../../support/factories/span.js';
+import { emptyDatabase } from '../../support/reset.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
@@ -22,7 +22,7 @@ describe('deleting sessions over REST', () => {
     return row;
   };
 
-  it('takes traces and spans along, whatever project they are in', async () => {
+  it('deletes their traces and spans, whatever project they are in', async () => {
     const project = await aProject(server);
     await aSpan(server, { session_id: 'gone' });
     await aSpan(server, { session_id: 'gone', project_id: project.id });
@@ -33,7 +33,7 @@ describe('deleting sessions over REST', () => {
     await server.request.delete('/v1/sessions/gone').expect(404);
   });
 
-  it('deletes many by session ids or by global ids, passing over unknown ones', async () => {
+  it('deletes many by session ids or by global ids, and skips unknown ones', async () => {
     for (const name of ['a', 'b', 'c']) await aSpan(server, { session_id: name });
     const remove = (identifiers: unknown) =>
       server.request.post('/v1/sessions/delete').send({ session_identifiers: identifiers });
@@ -66,7 +66,7 @@ describe('deleting sessions over REST', () => {
     }
   });
 
-  it('leaves no span behind when spans of the session arrive meanwhile', async () => {
+  it('leaves no span behind when spans of the session arrive at the same time', async () => {
     await aSpan(server, { session_id: 'busy', trace_id: 't0' });
     const writing = Promise.all(
       Array.from({ length: 30 }, (_, i) => writeTrace(server, `t${i + 1}`, 'busy')),

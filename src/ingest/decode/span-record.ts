@@ -1,4 +1,4 @@
-/** The kinds of span people filter by; a kind that is none of these is stored as UNKNOWN. */
+/** The span kinds that can be filtered by. Any other kind is stored as UNKNOWN. */
 export const SPAN_KINDS = [
   'LLM',
   'CHAIN',
@@ -17,7 +17,7 @@ export type SpanKind = (typeof SPAN_KINDS)[number];
 
 export type StatusCode = 'UNSET' | 'OK' | 'ERROR';
 
-/** One span as the writer stores it. Every string is free of NUL and of lone surrogates. */
+/** One span as the writer stores it. No string contains a NUL or a lone surrogate. */
 export interface SpanRecord {
   /** Lower-case hex when sent over OTLP, any text of at most 256 characters when created over REST. */
   traceId: string;
@@ -31,10 +31,10 @@ export interface SpanRecord {
   statusMessage: string;
   /** Microseconds since 1970-01-01 UTC, within the years 1 to 9999. */
   startTime: bigint;
-  /** See `startTime`. May lie before it: it is stored as it was sent. */
+  /** See `startTime`. It may be earlier: it is stored as sent. */
   endTime: bigint;
   projectName: string;
-  /** The span's own count; null unless the kind is LLM, 0 when an LLM span names none. */
+  /** The span's own count; null unless the kind is LLM, 0 when an LLM span reports none. */
   promptTokens: number | null;
   /** See `promptTokens`. */
   completionTokens: number | null;
@@ -50,15 +50,15 @@ export interface SpanRecord {
   outputMimeType: string | null;
   /** JSON text of the short scalars, flat under their dotted paths. */
   attributesJson: string;
-  /** JSON text of the nested rest of the attributes; null when nothing is left. */
+  /** JSON text of the other attributes, nested; null when there are none. */
   payloadJson: string | null;
   /** JSON text of `[{name, timestamp, attributes}]`, timestamps in ISO form; null when there are none. */
   eventsJson: string | null;
-  /** About how many bytes the row takes, for bounding batches. */
+  /** About how many bytes the row takes; bounds batches. */
   byteSize: number;
 }
 
-/** Why a span was refused. Stable: people see it, and metrics are labelled with it. */
+/** Why a span was refused. Stable: users see it, and it labels metrics. */
 export type RejectReason =
   | 'missing_trace_id'
   | 'missing_span_id'
@@ -75,7 +75,7 @@ export type RejectReason =
   | 'other_project'
   | 'storage_refused';
 
-/** A span that cannot be stored, with what is known of it. Texts are short and safe to store. */
+/** A span that cannot be stored, and what is known about it. Texts are short and safe to store. */
 export interface RejectedSpan {
   reason: RejectReason;
   /** A sentence for the person who sent the span. */
@@ -83,11 +83,11 @@ export interface RejectedSpan {
   traceId: string | null;
   spanId: string | null;
   spanName: string | null;
-  /** The project whose people should see the refusal. */
+  /** The project whose users should see the refusal. */
   projectName: string;
 }
 
-/** What one request held: the spans to store and those refused, each in the order sent. */
+/** The spans of one request: those to store and those refused, each in the order sent. */
 export interface DecodedSpans {
   spans: SpanRecord[];
   rejected: RejectedSpan[];

@@ -1,8 +1,8 @@
-import { aProject } from '../support/factories/project.js';
-import { aSession } from '../support/factories/session.js';
-import { aSpan } from '../support/factories/span.js';
-import { aTrace } from '../support/factories/trace.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSession } from '../../support/factories/session.js';
+import { aSpan } from '../../support/factories/span.js';
+import { aTrace } from '../../support/factories/trace.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
@@ -35,7 +35,7 @@ describe('changing traces over GraphQL', () => {
       )
     )[0];
 
-  it('deletes traces and the sessions that are left empty; the others shrink', async () => {
+  it('deletes traces and the sessions left empty, and shrinks the others', async () => {
     const emptied = await aSession(server);
     const { project_id } = emptied;
     const kept = await aSession(server, { project_id });
@@ -56,7 +56,7 @@ describe('changing traces over GraphQL', () => {
     ).toHaveLength(0);
   });
 
-  it('takes a session along when all of its traces move', async () => {
+  it('moves a session along with all of its traces', async () => {
     const destination = await aProject(server);
     const whole = await aSession(server);
     const { project_id } = whole;

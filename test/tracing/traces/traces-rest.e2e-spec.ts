@@ -1,8 +1,8 @@
-import { aProject } from '../support/factories/project.js';
-import { aSession } from '../support/factories/session.js';
-import { aSpan } from '../support/factories/span.js';
-import { aTrace, type TraceRow } from '../support/factories/trace.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSession } from '../../support/factories/session.js';
+import { aSpan } from '../../support/factories/span.js';
+import { aTrace, type TraceRow } from '../../support/factories/trace.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const at = (second: string, micros = '000000'): string =>
@@ -100,7 +100,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     }
   });
 
-  it('names the row that opens the following page, and goes by ids once it is gone', async () => {
+  it('names the row that opens the following page, and compares ids once that row is gone', async () => {
     const project = await aProject(server);
     const traces: TraceRow[] = [];
     for (const second of ['01', '02', '03', '04']) {
@@ -114,7 +114,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     expect(next.data.map((trace) => trace.trace_id)).toEqual([first?.trace_id]);
   });
 
-  it('takes only the number of a cursor, and none for an empty one', async () => {
+  it('reads only the number of a cursor, and ignores an empty one', async () => {
     const project = await aProject(server);
     const old = await aTrace(server, { project_id: project.id, start_time: at('01') });
     await aTrace(server, { project_id: project.id, start_time: at('02') });
@@ -204,7 +204,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     expect(response.body.detail[0].loc).toEqual(['query', parameter]);
   });
 
-  it('answers 404 for an unknown project, and 422 text for a cursor that is none', async () => {
+  it('answers 404 for an unknown project, and 422 text for an invalid cursor', async () => {
     const missing = await server.request.get('/v1/projects/fake/traces');
     expect([missing.status, missing.type]).toEqual([404, 'text/plain']);
     const cursor = await server.request.get('/v1/projects/default/traces?cursor=fake');

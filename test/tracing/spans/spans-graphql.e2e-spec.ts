@@ -1,7 +1,7 @@
-import { aProject } from '../support/factories/project.js';
-import { aSpan, type SpanRow } from '../support/factories/span.js';
-import { aTrace } from '../support/factories/trace.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSpan, type SpanRow } from '../../support/factories/span.js';
+import { aTrace } from '../../support/factories/trace.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const exactly = (source: string): unknown => JSON.rawJSON(source);
@@ -76,7 +76,7 @@ describe('a span over GraphQL', () => {
     });
   });
 
-  it('joins what is stored apart to nested attributes, loses no number and hides vectors', async () => {
+  it('merges hot and cold attributes, keeps every number and hides vectors', async () => {
     const row = await aSpan(server, {
       attributes: {
         'llm.token_count.prompt_details.cache_read': 3,
@@ -104,7 +104,7 @@ describe('a span over GraphQL', () => {
     expect(shown['tokenPromptDetails']).toEqual({ cacheRead: 3, cacheWrite: null, audio: 0.5 });
   });
 
-  it('counts what a reranker puts out, and nothing where there is no list', async () => {
+  it('counts the output documents of a reranker, and zero without a list', async () => {
     const payload = {
       reranker: { output_documents: [{ document: {} }] },
       retrieval: { documents: [{}, {}] },
@@ -115,7 +115,7 @@ describe('a span over GraphQL', () => {
     expect(await span(odd, 'numDocuments metadata')).toEqual({ numDocuments: 0, metadata: null });
   });
 
-  it('shows input and output short from the preview and whole from the payload', async () => {
+  it('shows short input and output from the preview, and the full text from the payload', async () => {
     const text = 'a long story '.repeat(50);
     const row = await aSpan(server, {
       input_preview: text.slice(0, 200),
@@ -145,7 +145,7 @@ describe('a span over GraphQL', () => {
     });
   });
 
-  it('shows events with the message of exceptions', async () => {
+  it('shows events with the message of an exception', async () => {
     const timestamp = '2026-03-01T10:00:01.500000+00:00';
     const row = await aSpan(server, {
       events: [
@@ -166,7 +166,7 @@ describe('a span over GraphQL', () => {
     });
   });
 
-  it('sums and lists what lies below it', async () => {
+  it('sums and lists the spans below it', async () => {
     const root = await aSpan(server, { name: 'root' });
     const below = (name: string, parent: SpanRow, second: number, given: Partial<SpanRow> = {}) =>
       aSpan(server, {
@@ -218,7 +218,7 @@ describe('a span over GraphQL', () => {
     expect(negative.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  it('comes to an end in a circle of parents', async () => {
+  it('terminates when parents form a circle', async () => {
     const { trace_id } = await aTrace(server);
     const circle: SpanRow[] = [];
     for (const [span_id, parent_id] of [
@@ -246,7 +246,7 @@ describe('a span over GraphQL', () => {
     });
   });
 
-  it('is found by the id of its sender; the first stored among equals', async () => {
+  it("is found by the sender's id; of equal ids, the first stored", async () => {
     const project = await aProject(server);
     const first = await aSpan(server, { project_id: project.id, span_id: 'twice' });
     await aSpan(server, { project_id: project.id, span_id: 'twice' });

@@ -1,9 +1,9 @@
-import { aProject } from '../support/factories/project.js';
-import { aSession } from '../support/factories/session.js';
-import { aSpan } from '../support/factories/span.js';
-import { aTrace } from '../support/factories/trace.js';
-import { emptyDatabase } from '../support/reset.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSession } from '../../support/factories/session.js';
+import { aSpan } from '../../support/factories/span.js';
+import { aTrace } from '../../support/factories/trace.js';
+import { emptyDatabase } from '../../support/reset.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const day = (date: number, time = '00:00:00') => `2026-01-0${date}T${time}+00:00`;
 
@@ -72,7 +72,7 @@ describe('figures of projects over GraphQL', () => {
     });
   }
 
-  it('are about everything without a range', async () => {
+  it('cover everything without a range', async () => {
     await fill('app');
     expect(await figures('app', FIGURES)).toEqual({
       startTime: day(1),
@@ -105,7 +105,7 @@ describe('figures of projects over GraphQL', () => {
     });
   });
 
-  it('count traces that began in the range, and sessions that touch it', async () => {
+  it('count traces that began in the range, and sessions that overlap it', async () => {
     await fill('app');
     // Start inclusive, end exclusive; the long session goes on all the time.
     const range = `timeRange: { start: "${day(2)}", end: "${day(3)}" }`;
@@ -156,7 +156,7 @@ describe('figures of projects over GraphQL', () => {
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  it('cost as many statements for ten projects as for one', async () => {
+  it('need as many statements for ten projects as for one', async () => {
     const statementsOf = async (first: number) => {
       const { statements, result } = await server.countQueries(() =>
         server.gql<{ projects: { edges: unknown[] } }>(
@@ -174,7 +174,7 @@ describe('figures of projects over GraphQL', () => {
     expect(ten).toBeLessThanOrEqual(12);
   });
 
-  it('show when anything changed at all', async () => {
+  it('show when anything last changed', async () => {
     const last = async () => {
       const { data } = await server.gql<{ projectsLastUpdatedAt: string }>(
         '{ projectsLastUpdatedAt }',

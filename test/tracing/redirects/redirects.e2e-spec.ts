@@ -1,8 +1,8 @@
-import { aProject } from '../support/factories/project.js';
-import { aSession } from '../support/factories/session.js';
-import { aSpan } from '../support/factories/span.js';
-import { startSecuredServer } from '../support/accounts.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSession } from '../../support/factories/session.js';
+import { aSpan } from '../../support/factories/span.js';
+import { startSecuredServer } from '../../support/accounts.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const gid = (type: string, id: number) =>
   encodeURIComponent(Buffer.from(`${type}:${id}`).toString('base64'));
@@ -63,8 +63,8 @@ describe('/redirects', () => {
   });
 });
 
-describe('a link followed by somebody who is not signed in', () => {
-  it('leads to the page for signing in, and from there on', async () => {
+describe('a link opened by somebody who is not signed in', () => {
+  it('leads to the sign-in page, and from there to its target', async () => {
     const server = await startSecuredServer({ SPANDREL_HOST_ROOT_PATH: '/spandrel' });
     const response = await server.request.get('/spandrel/redirects/traces/abc').redirects(0);
     expect(response.status).toBe(302);

@@ -1,9 +1,9 @@
-import { aProject } from '../support/factories/project.js';
-import { aSession } from '../support/factories/session.js';
-import { aSpan } from '../support/factories/span.js';
-import { aTrace } from '../support/factories/trace.js';
-import { emptyDatabase } from '../support/reset.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSession } from '../../support/factories/session.js';
+import { aSpan } from '../../support/factories/span.js';
+import { aTrace } from '../../support/factories/trace.js';
+import { emptyDatabase } from '../../support/reset.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
@@ -78,7 +78,7 @@ describe('sessions over GraphQL', () => {
       expect(paged).toEqual(expected);
     });
 
-    it('are ordered by sums over the traces that began in the range', async () => {
+    it('are sorted by sums over the traces that began in the range', async () => {
       const trace = (session_id: string, minute: number, prompt_tokens: number) =>
         aTrace(server, {
           project_id: projectId,
@@ -99,7 +99,7 @@ describe('sessions over GraphQL', () => {
       expect(await ids(`first: 1, ${range}, sort: { col: numTraces, dir: desc }`)).toEqual(['a']);
     });
 
-    it('are in every range that they touch', async () => {
+    it('are in every range that they overlap', async () => {
       const within = (start: number, end: number) =>
         ids(
           `first: 9, sort: { col: startTime, dir: asc },
@@ -212,7 +212,7 @@ describe('sessions over GraphQL', () => {
     expect(errors?.[0]?.message).toBe('`first` is required');
   });
 
-  it('are found by session id and by global id; empty ones show zeros', async () => {
+  it('are found by session id and by global id, and show zeros when empty', async () => {
     const { id } = await aSession(server, { session_id: 'empty', project_id: projectId });
     const { data } = await server.gql(
       `{ node(id: "${gid('ProjectSession', id)}") { __typename ... on ProjectSession {
@@ -236,7 +236,7 @@ describe('sessions over GraphQL', () => {
     expect(await session('\0', 'id')).toBeNull();
   });
 
-  it('cost as many statements for ten sessions as for one', async () => {
+  it('need as many statements for ten sessions as for one', async () => {
     const statementsOf = async (first: number) => {
       const { statements, result } = await server.countQueries(() =>
         server.gql<{ projects: { edges: { node: { sessions: Page<unknown> } }[] } }>(

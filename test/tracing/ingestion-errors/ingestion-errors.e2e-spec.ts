@@ -1,4 +1,4 @@
-import { startTestServer, type TestServer } from '../support/server.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 describe('GET /v1/projects/{p}/ingestion_errors', () => {
   let server: TestServer;

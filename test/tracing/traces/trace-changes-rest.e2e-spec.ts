@@ -1,8 +1,8 @@
-import { aProject } from '../support/factories/project.js';
-import { aSession } from '../support/factories/session.js';
-import { aSpan } from '../support/factories/span.js';
-import { aTrace } from '../support/factories/trace.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSession } from '../../support/factories/session.js';
+import { aSpan } from '../../support/factories/span.js';
+import { aTrace } from '../../support/factories/trace.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
@@ -28,7 +28,7 @@ describe('changing traces over REST', () => {
     return rows.map((row) => row.project_id);
   };
 
-  it('moves traces with their spans, named in either way and twice', async () => {
+  it('moves traces with their spans, by either id and named twice', async () => {
     const destination = await aProject(server);
     const session = await aSession(server);
     const first = await aTrace(server, {
@@ -60,7 +60,7 @@ describe('changing traces over REST', () => {
     expect(row).toEqual({ project_id: session.project_id });
   });
 
-  it('checks the destination, then the traces, then that they are of one project', async () => {
+  it('checks the destination, then the traces, then that they belong to one project', async () => {
     const a = await aTrace(server);
     const b = await aTrace(server);
     const noProject = await transfer([a.trace_id, 'fake'], 'fake');
@@ -108,7 +108,7 @@ describe('changing traces over REST', () => {
     expect([byGid.status, byGid.text]).toEqual([404, `Trace with relay ID '${unknown}' not found`]);
   });
 
-  it('neither loses nor blocks anything when moves and deletions of the same traces cross', async () => {
+  it('loses and blocks nothing when moves and deletions of the same traces cross', async () => {
     const projects = [await aProject(server), await aProject(server), await aProject(server)];
     const traces: string[] = [];
     for (let index = 0; index < 12; index++) {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { emptyDatabase } from '../support/reset.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { emptyDatabase } from '../../support/reset.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const TRACES = Array.from({ length: 20 }, () => randomBytes(16).toString('hex'));
 const SESSIONS = ['s0', 's1', 's2'];
 
 /** Deletes and writers that meet on the same traces, sessions and project. */
-describe('deleting while spans of the same things arrive', () => {
+describe('deleting traces, sessions and projects while their spans arrive', () => {
   let server: TestServer;
 
   beforeAll(async () => {

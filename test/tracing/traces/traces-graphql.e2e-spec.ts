@@ -1,8 +1,8 @@
-import { aProject } from '../support/factories/project.js';
-import { aSession } from '../support/factories/session.js';
-import { aSpan } from '../support/factories/span.js';
-import { aTrace, type TraceRow } from '../support/factories/trace.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSession } from '../../support/factories/session.js';
+import { aSpan } from '../../support/factories/span.js';
+import { aTrace, type TraceRow } from '../../support/factories/trace.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const at = (second: number, micros = '000000'): string =>
@@ -111,7 +111,7 @@ describe('traces over GraphQL', () => {
     });
   });
 
-  it('finds a trace by either id, of its own project only', async () => {
+  it('finds a trace by either id, but only in its own project', async () => {
     const trace = await aTrace(server);
     const other = await aProject(server);
     const find = (projectId: number, traceId: string) =>
@@ -141,7 +141,7 @@ describe('traces over GraphQL', () => {
     expect(await codeOf(`{ node(id: "${gid('Trace', 999_999)}") { id } }`)).toBe('NOT_FOUND');
   });
 
-  it('pages exactly in every order, ties and all', async () => {
+  it('pages exactly in every order, including ties', async () => {
     const project = await aProject(server);
     const seconds = [5, 3, 9, 3, 1, 9, 7];
     const traces: TraceRow[] = [];
@@ -190,7 +190,7 @@ describe('traces over GraphQL', () => {
     expect(await only('filter: null, timeRange: null, sort: null')).toHaveLength(2);
   });
 
-  it('costs the same number of statements for one trace and for twenty', async () => {
+  it('needs the same number of statements for one trace as for twenty', async () => {
     const count = async (traces: number): Promise<number> => {
       const session = await aSession(server);
       for (let index = 0; index < traces; index++) {

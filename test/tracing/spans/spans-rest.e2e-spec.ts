@@ -1,6 +1,6 @@
-import { aProject, type ProjectRow } from '../support/factories/project.js';
-import { aSpan } from '../support/factories/span.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject, type ProjectRow } from '../../support/factories/project.js';
+import { aSpan } from '../../support/factories/span.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 /** A JSON number exactly as written. */
@@ -91,13 +91,13 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
     ]);
   });
 
-  it('says UNKNOWN without the kind attribute, whatever the filter goes by', async () => {
+  it('shows UNKNOWN without the kind attribute, whatever kind the filter matches', async () => {
     await aSpan(server, { project_id: project.id, kind: 'LLM' });
     const { data } = await list({ span_kind: 'llm' });
     expect(data.map((span) => span.span_kind)).toEqual(['UNKNOWN']);
   });
 
-  it('loses no number: int64 limits, whole floats, hostile keys', async () => {
+  it('keeps every number: int64 limits, whole floats, hostile keys', async () => {
     await aSpan(server, {
       project_id: project.id,
       attributes: { big: exactly('9223372036854775807'), whole: exactly('1.0'), n: 1 },

@@ -1,14 +1,14 @@
 const LENGTH_LIMIT = 64;
 const SLOTS = 2048;
 
-/** Texts by a hash of their bytes, the last one of each hash. */
+/** Texts by a hash of their bytes; the last one of each hash. */
 const known: (string | undefined)[] = Array.from({ length: SLOTS });
 
 /**
- * Decodes UTF-8, giving back the same string for bytes seen before. Keys repeat from span to span,
- * and finding one again is several times cheaper than decoding it and hashing the new string.
+ * Decodes UTF-8 and returns the same string for bytes seen before. Keys repeat from span to span, and
+ * finding one again is several times cheaper than decoding it and hashing the new string.
  */
-export function knownText(bytes: Buffer, start: number, end: number): string {
+export function internText(bytes: Buffer, start: number, end: number): string {
   const length = end - start;
   if (length > LENGTH_LIMIT) return bytes.toString('utf8', start, end);
   let hash = length;
@@ -21,7 +21,7 @@ export function knownText(bytes: Buffer, start: number, end: number): string {
   return text;
 }
 
-/** Whether the bytes are just these characters; never so for a text beyond ASCII. */
+/** Whether the bytes are exactly these characters; false for any text beyond ASCII. */
 function isAscii(text: string, bytes: Buffer, start: number, length: number): boolean {
   if (text.length !== length) return false;
   for (let at = 0; at < length; at++) {

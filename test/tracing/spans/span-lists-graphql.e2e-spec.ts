@@ -1,7 +1,7 @@
-import { aProject } from '../support/factories/project.js';
-import { aSpan, type SpanRow } from '../support/factories/span.js';
-import { aTrace } from '../support/factories/trace.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSpan, type SpanRow } from '../../support/factories/span.js';
+import { aTrace } from '../../support/factories/trace.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const at = (second: number): string =>
@@ -124,7 +124,7 @@ describe('lists of spans over GraphQL', () => {
     }
   });
 
-  it('sorts roots by the tokens below them, and says that it sorts nothing else so', async () => {
+  it('sorts roots by the tokens below them, and refuses to sort other spans that way', async () => {
     const id = await someSpans();
     const sort = 'sort: {col: cumulativeTokenCountTotal, dir: desc}';
     expect(await walk('Project', id, `rootSpansOnly: true, ${sort}`, 1)).toEqual([
@@ -169,7 +169,7 @@ describe('lists of spans over GraphQL', () => {
     ]);
   });
 
-  it('never reads payloads or events for a list, and no more statements for more spans', async () => {
+  it('never reads payloads or events for a list, and needs no more statements for more spans', async () => {
     const count = async (spans: number): Promise<string[]> => {
       const { id, trace_id } = await aTrace(server);
       const rows: SpanRow[] = [];

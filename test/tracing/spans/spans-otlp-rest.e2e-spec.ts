@@ -1,6 +1,6 @@
-import { aProject } from '../support/factories/project.js';
-import { aSpan } from '../support/factories/span.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSpan } from '../../support/factories/span.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const exactly = (source: string): unknown => JSON.rawJSON(source);
 const NOTHING = {
@@ -83,7 +83,7 @@ describe('GET /v1/projects/{project_identifier}/spans/otlpv1', () => {
     });
   });
 
-  it('says null for no events, [] for no attributes, and numbers the status', async () => {
+  it('shows null for no events, [] for no attributes, and the status as a number', async () => {
     const project = await aProject(server);
     const of = { project_id: project.id };
     await aSpan(server, { ...of, status_code: 'ERROR', status_message: 'boom' });

@@ -1,8 +1,8 @@
-import { aProject } from '../support/factories/project.js';
-import { aSession } from '../support/factories/session.js';
-import { aTrace } from '../support/factories/trace.js';
-import { emptyDatabase } from '../support/reset.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aProject } from '../../support/factories/project.js';
+import { aSession } from '../../support/factories/session.js';
+import { aTrace } from '../../support/factories/trace.js';
+import { emptyDatabase } from '../../support/reset.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
@@ -108,7 +108,7 @@ describe('sessions over REST', () => {
       },
     );
 
-    it('keeps to the project that is named', async () => {
+    it('finds sessions of the named project only', async () => {
       const project = await aProject(server, { name: 'mine' });
       await aSession(server, { session_id: 's', project_id: project.id });
       for (const named of ['mine', encodeURIComponent(gid('Project', project.id))]) {
@@ -164,7 +164,7 @@ describe('sessions over REST', () => {
       }
     });
 
-    it('costs as many statements for ten sessions as for one', async () => {
+    it('needs as many statements for ten sessions as for one', async () => {
       const project = await aProject(server, { name: 'p' });
       const statementsOf = async () => {
         const counted = await server.countQueries(() =>
@@ -196,7 +196,7 @@ describe('sessions over REST', () => {
       }
     });
 
-    it('lists all projects, the last to begin first', async () => {
+    it('lists all projects, the session that began last first', async () => {
       expect(await ids('/v1/sessions')).toEqual(['c', 'd', 'b', 'a']);
     });
 
@@ -212,14 +212,14 @@ describe('sessions over REST', () => {
       expect((await allPages(`/v1/sessions?${query}`)).flat()).toEqual(expected);
     });
 
-    it('goes on by id when the row of the cursor is gone', async () => {
+    it('continues by id when the row of the cursor is gone', async () => {
       const first = await server.request.get('/v1/sessions?limit=2').expect(200);
       await server.sql("DELETE FROM project_sessions WHERE session_id = 'b'");
       const cursor = encodeURIComponent(first.body.next_cursor);
       await server.request.get(`/v1/sessions?cursor=${cursor}`).expect(200);
     });
 
-    it('refuses what it does not know', async () => {
+    it('refuses unknown values', async () => {
       await server.request.get('/v1/sessions?project_identifier=nope').expect(404);
       await server.request.get('/v1/sessions?cursor=nonsense').expect(422);
       for (const query of ['sort=id', 'order=down', 'limit=0']) {

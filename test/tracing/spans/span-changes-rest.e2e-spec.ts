@@ -1,5 +1,5 @@
-import { aSpan, type SpanRow } from '../support/factories/span.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { aSpan, type SpanRow } from '../../support/factories/span.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
 
 const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
@@ -20,7 +20,7 @@ describe('DELETE /v1/spans/{span_identifier}', () => {
       )
     )[0];
 
-  it('leaves the children, takes the span off the sums and keeps the times', async () => {
+  it('keeps the children, subtracts the span from the sums and keeps the times', async () => {
     const root = await aSpan(server, { start_time: '2026-03-01T10:00:00+00:00' });
     const { trace_id } = root;
     const llm = await aSpan(server, {
@@ -80,7 +80,7 @@ describe('DELETE /v1/spans/{span_identifier}', () => {
     expect(await traceOf(span)).toBeDefined();
   });
 
-  it('counts right when spans of one trace are deleted at the same time', async () => {
+  it('counts correctly when spans of one trace are deleted at the same time', async () => {
     const first = await aSpan(server);
     const { trace_id } = first;
     const spans = [first];
