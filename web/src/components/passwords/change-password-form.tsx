@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { graphql } from '../../graphql.js';
 import { useGraphqlMutation } from '../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../lib/errors/server-errors.js';
@@ -25,12 +26,13 @@ interface ChangePasswordFormProps {
 
 /** Changes your password. Keeps the input when the server refuses it. */
 export function ChangePasswordForm({ username, onChanged }: ChangePasswordFormProps) {
-  const [current, setCurrent] = useState('');
-  const [typed, setTyped] = useState(NO_PASSWORD);
+  const form = useForm({ initialValues: { current: '', typed: NO_PASSWORD } });
+  const { current, typed } = form.values;
   const [refusal, setRefusal] = useState<string>();
   const [change, isSending] = useGraphqlMutation(ChangePasswordMutation, { invalidates: [] });
 
-  const submit = async () => {
+  const submit = form.onSubmit(async () => {
+    if (!isComplete(typed)) return;
     setRefusal(undefined);
     const input = { currentPassword: current, newPassword: typed.password };
     const { error } = await change({ input });
@@ -40,14 +42,10 @@ export function ChangePasswordForm({ username, onChanged }: ChangePasswordFormPr
     }
     forgetSession();
     onChanged();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isComplete(typed)) void submit();
-  };
+  });
 
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <PasswordField
@@ -55,9 +53,9 @@ export function ChangePasswordForm({ username, onChanged }: ChangePasswordFormPr
           autoComplete="current-password"
           required
           value={current}
-          onChange={setCurrent}
+          onChange={(value) => form.setFieldValue('current', value)}
         />
-        <NewPasswordFields value={typed} onChange={setTyped} />
+        <NewPasswordFields value={typed} onChange={(value) => form.setFieldValue('typed', value)} />
         {refusal ? <Notice tone="error">{refusal}</Notice> : null}
         <Button
           type="submit"

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { RenameMutation } from '../api/account.js';
@@ -8,36 +8,28 @@ import classes from './name-form.module.css';
 
 /** Changes your username. Keeps the input when the server refuses it. */
 export function NameForm({ username }: { username: string }) {
-  const [name, setName] = useState(username);
-  const [refusal, setRefusal] = useState<string>();
+  const form = useForm({ initialValues: { name: username } });
   const [rename, isSending] = useGraphqlMutation(RenameMutation);
-  const isSame = name.trim() === username || name.trim() === '';
+  const name = form.values.name.trim();
+  const isSame = name === username || name === '';
 
-  const submit = async () => {
-    const { data, error } = await rename({ input: { newUsername: name.trim() } });
+  const submit = form.onSubmit(async () => {
+    if (isSame) return;
+    const { data, error } = await rename({ input: { newUsername: name } });
     if (!data) {
-      setRefusal(describeError(error).detail);
+      form.setFieldError('name', describeError(error).detail);
       return;
     }
     notifications.show({ message: `You are now called ${data.patchViewer.user.username}` });
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isSame) void submit();
-  };
+  });
 
   return (
-    <form onSubmit={onSubmit} className={classes.form}>
+    <form onSubmit={submit} className={classes.form}>
       <TextInput
         label="Username"
         autoComplete="off"
         className={classes.field}
-        value={name}
-        error={refusal}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
-          setRefusal(undefined);
-        }}
+        {...form.getInputProps('name')}
       />
       <Button type="submit" variant="default" loading={isSending} disabled={isSame}>
         Save name

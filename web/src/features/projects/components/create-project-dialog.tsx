@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { CreateProjectMutation } from '../api/project-mutations.js';
@@ -23,55 +23,38 @@ export function CreateProjectDialog({ opened, onClose, onCreated }: CreateProjec
 }
 
 function CreateProjectForm({ onClose, onCreated }: Omit<CreateProjectDialogProps, 'opened'>) {
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const [refusal, setRefusal] = useState<string>();
+  const form = useForm({ initialValues: { name: '', description: '' } });
   const [create, isSending] = useGraphqlMutation(CreateProjectMutation);
 
-  const submit = async () => {
+  const submit = form.onSubmit(async ({ name, description }) => {
     const input = { name: name.trim(), description: description.trim() || null };
     const { data, error } = await create({ input });
     if (!data) {
-      setRefusal(describeError(error).detail);
+      form.setFieldError('name', describeError(error).detail);
       return;
     }
     const { project } = data.createProject;
     notifications.show({ message: `Project ${project.name} created` });
     onCreated(project);
     onClose();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
 
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput
           label="Name"
           description="Clients use this name to send traces to the project. You can’t change it later."
           required
           data-autofocus
-          value={name}
-          error={refusal}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setRefusal(undefined);
-          }}
+          {...form.getInputProps('name')}
         />
-        <Textarea
-          label="Description"
-          autosize
-          minRows={2}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
+        <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isSending} disabled={name.trim() === ''}>
+          <Button type="submit" loading={isSending} disabled={form.values.name.trim() === ''}>
             Create project
           </Button>
         </Group>

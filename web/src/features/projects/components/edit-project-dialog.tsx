@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { PatchProjectMutation } from '../api/project-mutations.js';
@@ -33,28 +33,23 @@ function EditProjectForm({
   onSaved,
 }: EditProjectDialogProps & { project: EditableProject }) {
   const before = project.description ?? '';
-  const [description, setDescription] = useState(before);
-  const [refusal, setRefusal] = useState<string>();
+  const form = useForm({ initialValues: { description: before } });
   const [patch, isSending] = useGraphqlMutation(PatchProjectMutation);
 
-  const submit = async () => {
+  const submit = form.onSubmit(async ({ description }) => {
     // An empty text clears the description. The server leaves it unchanged if it gets null.
     const { error } = await patch({ input: { id: project.id, description: description.trim() } });
     if (error) {
-      setRefusal(describeError(error).detail);
+      form.setFieldError('description', describeError(error).detail);
       return;
     }
     notifications.show({ message: `Project ${project.name} saved` });
     onSaved();
     onClose();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
 
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <Textarea
           label="Description"
@@ -63,18 +58,17 @@ function EditProjectForm({
           minRows={3}
           maxRows={12}
           data-autofocus
-          value={description}
-          error={refusal}
-          onChange={(event) => {
-            setDescription(event.currentTarget.value);
-            setRefusal(undefined);
-          }}
+          {...form.getInputProps('description')}
         />
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isSending} disabled={description.trim() === before}>
+          <Button
+            type="submit"
+            loading={isSending}
+            disabled={form.values.description.trim() === before}
+          >
             Save description
           </Button>
         </Group>

@@ -1,5 +1,6 @@
 import { NativeSelect, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
@@ -10,7 +11,7 @@ import { ACCOUNT_FIELDS, findErrorField } from '../form-errors.js';
 import { generatePassword } from '../generate-password.js';
 import { type AuthMethod, methodLabel, type Role, ROLES } from '../roles.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
-import { PasswordField, findPasswordProblem } from './password-field.js';
+import { findPasswordProblem, type PasswordChoice, PasswordField } from './password-field.js';
 
 /** A user who has been added. */
 export interface AddedUser {
@@ -21,6 +22,15 @@ export interface AddedUser {
    * method.
    */
   password: string | undefined;
+  isMailed: boolean;
+}
+
+interface UserDraft {
+  method: AuthMethod;
+  username: string;
+  email: string;
+  role: Role;
+  password: PasswordChoice;
   isMailed: boolean;
 }
 
@@ -39,22 +49,25 @@ const METHOD_NOTE: Record<AuthMethod, string> = {
 
 /** Asks for a new user and their sign-in method. Keeps the input when the server refuses it. */
 export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
-  const [method, setMethod] = useState<AuthMethod>(METHODS[0] ?? 'LOCAL');
-  const [username, setUsername] = useState('');
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('MEMBER');
-  const [choice, setChoice] = useState({ isTyped: false, typed: '' });
-  const [isMailed, setIsMailed] = useState(pageConfig.passwordResetEmailEnabled);
-  const [refusal, setRefusal] = useState<{ field: string | undefined; text: string }>();
+  const [refusal, setRefusal] = useState<string>();
+  const form = useForm<UserDraft>({
+    initialValues: {
+      method: METHODS[0] ?? 'LOCAL',
+      username: '',
+      email: '',
+      role: 'MEMBER',
+      password: { isTyped: false, typed: '' },
+      isMailed: pageConfig.passwordResetEmailEnabled,
+    },
+    validate: {
+      password: (password, { method }) =>
+        method === 'LOCAL' ? (findPasswordProblem(password) ?? null) : null,
+    },
+  });
+  const { method, username, email, role, password: choice, isMailed } = form.values;
   const [create, isSending] = useGraphqlMutation(CreateUserMutation);
-  const errorOf = (field: string) => (refusal?.field === field ? refusal.text : undefined);
 
-  const submit = async () => {
-    const problem = method === 'LOCAL' ? findPasswordProblem(choice) : undefined;
-    if (problem) {
-      setRefusal({ field: 'password', text: problem });
-      return;
-    }
+  const submit = form.onSubmit(async () => {
     setRefusal(undefined);
     const made = generatePassword(pageConfig.passwordMinLength);
     const password = choice.isTyped ? choice.typed : made;
@@ -70,7 +83,9 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
     });
     if (!data) {
       const text = describeError(error).detail;
-      setRefusal({ field: findErrorField(text, ACCOUNT_FIELDS), text });
+      const field = findErrorField(text, ACCOUNT_FIELDS);
+      if (field) form.setFieldError(field, text);
+      else setRefusal(text);
       return;
     }
     onAdded({
@@ -79,20 +94,16 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
       password: method === 'LOCAL' && !choice.isTyped ? made : undefined,
       isMailed,
     });
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
 
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         {METHODS.length > 1 ? (
           <SegmentedControl
             aria-label="Sign-in method"
             value={method}
-            onChange={(value) => setMethod(METHODS.find((item) => item === value) ?? method)}
+            onChange={(value) => form.setFieldValue('method', value)}
             data={METHODS.map((item) => ({ value: item, label: methodLabel(item) }))}
           />
         ) : null}
@@ -101,9 +112,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
           required
           data-autofocus
           autoComplete="off"
-          value={username}
-          error={errorOf('username')}
-          onChange={(event) => setUsername(event.currentTarget.value)}
+          {...form.getInputProps('username')}
         />
         <TextInput
           label="Email"
@@ -111,29 +120,27 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
           type="email"
           required
           autoComplete="off"
-          value={email}
-          error={errorOf('email')}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.getInputProps('email')}
         />
         <NativeSelect
           label="Role"
-          value={role}
           data={ROLES.map((item) => ({ value: item, label: roleLabel(item) }))}
-          onChange={(event) =>
-            setRole(ROLES.find((item) => item === event.currentTarget.value) ?? role)
-          }
+          {...form.getInputProps('role')}
         />
         {method === 'LOCAL' ? (
-          <PasswordField value={choice} error={errorOf('password')} onChange={setChoice} />
+          <PasswordField
+            value={choice}
+            error={form.errors['password']}
+            onChange={(value) => form.setFieldValue('password', value)}
+          />
         ) : null}
         {pageConfig.passwordResetEmailEnabled ? (
           <Switch
             label="Send a welcome email"
-            checked={isMailed}
-            onChange={(event) => setIsMailed(event.currentTarget.checked)}
+            {...form.getInputProps('isMailed', { type: 'checkbox' })}
           />
         ) : null}
-        <FormAlert text={refusal && refusal.field === undefined ? refusal.text : undefined} />
+        <FormAlert text={refusal} />
         <FormButtons
           label="Add user"
           isBusy={isSending}

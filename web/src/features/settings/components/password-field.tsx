@@ -1,4 +1,5 @@
 import { PasswordInput, SegmentedControl, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { passwordRule } from '../../../components/passwords/password-rule.js';
 
@@ -10,7 +11,7 @@ export interface PasswordChoice {
 
 interface PasswordFieldProps {
   value: PasswordChoice;
-  error: string | undefined;
+  error: ReactNode;
   onChange: (value: PasswordChoice) => void;
 }
 

@@ -1,6 +1,6 @@
 import { Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
@@ -24,39 +24,29 @@ export function RenameUserDialog({ opened, ...props }: RenameUserDialogProps) {
 }
 
 function RenameUserForm({ user, onClose, onRenamed }: Omit<RenameUserDialogProps, 'opened'>) {
-  const [name, setName] = useState(user.username);
-  const [refusal, setRefusal] = useState<string>();
+  const form = useForm({ initialValues: { name: user.username } });
   const [patch, isSending] = useGraphqlMutation(PatchUserMutation);
-  const wanted = name.trim();
+  const wanted = form.values.name.trim();
 
-  const submit = async () => {
+  const submit = form.onSubmit(async () => {
     const { data, error } = await patch({ input: { userId: user.id, newUsername: wanted } });
     if (!data) {
-      setRefusal(describeError(error).detail);
+      form.setFieldError('name', describeError(error).detail);
       return;
     }
     notifications.show({ message: `${user.username} has been renamed to ${wanted}` });
     onRenamed(data.patchUser.user);
     onClose();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput
           label="Username"
           required
           data-autofocus
           autoComplete="off"
-          value={name}
-          error={refusal}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setRefusal(undefined);
-          }}
+          {...form.getInputProps('name')}
         />
         <FormButtons
           label="Rename user"

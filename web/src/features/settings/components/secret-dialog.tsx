@@ -1,6 +1,7 @@
 import { Checkbox, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
@@ -38,20 +39,16 @@ function SecretForm({
   onSaved,
 }: SecretDialogProps & { secret: { key: string } | 'new' }) {
   const isNew = secret === 'new';
-  const [key, setKey] = useState(isNew ? '' : secret.key);
-  const [value, setValue] = useState('');
+  const form = useForm({
+    initialValues: { key: isNew ? '' : secret.key, value: '' },
+    validate: { key: (key) => findSecretKeyProblem(key) ?? null },
+  });
   const [isShown, setIsShown] = useState(false);
-  const [keyProblem, setKeyProblem] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const [save, isSending] = useGraphqlMutation(SetSecretsMutation);
-  const name = key.trim();
+  const name = form.values.key.trim();
 
-  const submit = async () => {
-    const problem = findSecretKeyProblem(key);
-    if (problem !== undefined) {
-      setKeyProblem(problem);
-      return;
-    }
+  const submit = form.onSubmit(async ({ value }) => {
     const { error } = await save({ input: { secrets: [{ key: name, value }] } });
     if (error) {
       setRefusal(describeError(error).detail);
@@ -60,13 +57,9 @@ function SecretForm({
     notifications.show({ message: `Secret ${name} saved` });
     onSaved();
     onClose();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         {isNew ? (
           <TextInput
@@ -81,12 +74,7 @@ function SecretForm({
             data-autofocus
             autoComplete="off"
             spellCheck={false}
-            value={key}
-            error={keyProblem}
-            onChange={(event) => {
-              setKey(event.currentTarget.value);
-              setKeyProblem(undefined);
-            }}
+            {...form.getInputProps('key')}
           />
         ) : null}
         <Textarea
@@ -100,8 +88,7 @@ function SecretForm({
           spellCheck={false}
           classNames={{ input: isShown ? '' : (classes.masked ?? '') }}
           data-autofocus={isNew ? undefined : true}
-          value={value}
-          onChange={(event) => setValue(event.currentTarget.value)}
+          {...form.getInputProps('value')}
         />
         <Checkbox
           size="xs"
@@ -113,7 +100,7 @@ function SecretForm({
         <FormButtons
           label={isNew ? 'Add secret' : 'Replace value'}
           isBusy={isSending}
-          isDisabled={name === '' || value.trim() === ''}
+          isDisabled={name === '' || form.values.value.trim() === ''}
           onCancel={onClose}
         />
       </Stack>
