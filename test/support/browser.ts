@@ -124,6 +124,8 @@ export async function appearanceProblems(page: Page): Promise<AppearanceProblem[
   for (const { screen, viewport, colorScheme } of SCREENS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
+    const themed = page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`);
+    await themed.waitFor({ state: 'attached' });
     const found = await accessibilityProblems(page);
     problems.push(...found.map((problem) => ({ screen, ...problem })));
     if (await overflowsSideways(page)) problems.push({ screen, overflowsSideways: true });
