@@ -26,7 +26,7 @@ export const CONVERSATIONS = [
     {
       user: 'It says "not eligible", although I only looked at the cover.',
       assistant:
-        'A title becomes not eligible when it was downloaded to a reader in full, even if you did not read it. I cannot change that from here, but a colleague can: shall I hand this over to a person?',
+        'A title becomes not eligible when it was downloaded to a reader in full, even if you did not read it. I cannot change that from here, but a colleague can: should I hand this over to a person?',
     },
     {
       user: 'Yes please.',

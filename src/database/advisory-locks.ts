@@ -1,16 +1,16 @@
 /**
- * Advisory locks that servers of one database take, kept together so that no two share a number. The
- * first one spells "spandrel" on a phone; another program in the database is unlikely to take any.
+ * All advisory locks that servers take, in one place so that no two share a number. The first one
+ * spells "spandrel" on a phone keypad, so other programs in the database are unlikely to use them.
  */
 export const ADVISORY_LOCKS = {
-  /** Tables are being brought up to date. */
+  /** Held while migrations run. */
   migrations: 77263735,
-  /** The users that every server has are being made. */
+  /** Held while the built-in users are created. */
   builtInUsers: 77263736,
-  /** An administrator is being deleted or demoted. */
+  /** Held while an administrator is deleted or demoted. */
   administrators: 77263737,
-  /** Stored secrets are being changed. */
+  /** Held while stored secrets change. */
   secrets: 77263739,
-  /** It is being counted how many uploads wait. */
+  /** Held while queued uploads are counted. */
   datasetUploads: 77263740,
 } as const;

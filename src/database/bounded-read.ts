@@ -8,10 +8,10 @@ const LONGEST_SECONDS = 30;
 const turns = new WeakMap<DataSource, LimitFunction>();
 
 /**
- * Reads by a query whose cost is up to whoever asks, such as one with a condition of theirs or a text that no index finds. A few of
- * them would otherwise hold every connection, also when nobody waits for the answers any more; here
- * they hold half of them, for a while.
- * @throws BadRequestError when it takes too long.
+ * Runs a query whose cost depends on the caller, such as one with a filter or a search that no index
+ * serves. Without limits, a few of these would occupy every connection, even after their callers have
+ * gone. Here they use at most half of the connections, for a limited time.
+ * @throws BadRequestError if it takes too long.
  */
 export async function boundedRead<T>(
   dataSource: DataSource,

@@ -3,14 +3,14 @@ import { pgTypes } from './pg-types.js';
 
 export interface ConnectionSettings {
   url: string;
-  /** Tables live in this schema; absent: the role's default (`public`). */
+  /** The schema with the tables; undefined: the role's default (`public`). */
   schema: string | undefined;
 }
 
 /**
- * What every `pg` connection of the server shares: TLS as libpq understands `sslmode`
- * (`require` encrypts without verification, `verify-full` also checks the host), UTC, the schema,
- * and types read without loss.
+ * Returns the options of all `pg` connections: TLS with libpq's meaning of `sslmode` (`require`
+ * encrypts without verification, `verify-full` also checks the host), UTC, the schema, and types read
+ * without loss.
  */
 export function connectionOptions({ url, schema }: ConnectionSettings): pg.ClientConfig {
   const options = ['-c TimeZone=UTC'];

@@ -8,7 +8,7 @@ import { Experiments1764500100000 } from './migrations/1764500100000-experiments
 import { Prompts1764500200000 } from './migrations/1764500200000-prompts.js';
 import { SqlLogger } from './sql-logger.js';
 
-/** A reader that gets no connection by then is asked to come back, instead of waiting for ever. */
+/** How long a reader waits for a connection before it is told to retry later. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
 /** Every migration in the order in which they run. */
@@ -24,13 +24,13 @@ export interface DataSourceSettings {
   url: string;
   schema: string | undefined;
   poolSize: number;
-  /** Where statements are written when they are to be logged. */
+  /** Logs SQL statements here if it is set. */
   logSqlTo?: Logger;
 }
 
 /**
- * Options of the TypeORM data source of the reading and editing features. It never synchronises:
- * tables come from migrations only. Ingestion has a pool of its own.
+ * Returns the options of the TypeORM data source for reading and editing. It never synchronizes the
+ * schema: tables come only from migrations. Ingestion has a separate pool.
  */
 export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptions {
   const { connectionString, ...extra } = connectionOptions(settings);

@@ -5,8 +5,8 @@ import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { connectionOptions, type ConnectionSettings } from './connection.js';
 
 /**
- * Brings the tables up to date. Servers that start together run each migration once: the first
- * takes an advisory lock on a connection of its own, the others wait and find nothing to do.
+ * Runs the migrations. If several servers start together, the first takes an advisory lock on a
+ * separate connection, and the others wait and find nothing to do.
  */
 export async function migrate(
   settings: ConnectionSettings,
@@ -26,7 +26,7 @@ export async function migrate(
   }
 }
 
-/** Only where it is missing: `IF NOT EXISTS` asks for the right to create one in any case. */
+/** Creates the schema only if it is missing, because `IF NOT EXISTS` always requires the privilege. */
 async function createSchema(client: pg.Client, name: string): Promise<void> {
   const { rowCount } = await client.query(`SELECT FROM pg_namespace WHERE nspname = $1`, [name]);
   if (rowCount === 0) await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);

@@ -7,11 +7,11 @@ import { runningPostgres } from './embedded/running-postgres.js';
 
 export interface OpenDatabase {
   url: string;
-  /** Stops the embedded server; does nothing for a database of one's own. */
+  /** Stops the embedded server; does nothing for an external database. */
   stop(): Promise<void>;
 }
 
-/** The database named by the environment, or the embedded one, started. */
+/** Returns the database from the environment, or starts the embedded one. */
 export async function openDatabase(env: Env, log: Logger): Promise<OpenDatabase> {
   if (env.databaseUrl) return { url: env.databaseUrl, stop: () => Promise.resolve() };
   return startEmbeddedPostgres({
@@ -20,7 +20,7 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenDatabase>
   });
 }
 
-/** As `openDatabase`, but visits the embedded database while a server runs on it. */
+/** Like `openDatabase`, but connects to the embedded database if a server is already running it. */
 export async function visitDatabase(env: Env, log: Logger): Promise<OpenDatabase> {
   try {
     return await openDatabase(env, log);

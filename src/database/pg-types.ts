@@ -5,13 +5,13 @@ const INT8 = 20;
 const JSON_TEXT = 114;
 const TIMESTAMPTZ = 1184;
 
-/** PostgreSQL prints at most microseconds and drops trailing zeros; the wire wants six or none. */
+/** PostgreSQL prints up to six decimals without trailing zeros; the API has six or none. */
 const TIMESTAMP = /^(\d{4,})-(\d\d)-(\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00(?::?00)?$/;
 
 /**
- * Renders PostgreSQL's text of a UTC `timestamptz` as the API writes times:
- * `2024-03-01T10:00:00.120000+00:00`, without a fraction when it is zero. A JS Date would drop the
- * microseconds. Infinity and dates before year 1 are left as they are; neither can be stored.
+ * Converts PostgreSQL's text of a UTC `timestamptz` to the API's format,
+ * `2024-03-01T10:00:00.120000+00:00`, without a fraction if it is zero. A JavaScript Date would drop
+ * the microseconds. Infinity and dates before year 1 stay unchanged; neither can be stored.
  */
 export function wireTime(text: string): string {
   const match = TIMESTAMP.exec(text);
@@ -22,8 +22,8 @@ export function wireTime(text: string): string {
 }
 
 /**
- * Type parsers for every connection: int8 as number (row ids stay below 2^53), times as text, `json`
- * without loss (`RawNumber`s stand for what JavaScript cannot hold).
+ * Type parsers for every connection: int8 as number (row IDs stay below 2^53), times as text, `json`
+ * without loss (`RawNumber` represents numbers that JavaScript cannot).
  */
 export const pgTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary' = 'text') => {

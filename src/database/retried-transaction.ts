@@ -6,8 +6,8 @@ const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
 
 /**
- * Runs `work` in a transaction, and again when PostgreSQL ended it for the sake of another one
- * (deadlock, serialization failure). `work` must do nothing that cannot be done twice.
+ * Runs `work` in a transaction, and repeats it if PostgreSQL aborts it because of another one
+ * (deadlock, serialization failure). `work` must be safe to repeat.
  */
 export async function inRetriedTransaction<T>(
   dataSource: DataSource,
@@ -18,7 +18,7 @@ export async function inRetriedTransaction<T>(
       return await dataSource.transaction(work);
     } catch (error) {
       if (attempt === ATTEMPTS || !isTransient(error)) throw error;
-      // At random, so that two which met do not meet again.
+      // Random, so that two transactions that collided do not collide again.
       await sleep(FIRST_PAUSE_MS * 2 ** attempt * Math.random());
     }
   }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { AbstractLogger, type LogLevel, type LogMessage } from 'typeorm';
 
-/** Writes TypeORM's statements to the server's log, without their parameters: those are user data. */
+/** Writes TypeORM's statements to the server's log, without their parameters, which are user data. */
 export class SqlLogger extends AbstractLogger {
   constructor(private readonly out: Logger) {
     super(['query', 'error']);

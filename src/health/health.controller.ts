@@ -5,7 +5,7 @@ import { RequiredRole } from '../common/access/access.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from '../config/version.js';
 import { HealthService } from './health.service.js';
 
-/** Liveness, readiness and versions; open to everybody, as probes carry no credentials. */
+/** Liveness, readiness and versions. Open to everyone, because probes send no credentials. */
 @ApiExcludeController()
 @RequiredRole('public')
 @Controller()
@@ -19,7 +19,7 @@ export class HealthController {
     return 'OK';
   }
 
-  /** 200 `{}` when the database answers, else 503 text. */
+  /** 200 `{}` if the database responds, otherwise 503 with a text. */
   @Get('readyz')
   async ready(@Res() response: Response): Promise<void> {
     if (await this.health.databaseAnswers()) response.json({});
@@ -33,7 +33,7 @@ export class HealthController {
     return COMPATIBILITY_VERSION;
   }
 
-  /** The product's own version. */
+  /** The product version. */
   @Get('version')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   version(): string {

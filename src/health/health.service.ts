@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 export class HealthService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** True when a trivial query works. */
+  /** Whether a trivial query works. */
   async databaseAnswers(): Promise<boolean> {
     try {
       await this.dataSource.query('SELECT 1');

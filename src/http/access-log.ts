@@ -3,8 +3,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { currentRequest } from '../common/http/request-context.js';
 
 /**
- * One line for each answer. Of the request only what can hold no credential: the path without its
- * query, which may carry a token, and no header.
+ * Logs one line per response, with only those parts of the request that cannot contain a credential:
+ * the path without its query, which may contain a token, and no headers.
  */
 export function accessLog(): RequestHandler {
   const logger = new Logger('access');
@@ -19,7 +19,7 @@ export function accessLog(): RequestHandler {
           path,
           status: response.statusCode,
           ms: Math.round((performance.now() - startedAt) * 10) / 10,
-          // The sender went away before all of it was sent.
+          // The client disconnected before the response was complete.
           ...(response.writableFinished ? {} : { aborted: true }),
           requestId: context?.requestId,
           address: context?.address,

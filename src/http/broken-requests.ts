@@ -8,12 +8,12 @@ interface Refusal {
   text: string;
 }
 
-/** What cannot be read as a request, by the code that Node gives it. */
+/** Responses to unreadable requests, by Node's error code. */
 const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     reason: 'headers_too_large',
-    text: 'The address and the headers of the request are too large together.',
+    text: 'The request URL and headers are too large.',
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     status: '413 Payload Too Large',
@@ -30,20 +30,20 @@ const REFUSALS: Record<string, Refusal> = {
 const MALFORMED: Refusal = {
   status: '400 Bad Request',
   reason: 'malformed',
-  text: 'This is not an HTTP request that can be read.',
+  text: 'This is not a valid HTTP request.',
 };
 
-/** A socket with the answer that Node is sending over it. */
+/** A socket with the response that Node is sending over it. */
 type AnsweringSocket = Duplex & { _httpMessage?: ServerResponse | null };
 
-/** Answers, in words, what never becomes a request, and counts it. */
+/** Responds with a readable text to data that never becomes a request, and counts it. */
 export function refuseBrokenRequests(server: Server, refusals: Refusals): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: AnsweringSocket) => {
     const { code = '' } = error;
     if (code !== 'ECONNRESET' && code !== 'EPIPE') {
       const refusal = REFUSALS[code] ?? MALFORMED;
       refusals.note(refusal.reason, { code });
-      // An answer that has begun must not be mixed with this one.
+      // Must not interfere with a response that has already started.
       if (socket.writable && !socket._httpMessage?.headersSent) socket.write(render(refusal));
     }
     socket.destroy();

@@ -4,7 +4,7 @@ import type { Env } from '../config/env.js';
 
 const PREFLIGHT_SECONDS = 600;
 
-/** What a page of another origin may read of an answer besides its body. */
+/** Response headers that a page of another origin may read. */
 const EXPOSED_HEADERS = [
   'content-disposition',
   'retry-after',
@@ -15,8 +15,8 @@ const EXPOSED_HEADERS = [
 ];
 
 /**
- * Lets the pages of the listed origins, and no others, read answers and send credentials; null when
- * none is listed.
+ * Allows only pages of the listed origins to read responses and send credentials; null if none is
+ * listed.
  */
 export function allowOrigins({ http }: Pick<Env, 'http'>): RequestHandler | null {
   if (http.allowedOrigins.length === 0) return null;

@@ -11,13 +11,12 @@ import { type RecordRefusal, Refusals } from './refusals.js';
 import { enterRequest } from './request-context.middleware.js';
 import { docsPolicy, forbidStoring, securityHeaders } from './security-headers.js';
 
-/** Answers below these paths hold data or credentials. */
+/** Responses under these paths contain data or credentials. */
 const PRIVATE_PATHS = ['/v1', '/graphql', '/auth', '/oauth2'];
 
 /**
- * What every request passes before a body is read or a handler asked: it is named, its answer gets
- * the headers that browsers heed, and it is turned away when it comes under a foreign name or from
- * a foreign page.
+ * Runs before any body is read or handler called: gives the request an ID, sets the security headers,
+ * and refuses requests with an untrusted host name or from an untrusted page.
  */
 export function guardRequests(app: NestExpressApplication, env: Env): void {
   const refusals = new Refusals(auditForeigners(app.get(AuditService, { strict: false })));
@@ -34,7 +33,7 @@ export function guardRequests(app: NestExpressApplication, env: Env): void {
   app.use(checkOrigin(env, refusals));
 }
 
-/** Requests from elsewhere are part of who did what; those that are merely broken are not. */
+/** Requests from untrusted places belong in the audit log; merely malformed ones do not. */
 function auditForeigners(audit: AuditService): RecordRefusal {
   const logger = new Logger('http');
   const foreign = new Set(['host', 'origin', 'referer', 'cross_site']);
@@ -47,6 +46,8 @@ function auditForeigners(audit: AuditService): RecordRefusal {
         actor: null,
         details: { reason, ...details },
       })
-      .catch((err: unknown) => logger.warn({ err }, 'a refused request was not audited'));
+      .catch((err: unknown) =>
+        logger.warn({ err }, 'could not record a refused request in the audit log'),
+      );
   };
 }

@@ -4,18 +4,18 @@ import { hasBearer } from './bearer.js';
 import { HostPolicy } from './host-policy.js';
 import type { Refusals } from './refusals.js';
 
-/** Probes ask by whatever name their platform has for this server. */
+/** Probes use whatever name their platform has for this server. */
 const EXEMPT = /^\/(healthz|readyz)\/?$/i;
 
 const REFUSAL =
-  'This server does not answer to that host name. Set SPANDREL_ROOT_URL to its public address, ' +
+  'This server does not respond to that host name. Set SPANDREL_ROOT_URL to its public address, ' +
   'or add the name to SPANDREL_ALLOWED_HOSTS.';
 
 type HostEnv = Pick<Env, 'rootUrl' | 'auth' | 'http'>;
 
 /**
- * Refuses requests that name a foreign host, so that no page of another site can read this server
- * under a name of its own. A bearer token is proof enough where it is checked.
+ * Refuses requests with an untrusted host name, so that no other site can read this server under the
+ * site's own name. If authentication is on, a bearer token is proof enough.
  */
 export function checkHost(env: HostEnv, refusals: Refusals): RequestHandler {
   const policy = new HostPolicy(env.rootUrl, env.http.allowedHosts);
@@ -32,12 +32,13 @@ export function checkHost(env: HostEnv, refusals: Refusals): RequestHandler {
 }
 
 /**
- * The name the client used, and the one a trusted proxy was asked by. Both have to be right: a page
- * can send the second as it likes. HTTP/1.0 has none, and no browser speaks it.
+ * Returns the name that the client used and the one that a trusted proxy forwarded. Both must be
+ * allowed, because a page can send any value as the second. HTTP/1.0, which browsers no longer use,
+ * has none.
  */
 function hostsOf(request: Request): string[] {
   const { host } = request.headers;
-  // Express takes X-Forwarded-Host into account from trusted proxies only.
+  // Express reads X-Forwarded-Host only from trusted proxies.
   const asked: string | undefined = request.host;
   return [host, asked].filter((name) => name !== undefined);
 }

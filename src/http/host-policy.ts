@@ -4,14 +4,14 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::\d{1,5})?$/;
 const NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/;
 
 /**
- * Which hosts requests may name. A page of another site whose name is made to resolve to this
- * machine (DNS rebinding) sends that name; addresses and names without a dot cannot be such ones.
+ * Decides which host names requests may use. If another site makes its name resolve to this machine
+ * (DNS rebinding), requests carry that name. Addresses and names without a dot are safe from this.
  */
 export class HostPolicy {
   private readonly names: ReadonlySet<string>;
   private readonly suffixes: readonly string[];
 
-  /** @param allowed names in lower case; `*.example.com` stands for every name below. */
+  /** @param allowed names in lower case; `*.example.com` matches every name under `example.com`. */
   constructor(rootUrl: string, allowed: readonly string[]) {
     this.names = new Set([
       new URL(rootUrl).hostname,

@@ -6,13 +6,13 @@ import { refuseBrokenRequests } from './broken-requests.js';
 import { Refusals } from './refusals.js';
 
 const OPTIONS = {
-  /** GET requests may carry a thousand ids of forty characters; Node's 16 KiB refuse them. */
+  /** GET requests may contain a thousand IDs of forty characters, which exceed Node's default of 16 KiB. */
   maxHeaderSize: 128 * 1024,
-  /** A client that has not finished its request by then holds a socket for nothing. */
+  /** A client that takes longer than this to send a request occupies a socket for nothing. */
   requestTimeout: 120_000,
 };
 
-/** Express on an HTTP or HTTPS server with the bounds that this API needs. */
+/** Express on an HTTP or HTTPS server with the limits that this API needs. */
 export class HttpAdapter extends ExpressAdapter {
   constructor(private readonly tls: TlsMaterial | null) {
     super();
@@ -26,7 +26,7 @@ export class HttpAdapter extends ExpressAdapter {
   }
 }
 
-/** Without certificates of clients to go by, everybody may connect. */
+/** Verifies client certificates only if there is a CA for them. */
 function secured({ cert, key, clientCa }: TlsMaterial) {
   const asksClients = clientCa !== undefined;
   return {

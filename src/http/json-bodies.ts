@@ -7,30 +7,30 @@ import { exactIntegers, exactNumbers } from '../common/json/json.js';
 import { hasTooManyValues, MAX_JSON_VALUES } from '../common/json/json-values.js';
 import type { Env } from '../config/env.js';
 
-/** Largest JSON body of the REST and GraphQL endpoints; OTLP has bounds of its own. */
+/** Maximum JSON body of the REST and GraphQL endpoints. OTLP has separate limits. */
 const LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** The same for whoever has not signed in: a form of a few fields. */
+/** The same for clients that have not signed in, which only send small forms. */
 const STRANGER_LIMIT_BYTES = 1024 * 1024;
 
 /**
- * Spans and datasets come in on these paths; `src/ingest` and `src/datasets` read their bodies
- * themselves, within their own bounds and after access is checked.
+ * Spans and datasets arrive on these paths. `src/ingest` and `src/datasets` read the bodies themselves,
+ * within their own limits and after access is checked.
  */
 const READ_ELSEWHERE = /^\/v1\/(traces|projects\/[^/]+\/spans|datasets\/upload)\/?(\?|$)/i;
 
-/** What is sent here is kept and handed out again, so its numbers are read without loss. */
+/** Bodies on these paths are stored and returned later, so their numbers are read without loss. */
 const PAYLOAD_PATH = /^\/v1\/(datasets|experiments|experiment_evaluations|prompts)(\/|\?|$)/i;
 
-/** JSON among the variables is kept too; whole floats are left alone, which scalars would refuse. */
+/** JSON in the variables is stored, too. Whole floats stay unchanged, because scalars would refuse them. */
 const GRAPHQL_PATH = /^\/graphql(\/|\?|$)/i;
 
-/** Everybody may ask here, with or without a cookie. */
+/** Everyone may call these, with or without a cookie. */
 const SIGN_IN_PATH = /^\/(auth|oauth2)\//i;
 
 /**
- * Reads JSON bodies: small ones of anybody, large ones only of those who are known. What cannot be
- * read is answered as a violation of the schema.
+ * Reads JSON bodies: small ones from anyone, large ones only from authenticated clients. An invalid
+ * body is answered like a schema violation.
  */
 export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth'>): void {
   const isFromStranger = (request: IncomingMessage): boolean =>
@@ -38,14 +38,14 @@ export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth
     (SIGN_IN_PATH.test(request.url ?? '') || lacksCredential(request, env));
   const isLarge = (request: IncomingMessage): boolean =>
     isParsedHere(request) && !isFromStranger(request) && mayBeLarge(request);
-  // What one parser has read, the next one leaves alone.
+  // Each parser skips bodies that a previous one has read.
   readJson(app, STRANGER_LIMIT_BYTES, isFromStranger);
   app.use(identifyFirst(app.get(Authenticator), isLarge));
   readJson(app, LIMIT_BYTES, isParsedHere);
   app.use(explainUnreadJson);
 }
 
-/** One parser for each way of reading numbers. */
+/** One parser for each way to read numbers. */
 function readJson(
   app: NestExpressApplication,
   limit: number,
@@ -53,7 +53,7 @@ function readJson(
 ): void {
   const isOf = (path: RegExp) => (request: IncomingMessage) =>
     path.test(request.url ?? '') && isMeant(request);
-  // The parser's own option, which Nest passes on but does not list.
+  // An option of the parser that Nest passes on but does not declare.
   const bounds = { limit, verify: assertFewValues };
   app.useBodyParser('json', { ...bounds, type: isOf(PAYLOAD_PATH), reviver: exactNumbers });
   app.useBodyParser('json', { ...bounds, type: isOf(GRAPHQL_PATH), reviver: exactIntegers });
@@ -62,10 +62,10 @@ function readJson(
 
 const TOO_MANY_VALUES = 'json.too_many_values';
 
-/** A reviver is called for each value, which takes longer than everything else about a body. */
+/** Avoids a reviver, which is called for each value and takes longer than all other processing. */
 function assertFewValues(_request: unknown, _response: unknown, body: Buffer, encoding: string) {
   const json = body.toString('latin1');
-  // Of other encodings the quotes cannot be told apart; every comma counts, also those in texts.
+  // Quotes cannot be found in other encodings, so every comma counts, even those in strings.
   if (!hasTooManyValues(encoding === 'utf-8' ? json : json.replaceAll('"', ''))) return;
   throw Object.assign(new Error(TOO_MANY_VALUES), { type: TOO_MANY_VALUES });
 }
@@ -74,12 +74,12 @@ function lacksCredential({ headers }: IncomingMessage, { auth }: Pick<Env, 'auth
   return auth.isEnabled && headers.authorization === undefined && headers.cookie === undefined;
 }
 
-/** One that does not say how large it is may be. */
+/** A body without a declared length may be large. */
 function mayBeLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? Infinity) > STRANGER_LIMIT_BYTES;
 }
 
-/** Whoever merely says that they are known sends no large body: it is not read before that is sure. */
+/** Checks credentials before a large body is read: claiming to have some is not enough. */
 function identifyFirst(authenticator: Authenticator, isMeant: (request: Request) => boolean) {
   return async (
     request: Request & IdentifiedRequest,
@@ -92,14 +92,14 @@ function identifyFirst(authenticator: Authenticator, isMeant: (request: Request)
 }
 
 function isParsedHere(request: IncomingMessage): boolean {
-  // The parser would take no body for an empty object, and so for one that keeps every field.
+  // The parser would read a missing body as an empty object, which is one that keeps every field.
   if (request.headers['content-length'] === '0') return false;
   if (request.method === 'POST' && READ_ELSEWHERE.test(request.url ?? '')) return false;
   const contentType = request.headers['content-type'] ?? '';
   return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
-/** Nest would make any syntax error a plain 400 before the filters see where it comes from. */
+/** Nest would turn any syntax error into a plain 400 before the filters see its source. */
 function explainUnreadJson(
   error: Error & { type?: string },
   _request: Request,
@@ -119,7 +119,7 @@ function explainUnreadJson(
   next(new ValidationError([detail]));
 }
 
-/** The parser quotes what it could not read, which may be a password. */
+/** Removes the excerpt that the parser quotes, which may be a password. */
 function withoutExcerpt(message: string): string {
   return message.replace(/, (?:\.{3})?".* is not valid JSON$/s, '');
 }

@@ -1,10 +1,10 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Refusals } from './refusals.js';
 
-/** A thousand ids of forty characters fit in; no page of ours comes near. */
+/** Enough for a thousand IDs of forty characters; none of our pages come near it. */
 const MAX_URL_CHARACTERS = 64 * 1024;
 
-/** Refuses addresses that are too long, and counts bodies that a handler refused for their size. */
+/** Refuses URLs that are too long, and counts bodies that a handler refuses because of their size. */
 export function boundRequests(refusals: Refusals): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
     const { method, path } = request;
@@ -13,7 +13,7 @@ export function boundRequests(refusals: Refusals): RequestHandler {
       response
         .status(414)
         .type('text/plain')
-        .send(`The address is longer than ${MAX_URL_CHARACTERS} characters.`);
+        .send(`The URL is longer than ${MAX_URL_CHARACTERS} characters.`);
       return;
     }
     response.once('finish', () => {

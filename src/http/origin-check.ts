@@ -6,8 +6,8 @@ import { OriginPolicy, type UntrustedSource } from './origin-policy.js';
 import type { Refusals } from './refusals.js';
 
 const HINT =
-  'If this page may use the server, set SPANDREL_ROOT_URL to the public address of the server, or ' +
-  'add the origin of the page to SPANDREL_CSRF_TRUSTED_ORIGINS.';
+  "If this page may use the server, set SPANDREL_ROOT_URL to the server's public address, or add " +
+  "the page's origin to SPANDREL_CSRF_TRUSTED_ORIGINS.";
 
 const REFUSALS: Record<UntrustedSource, string> = {
   origin: `untrusted origin. ${HINT}`,
@@ -15,10 +15,10 @@ const REFUSALS: Record<UntrustedSource, string> = {
   cross_site: `untrusted origin. ${HINT}`,
 };
 
-/** The one address that changes something when it is merely opened. */
+/** The only URL that changes something when it is opened. */
 const SIGN_OUT = /^\/auth\/logout\/?$/i;
 
-/** Refuses requests that a page of another site makes in a person's name. */
+/** Refuses requests that a page of another site makes in a user's name. */
 export function checkOrigin(
   env: Pick<Env, 'rootUrl' | 'http'>,
   refusals: Refusals,
@@ -38,14 +38,14 @@ export function checkOrigin(
       ownOrigin: () => ownOriginOf(request),
     });
     if (untrusted === null) return next();
-    // Of a referer only the origin: the rest of an address may hold what is nobody's business.
+    // Only the origin of a referer: the rest of the URL may be confidential.
     const source = headers.origin ?? originOf(headers.referer ?? '') ?? undefined;
     refusals.note(untrusted, { source, method, path });
     response.status(401).type('text/plain').send(REFUSALS[untrusted]);
   };
 }
 
-/** Of the host that was asked for, which only HTTP/1.0 does not name. */
+/** The origin of the requested host, which only HTTP/1.0 requests do not name. */
 function ownOriginOf(request: Request): string | null {
   const host: string | undefined = request.host;
   return host === undefined ? null : originOf(`${request.protocol}://${host}`);

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { originOf } from '../config/origins.js';
 
-/** What of a request tells where it was made. */
+/** The parts of a request that say where it comes from. */
 export interface RequestSource {
   method: string;
   headers: IncomingHttpHeaders;
   hasBearer: boolean;
-  /** Scheme, host and port the request came to; asked for only when there is something to compare. */
+  /** Scheme, host and port that the request was sent to; called only if there is something to compare. */
   ownOrigin: () => string | null;
 }
 
@@ -14,17 +14,17 @@ export type UntrustedSource = 'origin' | 'referer' | 'cross_site';
 
 export interface OriginPolicySettings {
   rootUrl: string;
-  /** Origins that may write, besides this server's own. */
+  /** Additional origins that may write. */
   trusted: readonly string[];
-  /** Looks at every request, also at those that only read. */
+  /** Checks every request, even if it only reads. */
   isStrict: boolean;
 }
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Which pages may make requests with a person's cookies. Origins are compared whole: another port or
- * scheme of the same host is another site. Programs name no origin and pass.
+ * Decides which pages may make requests with a user's cookies. Whole origins are compared: another
+ * port or scheme of the same host is a different site. Programs send no origin and pass.
  */
 export class OriginPolicy {
   private readonly trusted: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export class OriginPolicy {
     this.trusted = new Set([new URL(settings.rootUrl).origin, ...settings.trusted]);
   }
 
-  /** @returns what is wrong, or null. */
+  /** Returns why the request is refused, or null. */
   judge(source: RequestSource): UntrustedSource | null {
     const { headers } = source;
     if (this.settings.isStrict) {
@@ -49,7 +49,7 @@ export class OriginPolicy {
     return site === 'cross-site' || site === 'same-site' ? 'cross_site' : null;
   }
 
-  /** `Origin: null` is how browsers name a page that is not to be named. */
+  /** Browsers send `Origin: null` for a page whose origin must stay private. */
   private trusts(url: string | undefined, { ownOrigin }: RequestSource): boolean {
     if (url === undefined) return true;
     const origin = originOf(url);
@@ -57,7 +57,7 @@ export class OriginPolicy {
   }
 }
 
-/** A person follows a link from elsewhere, or comes back from a sign-in provider. */
+/** Whether a user follows a link from another site, or returns from a sign-in provider. */
 function isNavigation({ method, headers }: RequestSource): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
 }

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 
-/** Why a request was turned away before any handler saw it. */
+/** Why a request was refused before it reached a handler. */
 export type RefusalReason =
   | 'host'
   | 'origin'
@@ -15,24 +15,24 @@ export type RefusalReason =
 
 const refusedRequests = new Counter({
   name: 'spandrel_http_requests_refused_total',
-  help: 'Requests that no handler was asked about, by reason.',
+  help: 'Requests refused before they reached a handler, by reason.',
   labelNames: ['reason'],
 });
 
 const WINDOW_MS = 60_000;
 
-/** Lines for each reason and window: whoever sends a million such requests shall not fill the disk. */
+/** Log lines per reason and time window, so that a flood of such requests cannot fill the disk. */
 const LINES_PER_WINDOW = 20;
 
-/** What is logged of a value that a stranger sent. */
+/** How many characters of an untrusted value are logged. */
 const SHOWN_CHARACTERS = 200;
 
-/** What of refused requests is worth keeping beyond the log. */
+/** Records refused requests outside the log. */
 export type RecordRefusal = (reason: RefusalReason, details: Record<string, string>) => void;
 
 /**
- * Counts refused requests, and writes the first few of each minute to the log and, where there is
- * one, to `record`.
+ * Counts refused requests, and writes the first few of each minute to the log and to `record`, if
+ * there is one.
  */
 export class Refusals {
   private readonly logger = new Logger('http');

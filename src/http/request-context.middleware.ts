@@ -2,10 +2,10 @@ import type { NextFunction, Request, Response } from 'express';
 import { inRequest, requestIdOf } from '../common/http/request-context.js';
 import { clientAddress } from './client-address.js';
 
-/** Longer names of programs are cut: they are kept with sessions and in the audit log. */
+/** Longer user agents are truncated, because they are stored with sessions and in the audit log. */
 const MAX_USER_AGENT_CHARACTERS = 512;
 
-/** Gives a request its id, tells it to the sender, and makes it known to all that is done for it. */
+/** Gives a request an ID, returns it to the client, and makes it available to everything that handles it. */
 export function enterRequest(request: Request, response: Response, next: NextFunction): void {
   const requestId = requestIdOf(request.headers['x-request-id']);
   response.setHeader('X-Request-Id', requestId);

@@ -5,7 +5,7 @@ import type { Env } from '../config/env.js';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** What the web UI never asks a browser for. */
+/** Browser features that the web UI never uses. */
 const DENIED_FEATURES = [
   'accelerometer',
   'camera',
@@ -21,7 +21,7 @@ const DENIED_FEATURES = [
 
 const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ');
 
-/** The pages of Swagger UI bring a few styles of their own in the text of the page. */
+/** The pages of Swagger UI contain a few inline styles. */
 const DOCS_POLICY = {
   useDefaults: false,
   directives: {
@@ -36,21 +36,20 @@ const DOCS_POLICY = {
 };
 
 /**
- * Headers that tell browsers to be careful. Answers are for programs unless a handler opens a page
- * (`openPage`).
+ * Sets the security headers. Responses are for programs unless a handler opens a page (`openPage`).
  */
 export function securityHeaders(env: Pick<Env, 'rootUrl'>): RequestHandler[] {
   const isHttps = env.rootUrl.startsWith('https:');
   return [
     helmet({
       contentSecurityPolicy: PROGRAM_POLICY,
-      // Only for the host itself: what else runs below its name is not ours to decide.
+      // Only for the host itself: we cannot decide for other servers under its name.
       strictTransportSecurity: isHttps
         ? { maxAge: ONE_YEAR_SECONDS, includeSubDomains: false }
         : false,
       referrerPolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },
-      // Browsers take these two over https and on this machine only, and complain elsewhere.
+      // Browsers accept these two only over https and on this machine, and complain otherwise.
       crossOriginOpenerPolicy: { policy: 'same-origin' },
       originAgentCluster: true,
       crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -59,10 +58,10 @@ export function securityHeaders(env: Pick<Env, 'rootUrl'>): RequestHandler[] {
   ];
 }
 
-/** Lets the documentation of the API show itself. */
+/** Allows the API reference to be displayed. */
 export const docsPolicy: RequestHandler = helmet.contentSecurityPolicy(DOCS_POLICY);
 
-/** Answers with people's data and credentials are kept by nobody on the way, nor by the browser. */
+/** Keeps proxies and browsers from caching responses with user data and credentials. */
 export function forbidStoring(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();

@@ -1,25 +1,25 @@
 import pg from 'pg';
 import { type ConnectionSettings, connectionOptions } from '../database/connection.js';
 
-/** What PostgreSQL takes of a name, less what is added to this one. */
+/** PostgreSQL's limit for names, minus the suffix. */
 const MAX_LENGTH = 40;
 
-/** Which schema holds the tables of jobs, and whether it is still to be made. */
+/** The schema with the job tables, and whether it must be created first. */
 export interface JobsSchema {
   name: string;
   isMissing: boolean;
 }
 
-/** Beside the schema of the other tables, and named after it. */
+/** The name of the job schema, derived from the schema of the other tables. */
 export function jobsSchema(databaseSchema: string | undefined): string {
   const name = (databaseSchema ?? 'public').replaceAll('$', '_').slice(0, MAX_LENGTH);
   return `${name}_jobs`;
 }
 
 /**
- * The schema beside that of the other tables, when it is there or can be made; else the schema of
- * the other tables, for roles that own nothing but that. PostgreSQL asks for the right to create
- * schemas even where `IF NOT EXISTS` would find one, so it is asked here instead.
+ * Finds the schema for jobs: a separate one if it exists or can be created, otherwise the schema of the
+ * other tables, for roles that own only that. PostgreSQL requires the privilege to create schemas even
+ * if `IF NOT EXISTS` finds one, so this checks first.
  */
 export async function findJobsSchema(settings: ConnectionSettings): Promise<JobsSchema> {
   const beside = jobsSchema(settings.schema);

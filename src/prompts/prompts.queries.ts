@@ -23,7 +23,7 @@ export interface Slice {
   limit: number;
 }
 
-/** What is said about a prompt when it is made. */
+/** The details of a new prompt. */
 export interface NewPrompt {
   name: string;
   description: string | null;
@@ -31,7 +31,7 @@ export interface NewPrompt {
   sourcePromptId?: number | null;
 }
 
-/** What is said anew; an absent member is left as it is. */
+/** The changes to a prompt. Undefined fields stay unchanged. */
 export interface PromptChanges {
   description?: string | null | undefined;
   metadata?: JsonObject | undefined;

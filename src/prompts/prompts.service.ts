@@ -117,7 +117,7 @@ export class PromptsService {
    */
   async clone(source: PromptRow, clone: NewPrompt, caller: Identity): Promise<PromptRow> {
     const id = await inRetriedTransaction(this.dataSource, async (tx) => {
-      // Held, so that no version is made meanwhile, and that it is not deleted.
+      // Locked, so that nobody adds a version or deletes it in between.
       const isFound = await this.queries.hold(tx, source.id);
       if (!isFound) throw notFound(source.name);
       const prompt = { ...clone, sourcePromptId: source.id };

@@ -5,7 +5,7 @@ import { type SealedRow, SecretsQueries } from './secrets.queries.js';
 
 const ROWS_AT_A_TIME = 100;
 
-/** Seals anew, with the newest secret of the server, what an earlier one has sealed. */
+/** Seals values again with the server's newest secret if an earlier one sealed them. */
 @Injectable()
 export class SecretRotationService {
   private readonly logger = new Logger('secrets');
@@ -17,7 +17,7 @@ export class SecretRotationService {
 
   /**
    * Several servers may do it at once. What cannot be opened is left as it is, and logged.
-   * @returns how many were sealed anew.
+   * @returns how many values were sealed again.
    */
   async rotate(): Promise<number> {
     const { currentKeyId } = this.sealing;

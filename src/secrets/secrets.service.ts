@@ -73,7 +73,7 @@ export class SecretsService {
     const rows = new Map((await this.queries.sealed(keys)).map((row) => [row.key, row]));
     return keys.map((key) => {
       const row = rows.get(key);
-      if (!row) return 'It was deleted meanwhile.';
+      if (!row) return 'It has since been deleted.';
       try {
         this.open(row);
         return null;

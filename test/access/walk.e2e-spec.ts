@@ -28,7 +28,7 @@ const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'];
 const isSystem = (caller: Caller) => caller === 'a system key' || caller === 'the admin secret';
 const isKey = (caller: Caller) => caller.includes('key');
 
-/** What a handler decides beyond its role, by who asks: rules about one's own rows. */
+/** What handlers decide beyond the role, by caller: rules about the caller's own rows. */
 const BEYOND_ROLES: Record<string, Caller[]> = {
   // Nobody stands behind it who could have keys of their own.
   'DELETE /v1/user/api_keys/:api_key_id': ['a system key'],

@@ -138,7 +138,7 @@ describe('API keys over GraphQL', () => {
     ['a name beyond its bound', { name: 'x'.repeat(256) }],
     ['a NUL', { name: 'a\0' }],
     ['an expiry in the past', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }],
-    ['an expiry that is no time', { name: 'x', expiresAt: 'soon' }],
+    ['an expiry that is not a time', { name: 'x', expiresAt: 'soon' }],
     ['an unknown scope', { name: 'x', scope: 'ADMIN' }],
     ['a scope in lower case', { name: 'x', scope: 'read' }],
     ['a project that does not exist', { name: 'x', projectId: gid('Project', 999_999) }],

@@ -25,7 +25,7 @@ const { startEmbeddedPostgres } = (await import(
 
 const TIMEOUT_MS = 60_000;
 
-/** A server in a process of its own: tells its URL, drains for a while when it is interrupted. */
+/** A server in a separate process. It prints its URL, and takes a while to drain when interrupted. */
 const SERVER = `
   import { startEmbeddedPostgres } from ${JSON.stringify(BUILT)};
   import { Client } from 'pg';
@@ -177,7 +177,7 @@ describe('embedded PostgreSQL', () => {
   );
 
   it(
-    'makes a cluster anew that was left half-made',
+    'replaces a cluster that was left incomplete',
     async () => {
       const server = serve(dataDir);
       await appearanceOfDraft(dataDir);

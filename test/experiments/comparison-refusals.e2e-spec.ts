@@ -33,7 +33,7 @@ describe('what a comparison of experiments refuses', () => {
     ],
     ['an unknown other', (b: string) => [b, [experimentId(99_999)]], 'NOT_FOUND', 'exist'],
     ['the id of something else', (b: string) => [b, [gid('Dataset', 1)]], 'BAD_USER_INPUT', 'Not'],
-    ['a text that is no id', (b: string) => [b, ['nonsense']], 'BAD_USER_INPUT', 'Not the id'],
+    ['a text that is not an ID', (b: string) => [b, ['nonsense']], 'BAD_USER_INPUT', 'Not the id'],
     [
       'an id without number',
       (_: string, o: string) => [gid('Experiment', 'x'), [o]],

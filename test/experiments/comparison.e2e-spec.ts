@@ -94,7 +94,7 @@ describe('pages of a comparison of experiments', () => {
     ]);
   });
 
-  it('follow on one another without gaps, whatever else is added meanwhile', async () => {
+  it('continue without gaps while other examples are added', async () => {
     const made = await on.examples(5);
     const base = await on.experiment();
     const other = await on.experiment();

@@ -220,7 +220,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(15);
   });
 
-  it('answers 404 when the experiment is deleted meanwhile, and leaves nothing', async () => {
+  it('returns 404 if the experiment is deleted at the same time, and leaves nothing', async () => {
     const posts = Array.from({ length: 30 }, (_, at) => post({ repetition_number: at + 1 }));
     const deletion = server.request.delete(`/v1/experiments/${gid('Experiment', experimentId)}`);
     const [deleted, ...answers] = await Promise.all([deletion, ...posts]);

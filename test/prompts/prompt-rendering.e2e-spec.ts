@@ -112,7 +112,7 @@ describe('rendering prompts', () => {
     }
   });
 
-  it('refuses variables that are no object', async () => {
+  it('refuses variables that are not an object', async () => {
     for (const variables of ['x', 5, []]) {
       expect(await rendered('x', variables)).toMatch(/^BAD_USER_INPUT/);
     }

@@ -35,7 +35,7 @@ describe('rotation of the secret that seals', () => {
       (row) => row.key_id,
     );
 
-  it('seals everything anew at the start, without touching when it was changed', async () => {
+  it('seals everything again at startup and keeps the times of the last change', async () => {
     const many = Array.from({ length: 250 }, (_, i) => ({ key: `K${i}`, value: `v${i}` }));
     const before = await start(FIRST);
     await put(before, many);

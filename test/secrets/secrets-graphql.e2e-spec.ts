@@ -96,7 +96,7 @@ describe('secrets over GraphQL', () => {
       ],
     ],
     ['a value beyond its bound', [{ key: 'A', value: 'x'.repeat(65_537) }]],
-    ['a value that is no text', [{ key: 'A', value: 5 }]],
+    ['a value that is not text', [{ key: 'A', value: 5 }]],
     ['too many', Array.from({ length: 1001 }, (_, i) => ({ key: `K${i}`, value: 'x' }))],
   ])('change nothing with %s', async (_, secrets) => {
     const { data, errors } = await change(secrets);

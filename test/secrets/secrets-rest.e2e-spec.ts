@@ -73,7 +73,7 @@ describe('secrets over REST', () => {
     ['no value', [{ key: 'A' }]],
     ['a blank value', [{ key: 'A', value: ' \n' }]],
     ['an empty value', [{ key: 'A', value: '' }]],
-    ['a value that is no text', [{ key: 'A', value: 5 }]],
+    ['a value that is not text', [{ key: 'A', value: 5 }]],
     ['a value that is a list', [{ key: 'A', value: ['x'] }]],
     ['a NUL in the value', [{ key: 'A', value: 'a\0b' }]],
     ['a value beyond its bound', [{ key: 'A', value: 'x'.repeat(65_537) }]],

@@ -146,7 +146,7 @@ function setting(name: string): string {
   return value;
 }
 
-/** Where the unpacked Chromium finds its libraries and fonts; a browser of one's own needs neither. */
+/** Where the unpacked Chromium finds its libraries and fonts. A browser in TEST_CHROMIUM needs neither. */
 function bundledLibraries(): Record<string, string> {
   const directory = process.env['TEST_CHROMIUM_DIRECTORY'];
   if (!directory) return {};

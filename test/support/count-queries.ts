@@ -2,7 +2,7 @@ import pg from 'pg';
 
 export interface CountedQueries<T> {
   result: T;
-  /** The text of every statement sent meanwhile, transaction control, session settings and jobs left out. */
+  /** Every SQL statement sent during the work, except transaction control, session settings and jobs. */
   statements: string[];
 }
 
@@ -12,7 +12,7 @@ const JOBS = /\bpublic_jobs\./;
 const CONTROL = /^\s*(BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT|SET|SHOW)\b/i;
 
 /**
- * Runs `work` and tells which SQL statements this process sent to PostgreSQL meanwhile, over any
+ * Runs `work` and returns which SQL statements this process sends to PostgreSQL during that time, over any
  * connection. For proving that a list of a hundred rows costs no more statements than one of ten.
  */
 export async function countQueries<T>(work: () => Promise<T>): Promise<CountedQueries<T>> {

@@ -77,7 +77,7 @@ function readValue(text: string, quoted: boolean): Buffer | null {
   return Buffer.concat(bytes);
 }
 
-/** A value as the canonical form writes it; bytes that are no text stay hexadecimal. */
+/** Returns a value in canonical form. Bytes that are not text stay hexadecimal. */
 function written(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   if (Buffer.from(text).equals(bytes)) return escapeDnValue(text.normalize('NFC').toLowerCase());

@@ -4,7 +4,7 @@ import { DomainErrorFilter } from './domain-error.filter.js';
 import { inRequest } from '../http/request-context.js';
 
 describe('DomainErrorFilter', () => {
-  it('names an error that nobody foresaw after the request it came from', () => {
+  it('gives an unexpected error the ID of its request', () => {
     const headers = new Map<string, string>();
     const sent: unknown[] = [];
     const response = {

@@ -6,7 +6,7 @@ import { ValueSql } from './value-sql.js';
 export interface FilterSql {
   /** Belongs behind the rows in `FROM`. May give a row several partners: keep each row once. */
   joins: string;
-  /** Belongs into `WHERE`. */
+  /** Goes in `WHERE`. */
   condition: string;
 }
 

@@ -158,7 +158,7 @@ export class TestTyping {
   private time(text: string, node: SyntaxNode): string {
     const parsed = /^\s*\d{4}-/.test(text) ? parseTime(text) : null;
     if (parsed?.hasOffset) return formatMicros(parsed.micros);
-    const problem = parsed ? 'has no offset from UTC' : 'is no time';
+    const problem = parsed ? 'has no offset from UTC' : 'is not a time';
     throw this.source.error(
       `${this.source.quote(node)} ${problem}; write it as '2024-05-01T00:00:00Z'`,
       node,

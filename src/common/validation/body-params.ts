@@ -8,7 +8,7 @@ import { isStorable } from './storable.js';
 import { formatMicros, parseTime } from '../time.js';
 import { Verbatim } from './verbatim.js';
 
-/** A text of a JSON body that is to be stored. */
+/** A text in a JSON body that will be stored. */
 export function StorableText(): PropertyDecorator {
   return applyDecorators(
     IsString({ message: 'Input should be a valid string' }),

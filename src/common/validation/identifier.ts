@@ -6,7 +6,7 @@ export const IDENTIFIER = /^[a-z0-9]([_a-z0-9-]*[a-z0-9])?$/;
 /** Longest identifier; an index holds it. */
 export const MAX_IDENTIFIER = 1024;
 
-/** What is said about a text that is none, in the words of the published clients' server. */
+/** The error for a text that is not an identifier, as the published clients expect it. */
 export const IDENTIFIER_FORM = `String should match pattern '${IDENTIFIER.source}'`;
 
 export function isIdentifier(text: string): boolean {

@@ -63,7 +63,7 @@ describe('queryTime', () => {
     expect(read({ start: '2024-03-01T10:00:00' }).start).toBe('2024-03-01T10:00:00+00:00');
   });
 
-  it('refuses what is no time', () => {
+  it('refuses a text that is not a time', () => {
     expect(() => read({ start: 'noon' })).toThrow('start: Input should be a valid datetime');
   });
 });

@@ -10,7 +10,7 @@ class Query {
 const read = (limit: unknown) =>
   new ValidationPipe().transform({ limit }, { type: 'query', metatype: Query }) as Promise<Query>;
 
-/** What is said of a limit, the name of the rule first. */
+/** Returns the error for a limit, with the name of the rule first. */
 const refusal = async (limit: unknown) => {
   const error: unknown = await read(limit).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ValidationError);

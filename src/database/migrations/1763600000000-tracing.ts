@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * Projects, traces, sessions, spans and ingestion errors.
  *
- * Tracing tables have natural keys that begin with `trace_id`, so that they can be distributed by
- * it; `id` stands beside the key for global ids and is deliberately not unique across shards.
+ * Tracing tables have natural keys that start with `trace_id`, so that they can be distributed by it.
+ * The separate `id` is for global IDs and deliberately not unique across shards.
  * Spans have no foreign key to traces: checking one costs as much as half the insert, and the
  * writer and every deleter keep the two together in one transaction
  * (docs/adr/0004-spans-without-foreign-key.md).
@@ -109,7 +109,7 @@ const STATEMENTS = [
   `CREATE INDEX spans_project_failed_id ON spans (project_id, id) WHERE status_code = 'ERROR'`,
   // Short scalars stay in the row, where filters read them; payloads move out of line.
   `ALTER TABLE spans ALTER COLUMN attributes SET STORAGE MAIN`,
-  // lz4 compresses payloads as well as pglz at a fraction of its cost, where the server has it.
+  // lz4 compresses payloads as well as pglz at a fraction of the cost, if the server has it.
   `DO $$
    BEGIN
      ALTER TABLE spans

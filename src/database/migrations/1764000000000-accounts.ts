@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Users, their sessions and keys, stored secrets, the counters of sign-in and the audit log. Of a
- * token or key only a SHA-256 is kept; row ids are identities and never used again.
+ * Users, their sessions and keys, stored secrets, sign-in counters and the audit log. Tokens and keys
+ * are stored only as SHA-256. Row IDs are identities and never reused.
  */
 export class Accounts1764000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -55,7 +55,7 @@ const STATEMENTS = [
      CONSTRAINT users_ldap_check CHECK (auth_method = 'LDAP' OR ldap_unique_id IS NULL),
      CONSTRAINT users_known_check CHECK (email IS NOT NULL OR ldap_unique_id IS NOT NULL)
    )`,
-  // A row may come from outside without an issuer; such a one is still one account.
+  // Imported rows may have no issuer, but are still accounts.
   `CREATE UNIQUE INDEX users_oauth2_identity
      ON users (oauth2_client_id, oauth2_user_id, (coalesce(oauth2_issuer, '')))
      WHERE oauth2_user_id IS NOT NULL`,

@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Datasets with their examples, versions, labels, splits and waiting uploads.
+ * Datasets with their examples, versions, labels, splits and queued uploads.
  *
- * An example is a small row with its current state; what it held at each version is in its
- * revisions, which are written once. Payloads are `json`, which keeps the order of keys and the text
- * of numbers. Rows that can only go together with their dataset carry no second foreign key.
+ * An example is a small row with its current state. Its content at each version is in its revisions,
+ * which are written once. Payloads are `json`, which keeps the order of keys and the text of numbers.
+ * Rows that are only deleted together with their dataset have no second foreign key.
  */
 export class Datasets1764500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -89,7 +89,7 @@ const STATEMENTS = [
      CONSTRAINT dataset_examples_external_id_key UNIQUE (dataset_id, external_id),
      CONSTRAINT dataset_examples_dataset_id_fkey FOREIGN KEY (dataset_id) REFERENCES datasets (id) ON DELETE CASCADE
    )`,
-  // With both versions, examples that an old version lacks are passed over within the index.
+  // With both versions, the index alone can skip examples that an old version does not have.
   `CREATE INDEX dataset_examples_dataset
      ON dataset_examples (dataset_id, id, created_version_id, deleted_version_id)`,
   `CREATE INDEX dataset_examples_live ON dataset_examples (dataset_id, id) WHERE is_live`,
@@ -190,7 +190,7 @@ const STATEMENTS = [
      CONSTRAINT dataset_upload_rows_pkey PRIMARY KEY (upload_id, row_number),
      CONSTRAINT dataset_upload_rows_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES dataset_uploads (id) ON DELETE CASCADE
    )`,
-  // They are read once, when they move on to a table that compresses them.
+  // They are read only once, when they move to a table that compresses them.
   `ALTER TABLE dataset_upload_rows
      ALTER COLUMN input SET STORAGE EXTERNAL,
      ALTER COLUMN output SET STORAGE EXTERNAL,

@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * Experiments over datasets, with their runs, evaluations and tags.
  *
- * Runs are posted one by one by many clients at once: nothing is counted in a row they share.
- * Figures are read from indexes that hold them.
+ * Many clients post runs one by one at the same time, so no counter is kept in a shared row. Figures
+ * are read from covering indexes.
  */
 export class Experiments1764500100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -3,7 +3,7 @@ import { Field, Int, ObjectType } from '@nestjs/graphql';
 /** What a client may know about this server before it signs in. */
 @ObjectType({ description: 'What a client may know about this server before it signs in.' })
 export class ServerInfo {
-  @Field(() => String, { description: "The product's own version." })
+  @Field(() => String, { description: 'The product version.' })
   version: string;
 
   @Field(() => String, { description: 'The compatibility level announced to published clients.' })

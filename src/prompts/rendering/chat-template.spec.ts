@@ -36,7 +36,7 @@ describe('a mustache template', () => {
     );
   });
 
-  it('writes what is no text as JSON, numbers as they were sent, and null as nothing', () => {
+  it('writes non-text values as JSON, numbers as they were sent, and null as nothing', () => {
     const big = JSON.rawJSON('9007199254740993');
     const float = JSON.rawJSON('1.0');
     const values = { o: { a: [1, 'x'] }, big, float, no: null, yes: true, list: [big, float] };

@@ -14,7 +14,7 @@ const MAX_DEPTH = 50;
 /** What `mustache.parse` gives: kind, name or text, place, and the tokens inside of a section. */
 type Token = [kind: string, name: string, start: number, end: number, inner?: Token[]];
 
-/** Without the cache, which would keep every template for ever. */
+/** Without the cache, which would keep every template forever. */
 const writer = new mustache.Writer();
 Object.assign(writer, { templateCache: undefined });
 

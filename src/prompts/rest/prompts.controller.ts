@@ -60,7 +60,7 @@ export class PromptsController {
     return { data: toPromptVersionItem(await this.versions.push(prompt, version, caller)) };
   }
 
-  /** The versions of a prompt, newest first, page by page; none when there is no such prompt. */
+  /** Lists the versions of a prompt, newest first, page by page. Empty if the prompt does not exist. */
   @Get(':prompt_identifier/versions')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: PromptVersionItemPage })
@@ -90,8 +90,8 @@ export class PromptsController {
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: PromptVersionAnswer })
   @ApiTextErrors({
-    404: 'There is no such prompt, or it has no such tag.',
-    422: 'One of the texts is no identifier.',
+    404: 'The prompt does not exist or does not have the tag.',
+    422: 'The prompt or the tag is not a valid identifier.',
   })
   async getTagged(
     @Param('prompt_identifier') identifier: string,

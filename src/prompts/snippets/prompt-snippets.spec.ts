@@ -47,7 +47,7 @@ import OpenAI from "openai";
 
 const client = createClient({ options: { baseUrl: "http://localhost:6006" } });
 const prompt = await getPrompt({ client, prompt: { name: "greeter" } });
-if (!prompt) throw new Error("There is no such prompt.");
+if (!prompt) throw new Error("Prompt not found.");
 const parameters = toSDK({
   prompt,
   sdk: "openai",

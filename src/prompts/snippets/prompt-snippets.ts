@@ -61,7 +61,7 @@ export function typescriptSnippet(subject: SnippetSubject): string {
     ...(needsKey ? [`// The key is read from ${KEY_VARIABLE}.`] : []),
     `const client = createClient({ options: { baseUrl: ${quoted(server)} } });`,
     `const prompt = await getPrompt({ client, prompt: { ${selected} } });`,
-    'if (!prompt) throw new Error("There is no such prompt.");',
+    'if (!prompt) throw new Error("Prompt not found.");',
     'const parameters = toSDK({',
     '  prompt,',
     `  sdk: "${sdk}",`,

@@ -6,7 +6,7 @@ import type { PromptVersionTagEntity } from './prompt-version-tag.entity.js';
 const TAG_COLUMNS = `t.id, t.prompt_id AS "promptId", t.prompt_version_id AS "promptVersionId",
   t.name, t.description, t.user_id AS "userId"`;
 
-/** What a tag is to be called, and what is said of it. */
+/** The name and description of a new tag. */
 export interface NewTag {
   name: string;
   description: string | null;
@@ -69,7 +69,7 @@ export class PromptTagsQueries {
   /**
    * Lets a tag of the version's prompt point to the version; made unless the prompt has one of that
    * name. In one statement, so of many who move it at once each leaves it pointing somewhere whole.
-   * @returns the row id of the tag; null when there is no such version.
+   * @returns the row ID of the tag; null if the version does not exist.
    */
   async set(
     tx: EntityManager,

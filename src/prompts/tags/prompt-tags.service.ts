@@ -37,7 +37,7 @@ export class PromptTagsService {
    * The tags that point to a version, newest first: a page, and the tag that opens the following one.
    * @param globalId of the version, in an address.
    * @throws UnprocessableError for any other text, and a cursor that is no global id; NotFoundError
-   * when there is no such version.
+   * if the version does not exist.
    */
   async page(globalId: string, cursor: string | undefined, limit = DEFAULT_LIMIT) {
     const version = await this.getVersion(globalId);
@@ -49,7 +49,7 @@ export class PromptTagsService {
   /**
    * Lets a tag point to a version; one of that name that its prompt has is moved.
    * @param globalId of the version, in an address.
-   * @throws UnprocessableError for any other text, NotFoundError when there is no such version.
+   * @throws UnprocessableError for any other text, NotFoundError if the version does not exist.
    */
   async set(globalId: string, tag: NewTag, caller: Identity): Promise<void> {
     await this.point(rowIdInPath(globalId, 'PromptVersion', 'UNPROCESSABLE'), tag, caller);
@@ -57,7 +57,7 @@ export class PromptTagsService {
 
   /**
    * The same for a global id in a GraphQL argument.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is no such version.
+   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError if the version does not exist.
    */
   async setByGlobalId(globalId: string, tag: NewTag, caller: Identity): Promise<ChangedTag> {
     const id = await this.point(requireRowId(globalId, 'PromptVersion'), tag, caller);
@@ -92,7 +92,7 @@ export class PromptTagsService {
 
   private async withPrompt(tag: PromptVersionTagEntity | undefined): Promise<ChangedTag> {
     const [prompt] = tag ? await this.prompts.findByIds([tag.promptId]) : [];
-    if (!tag || !prompt) throw new NotFoundError('The tag was deleted meanwhile.');
+    if (!tag || !prompt) throw new NotFoundError('The tag has since been deleted.');
     return { tag, prompt };
   }
 

@@ -16,7 +16,7 @@ export function templateVariables(
   return readTemplates([template.template], format).names;
 }
 
-/** Reads what is said in messages as templates; problems are told of by the index of the message. */
+/** Parses the texts of messages as templates. Errors name the index of the message. */
 export function readMessages(
   messages: readonly PromptMessageJson[],
   format: TemplateFormatName,

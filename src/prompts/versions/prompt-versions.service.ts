@@ -31,8 +31,8 @@ export class PromptVersionsService {
   ) {}
 
   /**
-   * A new version of the prompt of that name, which is made unless there is one; what is said of a
-   * prompt that exists is ignored.
+   * Creates a version of the prompt with that name, and the prompt if it does not exist. The details of
+   * an existing prompt are ignored.
    * @throws UnprocessableError for a version that is one text.
    */
   async push(
@@ -132,8 +132,8 @@ export class PromptVersionsService {
 
   /**
    * The versions of a prompt, newest first: a page, and the version that opens the following one.
-   * None when there is no such prompt.
-   * @throws UnprocessableError for a text that is no identifier, and a cursor that is no global id.
+   * Empty if the prompt does not exist.
+   * @throws UnprocessableError for an invalid identifier or cursor.
    */
   async page(identifier: string, cursor: string | undefined, limit = DEFAULT_LIMIT) {
     const from = parseCursor(cursor);

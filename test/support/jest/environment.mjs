@@ -46,7 +46,7 @@ export default class WorkerEnvironment {
     return ['node', 'node-addons'];
   }
 
-  /** There is none: `SharedModulesRuntime` never asks. Jest wants the method all the same. */
+  /** There is none: `SharedModulesRuntime` never asks. Jest requires the method anyway. */
   getVmContext() {
     return null;
   }

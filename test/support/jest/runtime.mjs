@@ -7,9 +7,11 @@ import Runtime from 'jest-runtime';
 const require = createRequire(import.meta.url);
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
 const PACKAGES = `${sep}node_modules${sep}`;
+/** Its registry refuses metrics that an earlier test file has registered from source. */
+const LOADED_PER_FILE = `${sep}node_modules${sep}prom-client${sep}`;
 
 /**
- * Jest's module registry for what is ours in source (`test`, `src`), which every test file gets anew.
+ * Jest's module registry for our sources (`test`, `src`), which every test file loads again.
  * Packages and the built server are loaded by Node itself, once for each worker: loading
  * them again took most of the time of a test file.
  */
@@ -37,7 +39,7 @@ class SharedModulesRuntime extends Runtime {
     });
   }
 
-  /** Jest's own modules; those that keep the state of a test file are loaded anew. */
+  /** Jest's own modules; those that keep the state of a test file are loaded again. */
   requireInternalModule(from, to) {
     const path = to ? createRequire(from).resolve(to) : from;
     if (path.includes('jestAdapterInit')) delete require.cache[path];
@@ -56,6 +58,11 @@ class SharedModulesRuntime extends Runtime {
 
 /** A module with the exports of one that Node has loaded. */
 function wrapShared(path) {
+  if (path.includes(LOADED_PER_FILE)) {
+    for (const cached of Object.keys(require.cache)) {
+      if (cached.includes(LOADED_PER_FILE)) delete require.cache[cached];
+    }
+  }
   const loaded = require(path);
   const isModule = loaded?.[Symbol.toStringTag] === 'Module';
   const exports = isModule ? loaded : { ...loaded, default: loaded };

@@ -3,7 +3,7 @@ import { IsOptional } from 'class-validator';
 import { StorableText } from '../../../common/validation/body-params.js';
 import { IdentifierScalar } from '../../../common/graphql/scalars.js';
 
-@InputType({ description: 'A tag that is to point to the version at hand.' })
+@InputType({ description: 'A tag for the version.' })
 export class SetPromptVersionTagInput {
   @Field(() => IdentifierScalar)
   name: string;

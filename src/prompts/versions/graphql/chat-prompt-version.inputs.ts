@@ -30,7 +30,7 @@ export class PromptInvocationParametersInput {
 
 @InputType()
 export class ChatPromptVersionInput {
-  @Field(() => String, { nullable: true, description: 'What is said of the version.' })
+  @Field(() => String, { nullable: true, description: 'Description of the version.' })
   description?: string | null;
 
   @Field(() => PromptTemplateFormat)

@@ -162,5 +162,5 @@ export class PromptVersionFieldsResolver {
 }
 
 function gone(): NotFoundError {
-  return new NotFoundError('The prompt was deleted meanwhile.');
+  return new NotFoundError('The prompt has since been deleted.');
 }

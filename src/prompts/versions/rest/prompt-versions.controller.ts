@@ -26,7 +26,7 @@ export class PromptVersionsController {
   @Get()
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: PromptVersionAnswer })
-  @ApiTextErrors({ 404: NO_VERSION, 422: 'The text is no id of a version.' })
+  @ApiTextErrors({ 404: NO_VERSION, 422: 'The text is not the ID of a version.' })
   async get(@Param('prompt_version_id') id: string): Promise<PromptVersionAnswer> {
     return { data: toPromptVersionItem(await this.versions.get(id)) };
   }
@@ -69,8 +69,8 @@ export class PromptVersionsController {
   @RequiredRole('MEMBER')
   @ApiNoContentResponse()
   @ApiTextErrors({
-    404: 'There is no such version, or its prompt has no such tag.',
-    422: 'The text is no id of a version, or no identifier.',
+    404: 'The version does not exist, or its prompt does not have the tag.',
+    422: 'The text is not the ID of a version, or the tag is not a valid identifier.',
   })
   async deleteTag(
     @Param('prompt_version_id') id: string,
