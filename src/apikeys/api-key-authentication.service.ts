@@ -5,7 +5,7 @@ import { ExpiredTokenError, UnauthenticatedError } from '../common/errors/errors
 import { sha256 } from '../common/security/sha256.js';
 import type { UserRoleName } from '../users/user.entity.js';
 
-/** What every key begins with, so that scanners of source code recognise one. */
+/** What every key begins with, so that scanners of source code recognize one. */
 export const KEY_PREFIX = 'spd_';
 const KEY = /^spd_[0-9A-Za-z]{43}$/;
 
@@ -37,7 +37,7 @@ interface KeyRow {
   role: UserRoleName;
 }
 
-/** Recognises API keys. Only their SHA-256 is stored, which 256 random bits make enough. */
+/** Recognizes API keys. Only their SHA-256 is stored, which 256 random bits make enough. */
 @Injectable()
 export class ApiKeyAuthenticationService {
   constructor(private readonly dataSource: DataSource) {}

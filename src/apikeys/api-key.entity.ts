@@ -30,7 +30,7 @@ export class ApiKeyEntity {
   @Column({ type: 'text', nullable: true })
   readonly description: string | null;
 
-  /** The first characters of the key, by which people recognise it. */
+  /** The first characters of the key, by which people recognize it. */
   @Column({ type: 'text' })
   readonly prefix: string;
 
@@ -41,7 +41,7 @@ export class ApiKeyEntity {
   @Column({ type: 'text', default: 'full' })
   readonly scope: ApiKeyScopeName;
 
-  /** The only project that the key is good for; null for all. */
+  /** The only project that the key may access; null: all. */
   @ForeignKey(() => ProjectEntity, { name: 'api_keys_project_id_fkey', onDelete: 'CASCADE' })
   @Column({ name: 'project_id', type: 'bigint', nullable: true })
   readonly projectId: number | null;

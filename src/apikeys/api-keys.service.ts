@@ -22,7 +22,7 @@ export interface ApiKeyDetails {
   /** Wire text; absent or null: it never expires. */
   expiresAt?: string | null;
   scope?: ApiKeyScopeName;
-  /** Global id or name of the only project that the key is to be good for. */
+  /** Global ID or name of the only project that the key may access. */
   project?: string | null;
 }
 
@@ -61,7 +61,7 @@ export class ApiKeysService {
 
   /**
    * `limit` personal keys and, when another page follows, the one that opens it.
-   * @throws UnprocessableError for a cursor that is no id of a personal key.
+   * @throws UnprocessableError for a cursor that is not the ID of a personal key.
    */
   async page(cursor: string | undefined, limit: number) {
     const cursorId = cursor ? rowIdOf(cursor, KEY_TYPES.personal) : null;
@@ -125,9 +125,9 @@ export class ApiKeysService {
   }
 
   /**
-   * Deletes a personal key: one's own, or as an administrator anybody's.
+   * Deletes a personal key. Administrators can delete those of other users, too.
    * @throws NotFoundError, with the same text, for a key that does not exist, is somebody else's or
-   * the system user's; DomainError BAD_USER_INPUT for a text that is no id of a personal key.
+   * the system user's; DomainError BAD_USER_INPUT for a text that is not the ID of a personal key.
    */
   deletePersonal(globalId: string, actor: Identity): Promise<void> {
     return this.delete('personal', globalId, actor, actor.role === 'ADMIN' ? null : ownerOf(actor));
@@ -164,7 +164,7 @@ export class ApiKeysService {
       return Number(identifiers[0]?.['id']);
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
-      throw new NotFoundError('The project or the owner of the key was deleted meanwhile');
+      throw new NotFoundError('The project or the owner of the key has since been deleted');
     }
   }
 

@@ -7,7 +7,7 @@ const BASE = BigInt(DIGITS.length);
 /** 62^43 is just above 2^256. */
 const LENGTH = 43;
 
-/** So much of a key is kept, for people to recognise it by. */
+/** So much of a key is kept, for people to recognize it by. */
 const SHOWN_LENGTH = 12;
 
 /** A new key: the prefix and 256 random bits in digits and letters, which no shell has to quote. */

@@ -34,7 +34,7 @@ export class AuditLogService {
   /**
    * Events older than `before`, at most `limit`. A page of a search may have fewer, or none, although
    * more follow.
-   * @throws DomainError BAD_USER_INPUT when the actor is no id of a user.
+   * @throws DomainError BAD_USER_INPUT when the actor is not the ID of a user.
    */
   async page(search: AuditSearch, before: number | null, limit: number): Promise<AuditPage> {
     if (!isStorable(`${search.action ?? ''}${search.search ?? ''}`)) {

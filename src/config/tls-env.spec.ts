@@ -78,7 +78,11 @@ describe('TLS of the listeners', () => {
       'SPANDREL_TLS_CERT_FILE is not set',
     ],
     ['no key is named', { SPANDREL_TLS_KEY_FILE: '' }, 'SPANDREL_TLS_KEY_FILE is not set'],
-    ['there is no such file', { SPANDREL_TLS_CERT_FILE: '/no/file' }, 'SPANDREL_TLS_CERT_FILE is'],
+    [
+      'the file does not exist',
+      { SPANDREL_TLS_CERT_FILE: '/no/file' },
+      'SPANDREL_TLS_CERT_FILE is',
+    ],
     ['the file is a folder', { SPANDREL_TLS_KEY_FILE: folder }, 'SPANDREL_TLS_KEY_FILE is'],
     ['the certificate is empty', { SPANDREL_TLS_CERT_FILE: empty }, 'which is empty'],
     ['the certificate is none', { SPANDREL_TLS_CERT_FILE: text }, 'SPANDREL_TLS_CERT_FILE is'],

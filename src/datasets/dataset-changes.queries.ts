@@ -9,7 +9,7 @@ export interface NewDataset {
   userId: number | null;
 }
 
-/** What is said of a dataset instead; absent members stay. */
+/** The changed details of a dataset. Undefined fields stay unchanged. */
 export type DatasetPatch = Partial<Omit<NewDataset, 'userId'>>;
 
 /** Answers the row id. */

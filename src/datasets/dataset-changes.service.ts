@@ -54,7 +54,7 @@ export class DatasetChangesService {
   /**
    * Says something else of a dataset. An absent member is left alone, as a null name or metadata is;
    * a null description is none.
-   * @throws NotFoundError when there is no such dataset, ConflictError when another has the name.
+   * @throws NotFoundError if the dataset does not exist, ConflictError when another has the name.
    */
   async update(
     globalId: string,
@@ -76,7 +76,7 @@ export class DatasetChangesService {
 
   /**
    * Deletes the dataset that the address of a request names.
-   * @throws UnprocessableError for ids of anything else, NotFoundError when there is no such dataset.
+   * @throws UnprocessableError for ids of anything else, NotFoundError if the dataset does not exist.
    */
   async deleteByPath(globalId: string): Promise<void> {
     await this.delete(rowIdInPath(globalId, 'Dataset', 'UNPROCESSABLE'), globalId);
@@ -111,7 +111,7 @@ export class DatasetChangesService {
   private async named(name: string, write: () => Promise<number>): Promise<DatasetRow> {
     try {
       const [row] = await this.datasets.findByIds([await write()]);
-      if (!row) throw new NotFoundError('The dataset was deleted meanwhile.');
+      if (!row) throw new NotFoundError('The dataset has since been deleted.');
       return row;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;

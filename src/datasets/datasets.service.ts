@@ -49,7 +49,7 @@ export class DatasetsService {
   /**
    * The dataset of a global id in the address of a request.
    * @throws UnprocessableError for a text that is no global id, NotFoundError for the id of something
-   * else and when there is no such dataset.
+   * else and if the dataset does not exist.
    */
   async get(globalId: string): Promise<DatasetRow> {
     return this.require(rowIdInPath(globalId, 'Dataset', 'NOT_FOUND'), globalId);

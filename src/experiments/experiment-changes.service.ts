@@ -7,7 +7,7 @@ import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import type { ExperimentRow } from './experiment.entity.js';
 import { BASELINE_TAG, foldText } from './experiment-texts.js';
 
-/** What is said of an experiment instead; an absent member is left alone. */
+/** The changed details of an experiment. Undefined fields stay unchanged. */
 export interface ExperimentEdit {
   name?: string;
   /** Null: none. */
@@ -15,7 +15,7 @@ export interface ExperimentEdit {
   metadata?: JsonObject;
 }
 
-/** Changes what is said of experiments; REST and GraphQL both call it. */
+/** Changes the details of experiments, for REST and GraphQL. */
 @Injectable()
 export class ExperimentChangesService {
   constructor(
@@ -25,8 +25,8 @@ export class ExperimentChangesService {
 
   /**
    * Says something else; an ephemeral experiment lives a day longer.
-   * @throws UnprocessableError when nothing is to be changed, NotFoundError when the experiment was
-   * deleted meanwhile.
+   * @throws UnprocessableError when nothing is to be changed, NotFoundError if the experiment has
+   * since been deleted.
    */
   async edit(experiment: ExperimentRow, edit: ExperimentEdit): Promise<ExperimentRow> {
     if (Object.values(edit).every((value) => value === undefined)) {
@@ -43,8 +43,8 @@ export class ExperimentChangesService {
 
   /**
    * Has an experiment removed a day after it was edited last, or keeps it.
-   * @throws ConflictError for the baseline of a dataset, NotFoundError when the experiment was deleted
-   * meanwhile.
+   * @throws ConflictError for the baseline of a dataset, NotFoundError if the experiment has since
+   * been deleted.
    */
   setEphemeral(experiment: ExperimentRow, isEphemeral: boolean): Promise<ExperimentRow> {
     return this.change(experiment, async (tx, { id }) => {

@@ -41,8 +41,8 @@ export class ExperimentsService {
   /**
    * The experiment of a global id in the address of a request.
    * @param otherType how the id of something else is refused.
-   * @throws UnprocessableError for a text that is no global id, NotFoundError when there is no such
-   * experiment.
+   * @throws UnprocessableError for a text that is no global id, NotFoundError if the
+   * experiment does not exist.
    */
   async get(
     globalId: string,
@@ -72,7 +72,7 @@ export class ExperimentsService {
   /**
    * The experiments of a dataset, ephemeral ones as well, newest first.
    * @param cursor global id of the experiment that opens the page.
-   * @throws UnprocessableError for a cursor that is no id of an experiment.
+   * @throws UnprocessableError for a cursor that is not the ID of an experiment.
    */
   async page(
     datasetId: number,

@@ -13,7 +13,7 @@ import { findStoredAnywhere } from './stored-spans.js';
 
 /** Why spans of a request are not stored. */
 export interface RefusedSpans {
-  /** How many spans of the request are stored all the same. */
+  /** How many spans of the request are stored anyway. */
   stored: number;
   /** Already stored. */
   duplicates: SpanRecord[];

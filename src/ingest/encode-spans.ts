@@ -42,7 +42,7 @@ export interface EncodedSpan {
   end: number;
 }
 
-/** The spans of one request that are to be written. */
+/** The spans of one request, ready to be written. */
 export interface EncodedSpans {
   spans: EncodedSpan[];
   rejected: RejectedSpan[];
@@ -55,7 +55,7 @@ export interface EncodedSpans {
  * ids, times and text as they are. The late columns stay empty. A span with a value that does not fit
  * its column is refused.
  *
- * The spans stay in the order given. Their rows lie in the order of their keys, in which they will be
+ * The spans stay in the order given. Their rows are in the order of their keys, in which they will be
  * written: the rows of a trace leave in one piece.
  */
 export function encodeSpans(records: readonly SpanRecord[]): EncodedSpans {

@@ -40,7 +40,7 @@ export async function lockExistingProjects(
 
 /**
  * Row ids of projects by name. Creates missing ones. Runs in the writer's transaction and locks the
- * projects until its end. It waits for a project that is being deleted and then creates it anew, so no
+ * projects until its end. It waits for a project that is being deleted and then creates it again, so no
  * span is ever stored in a project that is gone.
  */
 export async function lockProjects(

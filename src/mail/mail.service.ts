@@ -186,7 +186,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
 }
 
 /**
- * TLS from the start on port 465, else STARTTLS. Without it nothing is sent, unless certificates are
+ * Port 465 uses TLS, other ports STARTTLS. Without it nothing is sent, unless certificates are
  * not checked and there is no password to lose.
  */
 function transportOptions({ host, port, credentials, validatesCertificates }: MailEnv) {

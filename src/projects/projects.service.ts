@@ -61,7 +61,7 @@ export class ProjectsService {
   /**
    * The project that an identifier means: a global id, else an exact name. A project's global id is
    * never taken as a name.
-   * @throws NotFoundError when there is no such project.
+   * @throws NotFoundError if the project does not exist.
    */
   async resolve(identifier: string): Promise<ProjectEntity> {
     const id = rowIdOf(identifier, PROJECT_TYPE);
@@ -77,7 +77,7 @@ export class ProjectsService {
 
   /**
    * The project of a global id.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is no such project.
+   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError if the project does not exist.
    */
   async getByGlobalId(globalId: string): Promise<ProjectEntity> {
     requireRowId(globalId, PROJECT_TYPE);

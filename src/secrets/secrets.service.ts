@@ -32,7 +32,7 @@ export class SecretsService {
 
   /**
    * Stores and deletes, all or nothing. Of several changes of a key the last one counts; a key that
-   * does not exist is deleted all the same.
+   * does not exist counts as deleted.
    * @throws ConflictError when the server has no secret to seal with.
    */
   async change(changes: readonly SecretChange[], actor: Identity): Promise<ChangedSecrets> {

@@ -16,7 +16,7 @@ export class PasswordChangesService {
 
   /**
    * Replaces the password. All sessions of the user end, and a link for a new password that may be
-   * on its way is good for nothing; API keys stay.
+   * on its way no longer works; API keys stay.
    * @param user as it was when it was decided; when the password has changed since, nothing happens.
    * @param needsReset whether the user must choose another one first.
    * @throws UnprocessableError for a password that the policy refuses and for accounts without one,

@@ -60,7 +60,7 @@ export class PasswordsService {
     }
   }
 
-  /** The PHC string of a password. Unicode is normalised, so that every keyboard writes the same. */
+  /** The PHC string of a password. Unicode is normalized, so that every keyboard writes the same. */
   hash(password: string): Promise<string> {
     return hash(password.normalize('NFC'), ARGON2ID);
   }

@@ -22,7 +22,7 @@ import { UserNoticesService } from './user-notices.service.js';
 import { checkedEmail, checkedUsername } from './user-fields.js';
 import { UsersQueries } from './users.queries.js';
 
-/** Somebody who shall be able to sign in. */
+/** A user to create. */
 export interface NewUser {
   username: string;
   email: string;
@@ -75,7 +75,9 @@ export class UserChangesService {
     const isOAuth2 = user.authMethod === 'OAUTH2';
     assertNotReserved(username);
     if (isLocal && !this.env.auth.isPasswordLoginEnabled) {
-      throw new UnprocessableError('Local accounts are of no use: passwords are not accepted here');
+      throw new UnprocessableError(
+        'Local accounts cannot be created, because passwords are turned off.',
+      );
     }
     if (!isLocal && user.password) {
       throw new UnprocessableError('Only local accounts have a password here');
@@ -139,7 +141,7 @@ export class UserChangesService {
 
   /**
    * Gives an account another name; its sessions stay.
-   * @throws UnprocessableError for what is no name, ConflictError for one that is taken.
+   * @throws UnprocessableError for an invalid name, ConflictError if the name is taken.
    */
   async rename(user: UserEntity, name: string, actor: Identity, tx: EntityManager): Promise<void> {
     const username = checkedUsername(name);
@@ -178,7 +180,7 @@ export class UserChangesService {
 
   /**
    * Deletes one account with its sessions and keys.
-   * @throws NotFoundError, ForbiddenError for built-in accounts and one's own, ConflictError for
+   * @throws NotFoundError, ForbiddenError for built-in accounts and the caller's own, ConflictError for
    * the last administrator.
    */
   async deleteOne(id: number, actor: Identity): Promise<void> {

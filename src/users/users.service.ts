@@ -79,7 +79,7 @@ export class UsersService {
 
   /**
    * Keeps the hash of a password that has just been proved, in its newest form; `user` then has it,
-   * too. Not when the password was changed meanwhile.
+   * too. Not if the password has changed since.
    */
   async rehash(user: UserEntity, passwordHash: string): Promise<void> {
     const { id, passwordHash: previous } = user;

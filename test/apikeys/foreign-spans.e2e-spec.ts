@@ -51,7 +51,7 @@ describe('a key for one project, and the traces and sessions of another', () => 
     return rows.length > 0;
   };
 
-  it('joins none over HTTP; what lies beside is stored and the refusals are shown', async () => {
+  it('joins none over HTTP; the other spans are stored and the refusals are shown', async () => {
     const own = anOtlpSpan();
     const intruders = [
       anOtlpSpan({ traceId: theirTrace }),

@@ -152,7 +152,7 @@ describe('signing in with a directory that', () => {
     expect((await ldapLogin(server, 'joe')).status).toBe(401);
   });
 
-  it('has no addresses signs people in all the same', async () => {
+  it('has no addresses still signs users in', async () => {
     const { ldap, server } = await start({
       SPANDREL_LDAP_ATTR_EMAIL: 'null',
       SPANDREL_LDAP_ATTR_UNIQUE_ID: 'objectGUID',

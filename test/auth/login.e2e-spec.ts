@@ -261,7 +261,7 @@ describe('a session', () => {
     expect(await isAlive(cookie)).toBe(false);
   });
 
-  it('cannot be ended by nobody, who is sent to the page all the same', async () => {
+  it('cannot be ended without signing in, which still leads to the page', async () => {
     const response = await server.request.get('/auth/logout').redirects(0);
     expect([response.status, response.headers['location']]).toEqual([302, '/login']);
   });

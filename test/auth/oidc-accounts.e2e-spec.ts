@@ -243,7 +243,7 @@ describe('the account of somebody whom a provider has identified', () => {
     ]);
   });
 
-  it('is gone with its user: a deleted person begins anew', async () => {
+  it('is deleted with its user, who then starts over', async () => {
     provider.people.set('ada', { email: 'ada@shop.example' });
     await outcome('acme', 'ada');
     const before = await byEmail('ada@shop.example');

@@ -119,7 +119,7 @@ describe('an OpenID Connect sign-in that somebody meddles with', () => {
     await busy.start('acme');
     expect(errorOf(await busy.browser.visit(bait))).toBe('invalid_state');
     expect([innocent.isSignedIn, busy.isSignedIn]).toEqual([false, false]);
-    // Nobody has used it up meanwhile.
+    // Nobody has used it since.
     expect((await mallory.browser.visit(bait)).status).toBe(302);
   });
 

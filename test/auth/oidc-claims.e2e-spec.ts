@@ -92,7 +92,7 @@ describe('claims of an OpenID Connect provider', () => {
     ]);
   });
 
-  it('decide the role at the first sign-in only, when it is not to be synchronised', async () => {
+  it('decide the role at the first sign-in only, without resync', async () => {
     provider.people.set('kim', { email: 'kim@example.com', role: 'member' });
     await new SignIn(server).run('once', 'kim');
     provider.people.set('kim', { email: 'kim@example.com', role: 'admin' });

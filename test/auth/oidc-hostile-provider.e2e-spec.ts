@@ -252,7 +252,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     ],
     ['keys in a file', { jwks_uri: 'file:///etc/passwd' }, 'd3'],
     ['an address for scripts', { authorization_endpoint: 'javascript:alert(1)' }, 'd4'],
-    ['a user endpoint that is no address', { userinfo_endpoint: 7 }, 'd5'],
+    ['a user endpoint that is not a URL', { userinfo_endpoint: 7 }, 'd5'],
     ['a sign-out without TLS elsewhere', { end_session_endpoint: 'http://idp.example/end' }, 'd6'],
   ])('is not used when its discovery document has %s', async (_, discovery, idp) => {
     Object.assign(provider.discovery, discovery);

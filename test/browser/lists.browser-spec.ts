@@ -126,9 +126,9 @@ describe('the lists of a project', () => {
     const asked = page.waitForRequest(isSpansList);
     await page.getByRole('link', { name: 'Spans', exact: true }).click();
     await asked;
-    const cancelled = page.waitForEvent('requestfailed', isSpansList);
+    const canceled = page.waitForEvent('requestfailed', isSpansList);
     await page.getByRole('link', { name: 'Sessions', exact: true }).click();
-    expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
+    expect((await canceled).failure()?.errorText).toBe('net::ERR_ABORTED');
   });
 
   it('open a trace from its row and step to the next with a key', async () => {

@@ -216,7 +216,7 @@ describe('GET /v1/datasets/{id}/examples', () => {
     await examplesOf(dataset_id, query).expect(status);
   });
 
-  it('breaks off, rather than ending early, when the dataset is deleted meanwhile', async () => {
+  it('breaks off instead of ending early if the dataset is deleted at the same time', async () => {
     const { dataset_id } = await anExample(server);
     await server.sql(
       `WITH made AS (

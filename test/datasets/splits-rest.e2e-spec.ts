@@ -64,7 +64,7 @@ describe('splits over REST', () => {
       expect(await members()).toEqual([a.id, b.id]);
     });
 
-    it('takes the name of the dataset, any colour, and an empty description for none', async () => {
+    it('takes the name of the dataset, any color, and an empty description for none', async () => {
       const { body } = await server.request
         .post('/v1/datasets/capitals/splits')
         .send({ name: '分割 %/?', description: '', color: 'teal' })
@@ -112,15 +112,15 @@ describe('splits over REST', () => {
       ['a list', []],
       ['no name', {}],
       ['a blank name', { name: ' \t ' }],
-      ['a name that is no text', { name: 7 }],
+      ['a name that is not text', { name: 7 }],
       ['a name with NUL', { name: 'a\0' }],
       ['half a character', { name: '\ud800' }],
       ['a name that no index holds', { name: 'é'.repeat(513) }],
-      ['a blank colour', { name: 'x', color: ' ' }],
-      ['a colour that is no text', { name: 'x', color: 5 }],
-      ['metadata that is no object', { name: 'x', metadata: [] }],
+      ['a blank color', { name: 'x', color: ' ' }],
+      ['a color that is not text', { name: 'x', color: 5 }],
+      ['metadata that is not an object', { name: 'x', metadata: [] }],
       ['metadata that is null', { name: 'x', metadata: '{}' }],
-      ['examples that are no list', { name: 'x', example_ids: 'abc' }],
+      ['examples that are not a list', { name: 'x', example_ids: 'abc' }],
       ['examples that are null', { name: 'x', example_ids: null }],
       ['an example that is a number', { name: 'x', example_ids: [1] }],
       ['an id of its author', { name: 'x', example_ids: ['ext-1'] }],

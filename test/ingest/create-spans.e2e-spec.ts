@@ -147,7 +147,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
       'Field required',
     ],
     [
-      'an id that is no text',
+      'an id that is not text',
       (span) => ({ ...span, context: { ...span.context, span_id: 7 } }),
       ['context', 'span_id'],
       'valid string',

@@ -66,23 +66,23 @@ describe('hostile spans', () => {
 
   it.each(HOSTILE)('with %s do not affect the others', async (_what, hostile) => {
     for (const encoding of ['protobuf', 'json'] as const) {
-      const neighbours = [anOtlpSpan(), anOtlpSpan()];
-      const spans = [neighbours[0]!, anOtlpSpan(hostile), neighbours[1]!];
+      const neighbors = [anOtlpSpan(), anOtlpSpan()];
+      const spans = [neighbors[0]!, anOtlpSpan(hostile), neighbors[1]!];
       const response =
         encoding === 'json'
           ? await postTraces(server.url, jsonRequest(spans), JSON_TYPE)
           : await postTraces(server.url, protobufRequest(spans));
       expect([encoding, response.status]).toEqual([encoding, 200]);
-      await expectStored(neighbours);
+      await expectStored(neighbors);
     }
   });
 
   it('with a value that is nested too deeply do not affect the others', async () => {
-    const neighbour = anOtlpSpan();
-    const spans = [anOtlpSpan({ attributes: { deep: nested(1000) } }), neighbour];
+    const neighbor = anOtlpSpan();
+    const spans = [anOtlpSpan({ attributes: { deep: nested(1000) } }), neighbor];
     const response = await postTraces(server.url, jsonRequest(spans), JSON_TYPE);
     expect(await response.text()).toContain('too_deep');
-    await expectStored([neighbour]);
+    await expectStored([neighbor]);
   });
 
   it('that are their own parents, or form a circle, are stored', async () => {

@@ -205,7 +205,7 @@ describe('what ingestion stores', () => {
     expect(rows).toEqual([{ name: 'arriving' }]);
   });
 
-  it('creates a project anew that is being deleted at the same time', async () => {
+  it('creates a project again that is being deleted at the same time', async () => {
     const project = 'comes and goes';
     await send([anOtlpSpan()], { project });
     const deleter = server.dataSource.createQueryRunner();

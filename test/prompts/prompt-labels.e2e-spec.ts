@@ -60,7 +60,7 @@ describe('labels of prompts', () => {
     return data!.node.labels.map(({ name }) => name).join();
   };
 
-  it('are made with a name of any script, a description and a colour', async () => {
+  it('are made with a name of any script, a description and a color', async () => {
     const name = ' Über "名" 😀 <b>&% ';
     const { data } = await create({ name, description: 'd', color: '#AbCdEf' });
     expect(data!.createPromptLabel).toMatchObject({
@@ -78,9 +78,9 @@ describe('labels of prompts', () => {
     [{ name: 'a\0' }, 'NUL'],
     [{ name: '\ud800' }, 'lone surrogates'],
     [{ name: 'é'.repeat(513) }, '1024 bytes'],
-    [{ name: 'a', color: 'red' }, 'colour'],
-    [{ name: 'a', color: '#12345' }, 'colour'],
-    [{ name: 'a', color: '#123456;x' }, 'colour'],
+    [{ name: 'a', color: 'red' }, 'color'],
+    [{ name: 'a', color: '#12345' }, 'color'],
+    [{ name: 'a', color: '#123456;x' }, 'color'],
     [{ name: 'a', description: '\0' }, 'NUL'],
   ])('are not made of %j', async (input, expected) => {
     expect(refusal(await create(input))).toContain(expected);

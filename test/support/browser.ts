@@ -87,7 +87,7 @@ export interface AccessibilityProblem {
   elements: string[];
 }
 
-/** Waits until colours are what they are to be: a busy machine draws the change of a button late. */
+/** Waits until colors are what they are to be: a busy machine draws the change of a button late. */
 const SETTLED = `(async () => {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   const ending = document.getAnimations().filter(({ playState, effect }) =>

@@ -189,7 +189,7 @@ describe('users over REST', () => {
       ['a short password', aLocalUser({ password: 'short' })],
       ['an empty password', aLocalUser({ password: '' })],
       ['a password beyond every bound', aLocalUser({ password: 'ab1'.repeat(1000) })],
-      ['a password that is no text', aLocalUser({ password: ['a'] })],
+      ['a password that is not text', aLocalUser({ password: ['a'] })],
       ['a password for a user of a provider', aLocalUser({ auth_method: 'OAUTH2' })],
     ])('refuses %s', async (_, user) => {
       expect((await create(user)).status).toBe(422);

@@ -19,7 +19,7 @@ export class ApiKeyFieldsResolver {
 
   @ResolveField(() => Project, {
     nullable: true,
-    description: 'The only project that the key is good for; absent: all.',
+    description: 'The only project that the key may access; omitted: all.',
   })
   async project(
     @Parent() { projectRowId }: ApiKey,
@@ -45,7 +45,7 @@ export class UserApiKeyFieldsResolver {
   ): Promise<User> {
     const owner = await loaders.of(this.users).load(ownerId);
     // A key goes with its owner, so this is a deletion under way.
-    if (!owner) throw new NotFoundError('The user was deleted meanwhile');
+    if (!owner) throw new NotFoundError('The user has since been deleted');
     return owner;
   }
 }

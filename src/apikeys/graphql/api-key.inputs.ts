@@ -33,7 +33,7 @@ export class CreateApiKeyInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The only project that the key is good for; absent or null: all.',
+    description: 'The only project that the key may access; null or omitted: all.',
   })
   projectId?: string | null;
 }

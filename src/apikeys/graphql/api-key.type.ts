@@ -47,7 +47,7 @@ export abstract class ApiKey {
   @Field(() => String, { nullable: true })
   description: string | null;
 
-  @Field(() => String, { description: 'The first characters of the key, to recognise it by.' })
+  @Field(() => String, { description: 'The first characters of the key, to recognize it by.' })
   prefix: string;
 
   @Field(() => ApiKeyScope)
@@ -71,7 +71,7 @@ export class UserApiKey extends ApiKey {}
 
 @ObjectType()
 export class CreateSystemApiKeyPayload {
-  @Field(() => String, { description: 'The key. It is not to be had again.' })
+  @Field(() => String, { description: 'The key. It is shown only once.' })
   jwt: string;
 
   @Field(() => SystemApiKey)
@@ -83,7 +83,7 @@ export class CreateSystemApiKeyPayload {
 
 @ObjectType()
 export class CreateUserApiKeyPayload {
-  @Field(() => String, { description: 'The key. It is not to be had again.' })
+  @Field(() => String, { description: 'The key. It is shown only once.' })
   jwt: string;
 
   @Field(() => UserApiKey)

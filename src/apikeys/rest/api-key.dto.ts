@@ -2,7 +2,7 @@ import { toGlobalId } from '../../common/ids/global-id.js';
 import type { ApiKeyRow } from '../api-keys.queries.js';
 import type { CreatedApiKey } from '../api-keys.service.js';
 
-/** The only project that a key is good for. */
+/** The only project that a key may access. */
 export class ApiKeyProjectItem {
   /** Global id. */
   id: string;
@@ -23,7 +23,7 @@ export class ApiKeyItem {
 
   expires_at?: string;
 
-  /** The first characters of the key, to recognise it by. */
+  /** The first characters of the key, to recognize it by. */
   prefix: string;
 
   /** What the key may do at most: all that its owner may, only read, or only send spans. */

@@ -31,7 +31,7 @@ export class ApiKeyDetailsDto {
   @IsIn(SCOPES, { message: `Input should be one of ${SCOPES.join(', ')}` })
   scope?: 'full' | 'read' | 'ingest' | null;
 
-  /** Global id or name of the only project that the key is good for; absent or null: all. */
+  /** Global ID or name of the only project that the key may access; null or omitted: all. */
   @IsOptional()
   @StorableText()
   @MinLength(1, { message: 'String should have at least 1 character' })

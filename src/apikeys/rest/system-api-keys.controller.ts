@@ -53,7 +53,7 @@ export class SystemApiKeysController {
   @Delete(':api_key_id')
   @HttpCode(204)
   @ApiNoContentResponse()
-  @ApiTextErrors({ 404: 'No such key.', 422: 'The text is no id of a system key.' })
+  @ApiTextErrors({ 404: 'No such key.', 422: 'The text is not the ID of a system key.' })
   async delete(@Param('api_key_id') id: string, @Caller() caller: Identity): Promise<void> {
     await this.keys.deleteSystem(id, caller);
   }

@@ -66,7 +66,7 @@ export class UserApiKeysController {
   @ApiNoContentResponse()
   @ApiTextErrors({
     404: 'No such key, or none of the caller.',
-    422: 'The text is no id of a personal key.',
+    422: 'The text is not the ID of a personal key.',
   })
   async delete(@Param('api_key_id') id: string, @Caller() caller: Identity): Promise<void> {
     // The system user has no personal keys, and only the admin secret the rights of an administrator.

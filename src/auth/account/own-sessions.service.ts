@@ -98,7 +98,7 @@ export class OwnSessionsService {
   /**
    * Ends one session of the caller. An administrator may end anybody's.
    * @returns the user whose session it was.
-   * @throws NotFoundError when there is no such session, or the caller may not know of it.
+   * @throws NotFoundError if the session does not exist or belongs to another user.
    */
   async end(id: number, caller: Identity): Promise<UserEntity> {
     const session = await this.sessions.findById(id);

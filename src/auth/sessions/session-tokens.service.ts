@@ -8,7 +8,7 @@ import { sha256 } from '../../common/security/sha256.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 
-/** What a token is for. It is good for nothing else. */
+/** What a token is for. It works for nothing else. */
 export type TokenKind = 'AccessToken' | 'RefreshToken' | 'PasswordResetToken';
 
 /** What a verified token says. The row it names decides whether it still counts. */

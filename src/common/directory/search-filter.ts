@@ -42,7 +42,7 @@ const SIMPLE = {
 /**
  * Reads a filter (RFC 4515) in which `%s` stands for a value. The text is taken apart before any
  * value is known, and a value goes into the parts as bytes, which is what the directory is sent:
- * there is no text in which a parenthesis, a star or a NUL of a user name could mean anything.
+ * no name exists in which a parenthesis, a star or a NUL of a user name could mean anything.
  * @throws SearchFilterError
  */
 export function parseSearchFilter(text: string): SearchFilterTemplate {

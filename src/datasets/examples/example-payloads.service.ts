@@ -28,6 +28,6 @@ export class ExamplePayloadsService {
       batch = await next;
     }
     const [dataset] = await this.datasets.findByIds([selection.datasetId]);
-    if (!dataset) throw new NotFoundError('The dataset was deleted meanwhile.');
+    if (!dataset) throw new NotFoundError('The dataset has since been deleted.');
   }
 }

@@ -12,7 +12,7 @@ const MAX_COLUMNS = 16_384;
 
 /**
  * A dataset as a table. It is read twice, first for the columns, so that no row has to be kept;
- * meanwhile there are empty pieces.
+ * until then, it yields empty pieces.
  * @throws UnprocessableError when there are more columns than a table can have.
  */
 export async function* csvTable(dataset: DatasetExport): AsyncGenerator<string> {

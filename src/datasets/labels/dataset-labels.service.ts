@@ -28,7 +28,7 @@ export class DatasetLabelsService {
 
   /**
    * The label of a global id in the address of a request.
-   * @throws UnprocessableError for ids of anything else, NotFoundError when there is no such label.
+   * @throws UnprocessableError for ids of anything else, NotFoundError if the label does not exist.
    */
   async get(globalId: string): Promise<DatasetLabelRow> {
     const [label] = await this.queries.findByIds([
@@ -41,7 +41,7 @@ export class DatasetLabelsService {
   /**
    * Newest first.
    * @param cursor global id of the label that opens the page.
-   * @throws UnprocessableError for a cursor that is no id of a label.
+   * @throws UnprocessableError for a cursor that is not the ID of a label.
    */
   async page(cursor: string | undefined, limit = DEFAULT_LIMIT): Promise<DatasetLabelPage> {
     const from = cursor ? rowIdOf(cursor, 'DatasetLabel') : null;

@@ -22,7 +22,7 @@ export async function insertLabel(
   return row;
 }
 
-/** Absent members stay. Null when there is no such label. */
+/** Absent members stay. Null if the label does not exist. */
 export async function updateLabel(
   tx: EntityManager,
   id: number,

@@ -59,10 +59,10 @@ export class LabelChangesService {
   }
 
   /**
-   * Says something else of a label. An absent member is left alone, as a null name or colour is; a
+   * Says something else of a label. An absent member is left alone, as a null name or color is; a
    * null description is none.
    * @throws UnprocessableError when nothing is said, and for ids of anything else; NotFoundError when
-   * there is no such label, ConflictError when another one has the name.
+   * the label does not exist, ConflictError when another one has the name.
    */
   async update(
     globalId: string,
@@ -83,7 +83,7 @@ export class LabelChangesService {
 
   /**
    * Deletes a label everywhere.
-   * @throws UnprocessableError for ids of anything else, NotFoundError when there is no such label.
+   * @throws UnprocessableError for ids of anything else, NotFoundError if the label does not exist.
    */
   async delete(globalId: string): Promise<void> {
     const id = rowIdInPath(globalId, 'DatasetLabel', 'UNPROCESSABLE');
@@ -204,5 +204,5 @@ async function existing(write: () => Promise<void>): Promise<void> {
 }
 
 function gone(): NotFoundError {
-  return new NotFoundError('The dataset or a label was deleted meanwhile.');
+  return new NotFoundError('The dataset or a label has since been deleted.');
 }

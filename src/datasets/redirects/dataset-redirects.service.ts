@@ -17,7 +17,7 @@ export class DatasetRedirectsService {
 
   /**
    * @param datasetIdentifier global id or name.
-   * @throws NotFoundError when there is no such dataset, or none of its examples bears the id now.
+   * @throws NotFoundError if the dataset does not exist or none of its examples has the ID now.
    */
   async toExample(datasetIdentifier: string, externalId: string): Promise<string> {
     const dataset = await this.datasets.resolve(datasetIdentifier);

@@ -10,7 +10,7 @@ import { DatasetsService } from '../datasets.service.js';
 import { ListDatasetsDto } from './list-datasets.query.js';
 import { DatasetVersionsService } from '../versions/dataset-versions.service.js';
 
-const NOT_FOUND = 'There is no such dataset.';
+const NOT_FOUND = 'The dataset does not exist.';
 
 @ApiTags('datasets')
 @Controller('v1/datasets')

@@ -18,7 +18,7 @@ export class DatasetSplitsService {
 
   /**
    * The split of a global id in the address of a request.
-   * @throws UnprocessableError for ids of anything else, NotFoundError when there is no such split.
+   * @throws UnprocessableError for ids of anything else, NotFoundError if the split does not exist.
    */
   async get(globalId: string): Promise<DatasetSplitRow> {
     const id = rowIdInPath(globalId, 'DatasetSplit', 'UNPROCESSABLE');

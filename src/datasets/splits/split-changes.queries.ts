@@ -10,7 +10,7 @@ export interface NewSplit {
   metadata: string;
 }
 
-/** An example that is to be in a split or not. */
+/** Whether an example should be in a split. */
 export interface MemberRow {
   id: number;
   datasetId: number;

@@ -30,7 +30,7 @@ export interface SplitDetails {
   metadata?: JsonObject | null;
 }
 
-/** What is said of a split instead: an absent or null member stays, but a null description is none. */
+/** The changed details of a split. Undefined and null fields stay unchanged, except that a null description clears it. */
 export type SplitPatch = { [Key in keyof SplitDetails]?: SplitDetails[Key] | null };
 
 /** Examples that a split gains and loses, by global ids; one in both lists is lost. */
@@ -100,8 +100,8 @@ export class SplitChangesService {
 
   /**
    * Says something else of a split.
-   * @throws DomainError BAD_USER_INPUT for ids of anything else, NotFoundError when there is no such
-   * split, ConflictError when another one has the name.
+   * @throws DomainError BAD_USER_INPUT for ids of anything else, NotFoundError if the
+   * split does not exist, ConflictError when another one has the name.
    */
   async update(globalId: string, patch: SplitPatch): Promise<DatasetSplitRow> {
     const [split] = await this.splits.getAllByGlobalId([globalId]);

@@ -52,7 +52,7 @@ export class SplitMembersService {
     );
     const rows = inOrderOf([...new Set(ids)], await this.examples.findByIds(ids), (row) => row.id);
     return rows.map((row) => {
-      if (!row) throw new NotFoundError('An example was deleted meanwhile.');
+      if (!row) throw new NotFoundError('An example has since been deleted.');
       return row;
     });
   }
@@ -101,7 +101,7 @@ export async function existing<T>(write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error;
-    throw new NotFoundError('A split or an example was deleted meanwhile.');
+    throw new NotFoundError('A split or an example has since been deleted.');
   }
 }
 

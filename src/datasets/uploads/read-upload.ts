@@ -1,6 +1,6 @@
 import type { DatasetUpload, UploadedExample } from '../writing/dataset-upload.js';
 
-/** An upload whose rows may lie on disk until it is closed. */
+/** An upload whose rows may be kept on disk until it is closed. */
 export interface ReadUpload extends DatasetUpload {
   examples: AsyncGenerator<UploadedExample, void>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { joinBy } from './join-by.js';
 
-/** The colour of a split that an upload creates. */
+/** The color of a split that an upload creates. */
 const COLOR = '#808080';
 
 /**

@@ -12,7 +12,7 @@ export interface ExampleContent {
 const HASH_BYTES = 16;
 const INTEGER = /^-?\d+$/;
 
-/** No text that is stored holds a NUL, so what begins with one is no text. */
+/** Stored texts contain no NUL, so a value that starts with one is not a text. */
 const NO_TEXT = '\0';
 
 /**

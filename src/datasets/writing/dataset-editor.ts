@@ -14,7 +14,7 @@ import { writeChanges } from './write-changes.js';
 import { inWriteTransaction, withRetries } from './write-transaction.js';
 import { WRITING_POOL } from './writing-pool.js';
 
-/** What is said about a version. */
+/** The details of a version. */
 export interface VersionNote {
   description?: string | null | undefined;
   /** An object. */
@@ -30,7 +30,7 @@ export interface Edit {
   note: VersionNote;
   /** The examples that are written; asked for again when the edit has to be repeated. */
   rows: (client: pg.ClientBase) => Promise<Rows>;
-  /** Plans the changes; nobody else changes the dataset meanwhile. */
+  /** Plans the changes; nobody else changes the dataset in the meantime. */
   plan: (client: pg.ClientBase) => Promise<void>;
 }
 

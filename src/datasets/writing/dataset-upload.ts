@@ -25,7 +25,7 @@ export interface DatasetUpload {
   description: string | null;
   /** Whether splits were named at all: without, examples stay in those they are in. */
   areSplitsProvided: boolean;
-  /** Read once and lazily; an error thrown meanwhile ends the upload with nothing stored. */
+  /** Read once and lazily; an error while reading ends the upload with nothing stored. */
   examples: AsyncIterable<UploadedExample>;
 }
 

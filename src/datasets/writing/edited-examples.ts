@@ -18,7 +18,7 @@ export type GivenContent = Partial<Record<(typeof PARTS)[number], unknown>>;
 /**
  * The parts that are given, cleaned.
  * @param where begins the message of the refusal.
- * @throws DomainError BAD_USER_INPUT for one that is no object or nests too deep.
+ * @throws DomainError BAD_USER_INPUT for one that is not an object or is nested too deeply.
  */
 export function readContent(given: GivenContent, where: string): Partial<ExampleContent> {
   const content: Partial<ExampleContent> = {};

@@ -14,7 +14,7 @@ import { toMessage, unwrapped } from './span-messages.js';
 const LLM = 'LLM';
 const RETRIEVER = 'RETRIEVER';
 
-/** Levels of an example that may lie above a value of a span. */
+/** Levels of an example that may be above a span's value. */
 const LEVELS_ABOVE = 4;
 
 /**

@@ -3,7 +3,7 @@ import { joinBy } from './join-by.js';
 import { type RowSource, rowsOf } from './match-rows.queries.js';
 import type { ChangeCounts } from './plan-changes.queries.js';
 
-/** What is said about a version. */
+/** The details of a version. */
 export interface NewVersion {
   datasetId: number;
   userId: number | null;

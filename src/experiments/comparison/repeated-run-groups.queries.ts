@@ -24,7 +24,7 @@ export interface GroupTokens extends RunGroupKey {
 const KEYS = `unnest($1::bigint[], $2::bigint[]) AS k (experiment_id, example_id)
   JOIN experiment_runs r ON r.experiment_id = k.experiment_id AND r.example_id = k.example_id`;
 
-/** SQL of the runs of groups and of what is said of them, for many groups at once. */
+/** SQL for the runs of groups and their evaluations, for many groups at once. */
 @Injectable()
 export class RepeatedRunGroupsQueries {
   constructor(private readonly dataSource: DataSource) {}

@@ -41,7 +41,7 @@ export class DownloadsService {
   /**
    * The runs of an experiment, each with its example as it was at the version of the experiment; runs
    * whose examples were deleted by then are left out.
-   * @throws UnprocessableError for a text that is no id of an experiment, NotFoundError for an unknown
+   * @throws UnprocessableError for a text that is not the ID of an experiment, NotFoundError for an unknown
    * experiment and for one without runs.
    */
   async open(experimentGlobalId: string): Promise<ExperimentDownload> {

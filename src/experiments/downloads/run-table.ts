@@ -47,7 +47,7 @@ const EVALUATION_COLUMNS = [
 
 /**
  * The runs of an experiment as a table. They are read twice, first for what the columns depend on, so
- * that no row has to be kept; meanwhile there are empty pieces.
+ * that no row has to be kept; until then, this yields empty pieces.
  * @throws UnprocessableError when there are more columns than a table can have.
  */
 export async function* runTable(download: ExperimentDownload): AsyncGenerator<string> {

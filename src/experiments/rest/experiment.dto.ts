@@ -23,7 +23,7 @@ export class ExperimentItem {
 
   metadata: object;
 
-  /** The project that the traces of its runs belong into. */
+  /** The project of its runs' traces. */
   project_name: string | null;
 
   created_at: string;
@@ -40,7 +40,7 @@ export class ExperimentItem {
   /** Runs with an error. */
   failed_run_count: number;
 
-  /** Runs that are to come; less than zero when there are more than were asked for. */
+  /** Number of missing runs; negative if there are more than expected. */
   missing_run_count: number;
 }
 

@@ -74,7 +74,7 @@ export class ExperimentsController {
     return { data: toExperimentItem(experiment, figures.get(experiment.id)) };
   }
 
-  /** Changes what is said of an experiment. An ephemeral one lives a day longer. */
+  /** Changes the details of an experiment. An ephemeral one is kept a day longer. */
   @Patch('experiments/:experiment_id')
   @RequiredRole('MEMBER')
   @ApiOkResponse({ type: ExperimentAnswer })

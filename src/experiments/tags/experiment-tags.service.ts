@@ -43,7 +43,7 @@ export class ExperimentTagsService {
   /**
    * Sets a tag; one of the same name is moved from another experiment of the dataset and keeps its id.
    * @throws UnprocessableError for an ephemeral experiment as the baseline, NotFoundError when the
-   * experiment was deleted meanwhile.
+   * experiment has since been deleted.
    */
   set(
     experiment: ExperimentRow,

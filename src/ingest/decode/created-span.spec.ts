@@ -105,7 +105,7 @@ describe('convertCreatedSpans', () => {
       'too_many_attributes',
     ],
     [{ attributes: { a: nestedLists(1000) } }, 'too_deep'],
-  ])('refuses a span by name and keeps its neighbours (%#)', (bad, reason) => {
+  ])('refuses a span by name and keeps its neighbors (%#)', (bad, reason) => {
     const spans = [created({ spanId: 'a' }), created(bad), created({ spanId: 'b' })];
     const decoded = convertCreatedSpans(spans, 'project');
     expect(decoded.spans.map(({ spanId }) => spanId)).toEqual(['a', 'b']);

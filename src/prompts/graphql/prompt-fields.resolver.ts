@@ -31,7 +31,7 @@ export class PromptFieldsResolver {
     nullable: true,
     description:
       'The version of the id, else the one that the tag points to, else the newest. Absent when ' +
-      'there is no such version of this prompt.',
+      'the version of this prompt does not exist.',
   })
   async version(
     @Parent() { rowId }: Prompt,

@@ -10,7 +10,7 @@ import { readAs } from '../../common/validation/read-as.js';
 import { SetPromptVersionTagInput } from '../tags/graphql/prompt-tag.inputs.js';
 import { ChatPromptVersionInput } from '../versions/graphql/chat-prompt-version.inputs.js';
 
-/** What is said about a prompt beside what it says. */
+/** The details of a prompt besides its content. */
 @InputType({ isAbstract: true })
 abstract class PromptDetailsInput {
   @Field(() => String, { nullable: true })
@@ -82,7 +82,7 @@ export class DeletePromptInput {
   promptId: string;
 }
 
-/** @throws ValidationError for what is no object. */
+/** @throws ValidationError if it is not an object. */
 export function readMetadata(metadata: JsonValue | undefined): JsonObject | undefined {
   return readAs(anyObject().nullish(), metadata, ['metadata']) ?? undefined;
 }

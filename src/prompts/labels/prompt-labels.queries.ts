@@ -5,7 +5,7 @@ import type { PromptLabelEntity } from './prompt-label.entity.js';
 
 const LABEL_COLUMNS = 'l.id, l.name, l.description, l.color';
 
-/** What is said of a label; when it changes, an absent member is left as it is. */
+/** The details of a label. In a change, undefined fields stay unchanged. */
 export interface PromptLabelChanges {
   name?: string | undefined;
   description?: string | null | undefined;

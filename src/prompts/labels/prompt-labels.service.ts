@@ -9,7 +9,7 @@ import type { Slice } from '../prompts.queries.js';
 import type { PromptLabelEntity } from './prompt-label.entity.js';
 import { type PromptLabelChanges, PromptLabelsQueries } from './prompt-labels.queries.js';
 
-/** What a label looks like that was given no colour. */
+/** What a label looks like that was given no color. */
 const DEFAULT_COLOR = '#33c5e8';
 
 /** Labels that prompts bear. Ids are global ids of GraphQL arguments. */
@@ -37,7 +37,7 @@ export class PromptLabelsService {
     return this.get(id);
   }
 
-  /** @throws NotFoundError when there is no such label, ConflictError when the name is taken. */
+  /** @throws NotFoundError if the label does not exist, ConflictError when the name is taken. */
   async update(globalId: string, changes: PromptLabelChanges): Promise<PromptLabelEntity> {
     const id = requireRowId(globalId, 'PromptLabel');
     try {

@@ -57,7 +57,7 @@ interface DeletedSpan {
 
 /**
  * Deletes one span of a locked trace and subtracts it from the sums. The trace goes with its last
- * span. False when there is no such span.
+ * span. False if the span does not exist.
  */
 export async function deleteSpan(
   tx: EntityManager,

@@ -39,7 +39,7 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
    * Deletes the traces of a project that began before a time, or all that are there now, with their
    * spans. Sessions that are left empty go, too; the others shrink to the traces they keep.
    * @param projectIdentifier global id.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is no such project.
+   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError if the project does not exist.
    */
   async clear(projectIdentifier: string, before: string | null): Promise<void> {
     const project = await this.projects.getByGlobalId(projectIdentifier);

@@ -10,7 +10,7 @@ import { TracesService } from '../traces/traces.service.js';
 
 /**
  * Addresses of pages, for senders that know only their own ids.
- * Each method throws NotFoundError when there is no such thing (yet).
+ * Each method throws NotFoundError if it does not exist (yet).
  */
 @Injectable()
 export class RedirectsService {

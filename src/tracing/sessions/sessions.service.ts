@@ -86,7 +86,7 @@ export class SessionsService {
   /**
    * The session that an identifier means: a global id, else the id that the application sent. With
    * `projectIdentifier`, it must be a session of that project.
-   * @throws NotFoundError when there is no such session or project.
+   * @throws NotFoundError if the session or project does not exist.
    */
   async get(identifier: string, projectIdentifier?: string): Promise<ProjectSessionEntity> {
     const rowId = rowIdOf(identifier, SESSION_TYPE);

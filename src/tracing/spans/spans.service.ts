@@ -113,7 +113,7 @@ export class SpansService {
   /**
    * Deletes one span, named by its global id or by the sender's id. Its children stay. Its trace loses
    * the span's part of the sums, keeps its times, and goes with its last span.
-   * @throws NotFoundError when there is no such span.
+   * @throws NotFoundError if the span does not exist.
    */
   async delete(identifier: string): Promise<void> {
     const rowId = rowIdOf(identifier, 'Span');

@@ -109,7 +109,7 @@ describe('uploads at the same time', () => {
     expect(await liveNumbers(server)).toHaveLength(806);
   });
 
-  it('while the dataset is deleted store all of it or are started anew', async () => {
+  it('while the dataset is being deleted store everything or start over', async () => {
     await store(server, { examples: examples(1) });
     await Promise.all([
       ...Array.from({ length: AT_ONCE }, (_, n) =>

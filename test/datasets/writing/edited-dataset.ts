@@ -23,7 +23,7 @@ export const given = (n: number, more: object = {}) => ({
   ...more,
 });
 
-/** A dataset with the examples `a`, `b` and `c`, made anew before each test. */
+/** A dataset with the examples `a`, `b` and `c`, recreated before each test. */
 export interface EditedDataset {
   server: TestServer;
   datasetId: string;

@@ -68,7 +68,7 @@ describe('uploads that wait', () => {
     await sleep(1_000);
     expect(await Promise.race([stopped.then(() => 'stopped'), sleep(0, 'waits')])).toBe('waits');
     await stopped;
-    // It waits for what is being merged, but not for ever.
+    // It waits for the current merge, but not forever.
     expect(Date.now() - asked).toBeLessThan(12_000);
 
     for (let kill = 0; kill < KILLS; kill++) {

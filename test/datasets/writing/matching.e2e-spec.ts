@@ -76,7 +76,7 @@ describe('merging an upload', () => {
     expect(await storedRevisions(server)).toHaveLength(2);
   });
 
-  it('matches by content where there is no id: what is gone is deleted, what is new is created', async () => {
+  it('matches by content if there are no IDs: missing examples are deleted, new ones created', async () => {
     await store(server, { examples: examples(1, 2, 3) });
     const outcome = await store(server, { examples: examples(3, 4) });
     expect(counts(outcome)).toEqual([1, 0, 2]);

@@ -107,7 +107,7 @@ describe('an upload that cannot be stored', () => {
     await expect(store(server, { examples: broken() })).rejects.toThrow('line 20001 is no JSON');
     expect(read).toHaveLength(after);
     expect(await server.sql('SELECT name FROM datasets')).toEqual([{ name: 'other' }]);
-    // The connection is good for the next one.
+    // The connection can be used again.
     await store(server, { examples: examples(1) });
     expect(await liveNumbers(server)).toEqual([1]);
   });

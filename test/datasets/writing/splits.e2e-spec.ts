@@ -47,7 +47,7 @@ describe('splits of an upload', () => {
     expect(await splitsOf(server)).toEqual({ a: ['train'], b: ['hard', 'train'], c: [] });
   });
 
-  it('are assigned anew by an update that names some: unchanged, patched and created ones', async () => {
+  it('are reassigned by an update that names some: unchanged, patched and created ones', async () => {
     const outcome = await store(server, {
       areSplitsProvided: true,
       examples: [named('a', ['test']), named('b', [], 7), named('d', ['train'])],
@@ -146,7 +146,7 @@ describe('splits of an upload', () => {
     expect((await splitsOf(server))['a']?.toSorted()).toEqual(names.toSorted());
   });
 
-  it('that are deleted meanwhile are made again, or wait for the upload', async () => {
+  it('that are deleted at the same time are created again, or wait for the upload', async () => {
     const rounds = Array.from({ length: 10 }, async (_, n) => {
       await store(server, {
         name: `dataset ${n}`,

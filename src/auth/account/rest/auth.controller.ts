@@ -34,10 +34,10 @@ export class AuthController {
     private readonly sessions: OwnSessionsService,
   ) {}
 
-  /** Exchanges the refresh token of the cookie for new tokens. Each is good for one exchange. */
+  /** Exchanges the refresh token of the cookie for new tokens. Each works only once. */
   @Post('refresh')
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'Both cookies are set anew.' })
+  @ApiNoContentResponse({ description: 'Both cookies are set again.' })
   @ApiTextErrors({ 401: 'No refresh token, or one that is not good (any more).' })
   async refresh(
     @Req() request: Request,
@@ -60,7 +60,7 @@ export class AuthController {
 
   /**
    * Ends the session of the caller; with `everywhere` all sessions of that user. Who signed in at a
-   * provider that is to end its session as well is told where to go.
+   * provider whose session should also end is told where to return to.
    */
   @Post('logout')
   @HttpCode(204)

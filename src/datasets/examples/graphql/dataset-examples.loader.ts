@@ -38,7 +38,7 @@ export class DatasetExamplesLoaders {
       return rows.map((row) =>
         row
           ? toDatasetExampleRevision(row)
-          : new NotFoundError('The example was deleted meanwhile.'),
+          : new NotFoundError('The example has since been deleted.'),
       );
     },
   };

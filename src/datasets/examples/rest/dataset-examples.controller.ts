@@ -19,7 +19,7 @@ export class DatasetExamplesController {
   @Get(':id/examples')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: DatasetExamplesAnswer })
-  @ApiTextErrors({ 404: 'There is no such dataset, version or split.' })
+  @ApiTextErrors({ 404: 'The dataset, the version or a split does not exist.' })
   @ApiInvalidRequest()
   async list(
     @Param('id') id: string,

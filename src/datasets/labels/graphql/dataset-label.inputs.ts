@@ -25,7 +25,7 @@ export class CreateDatasetLabelInput {
   description?: string | null;
 
   @Field(() => String, { description: '`#rrggbb`, in lower case.' })
-  @Matches(/^#[0-9a-f]{6}$/, { message: 'Input should be a colour such as #5bdbff' })
+  @Matches(/^#[0-9a-f]{6}$/, { message: 'Input should be a color such as #5bdbff' })
   color: string;
 
   @Field(() => [ID], { nullable: true, description: 'Datasets to put it on.' })

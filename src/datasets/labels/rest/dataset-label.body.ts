@@ -24,7 +24,7 @@ export class CreateLabelDto {
   description?: string | null;
 }
 
-/** What is said of a label instead. At least one field is to be given. */
+/** The changed details of a label. At least one field is required. */
 export class UpdateLabelDto {
   /** Absent or null: unchanged. */
   @IsOptional()

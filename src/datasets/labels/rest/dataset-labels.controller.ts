@@ -14,7 +14,7 @@ import { CreateLabelDto, UpdateLabelDto } from './dataset-label.body.js';
 import { ListLabelsDto } from './list-dataset-labels.query.js';
 import { LabelChangesService } from '../label-changes.service.js';
 
-const NOT_FOUND = 'There is no such label.';
+const NOT_FOUND = 'The label does not exist.';
 const CONFLICT = 'Another label has the name.';
 
 /** Labels for datasets, known to the whole server. */

@@ -12,7 +12,7 @@ import { ReplaceLabelsDto } from './dataset-label.body.js';
 import { LabelChangesService } from '../label-changes.service.js';
 
 const NO_DATASET = 'No dataset has this global id or name.';
-const NOT_FOUND = 'No dataset has this global id or name, or there is no such label.';
+const NOT_FOUND = 'The dataset or label does not exist.';
 
 /** The labels that a dataset bears. */
 @ApiTags('dataset_labels')

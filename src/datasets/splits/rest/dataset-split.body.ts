@@ -46,7 +46,7 @@ export class CreateSplitDto {
   example_ids?: string[];
 }
 
-/** What is said of a split instead, and who is in it. Only what is given changes. */
+/** The changed details and members of a split. Undefined fields stay unchanged. */
 export class UpdateSplitDto {
   /** Unique on the whole server; blanks at the ends are dropped. */
   @ValidateIf((_, value) => value !== undefined)

@@ -7,7 +7,7 @@ import { CreateSplitDto, UpdateSplitDto } from './dataset-split.body.js';
 import { SplitChangesService } from '../split-changes.service.js';
 
 const DEFAULT_COLOR = '#33c5e8';
-const NOT_FOUND = 'No dataset has this global id or name, or there is no such split or example.';
+const NOT_FOUND = 'The dataset, the split or the example does not exist.';
 const CONFLICT = 'Another split has the name.';
 
 /** Named parts of datasets, known to the whole server. */

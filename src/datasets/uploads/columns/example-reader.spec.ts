@@ -91,7 +91,7 @@ describe('rows of a CSV file', () => {
     },
   );
 
-  it('are refused when what is to be flattened is broken JSON', async () => {
+  it('are refused if the column to flatten is invalid JSON', async () => {
     const keys = { 'input_keys[]': ['meta'], 'flatten_keys[]': ['meta'] };
     await expect(fromCsv('meta,b\n{},x\n{x},y\n', keys)).rejects.toThrow(
       'line 3, column "meta": invalid JSON',

@@ -12,7 +12,7 @@ export interface ArrowRows {
 
 /**
  * The rows of an Arrow IPC stream. Its metadata is believed by the library that reads it, so what is
- * no such stream may take all memory, or for ever: this runs in a worker only.
+ * no such stream may take all memory or never end, so this runs only in a worker.
  * @throws UnprocessableError for a stream that stands for far more than it holds; anything else that
  *   is thrown says that it is none.
  */

@@ -20,7 +20,7 @@ export interface Meter {
   count(cost: number): void;
 }
 
-/** A value as JSON: times as texts, bytes in base64, what is no number as null. */
+/** A value as JSON: times as texts, bytes in base64, values that are not numbers as null. */
 export function arrowValue(value: unknown, type: DataType, meter: Meter): JsonValue {
   meter.count(COST_OF_A_VALUE);
   if (value === null || value === undefined) return null;

@@ -31,7 +31,7 @@ export interface JsonColumn {
 
 /** The members of a request: long lists on disk, the others parsed. Has to be closed. */
 export class JsonColumns implements MemberSink {
-  /** Members that are no column, and columns that are no list. */
+  /** Members that are not columns, and columns that are not lists. */
   readonly values = new Map<string, JsonValue>();
   private readonly columns = new Map<string, JsonColumn>();
   /** Of a key that came twice: nobody reads them any more. */

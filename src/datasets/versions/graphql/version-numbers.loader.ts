@@ -11,7 +11,7 @@ export class VersionNumbersLoader implements BatchLoader<number, number> {
     const numbers = new Map(
       (await this.queries.numbers(ids)).map(({ id, number }) => [id, number]),
     );
-    // A version that was deleted with its dataset meanwhile has no place.
+    // A version that has since been deleted with its dataset has no number.
     return ids.map((id) => numbers.get(id) ?? 0);
   }
 }

@@ -117,7 +117,7 @@ export class ExperimentComparisonsResolver {
   ): Promise<DatasetExample> {
     const row = await loaders.of(this.examples).load(exampleRowId);
     // An example goes with its dataset only, so that is being deleted.
-    if (!row) throw new NotFoundError('The example was deleted meanwhile');
+    if (!row) throw new NotFoundError('The example has since been deleted');
     return toDatasetExample(row, revisionRowId);
   }
 }

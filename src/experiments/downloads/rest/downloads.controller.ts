@@ -11,7 +11,7 @@ import { runTable } from '../run-table.js';
 const FILE = { description: 'The file.', schema: { type: 'string', format: 'binary' } };
 const ERRORS = {
   404: 'The experiment does not exist or has no runs.',
-  422: 'The text is no id of an experiment.',
+  422: 'The text is not the ID of an experiment.',
 };
 
 /** Experiments as files. */

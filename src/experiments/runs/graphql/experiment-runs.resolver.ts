@@ -55,7 +55,7 @@ export class ExperimentRunsResolver {
   ): Promise<Experiment> {
     const experiment = await loaders.of(this.experiments.byId).load(experimentRowId);
     // A run goes with its experiment, so this is a deletion under way.
-    if (!experiment) throw new NotFoundError('The experiment was deleted meanwhile');
+    if (!experiment) throw new NotFoundError('The experiment has since been deleted');
     return experiment;
   }
 
@@ -67,7 +67,7 @@ export class ExperimentRunsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<DatasetExample> {
     const example = await loaders.of(this.runs.examples).load({ experimentId, exampleId });
-    if (!example) throw new NotFoundError('The dataset was deleted meanwhile');
+    if (!example) throw new NotFoundError('The dataset has since been deleted');
     return example;
   }
 

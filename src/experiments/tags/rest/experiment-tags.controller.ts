@@ -27,7 +27,7 @@ export class ExperimentTagsController {
   @Get()
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: ExperimentTagList })
-  @ApiTextErrors({ 404: NOT_FOUND, 422: 'The text is no id of an experiment.' })
+  @ApiTextErrors({ 404: NOT_FOUND, 422: 'The text is not the ID of an experiment.' })
   async list(@Param('experiment_id') experimentId: string): Promise<ExperimentTagList> {
     const experiment = await this.experiments.get(experimentId, 'UNPROCESSABLE');
     const tags = await this.tags.ofExperiments([experiment.id]);
@@ -57,7 +57,7 @@ export class ExperimentTagsController {
   @HttpCode(204)
   @RequiredRole('MEMBER')
   @ApiNoContentResponse()
-  @ApiTextErrors({ 404: NOT_FOUND, 422: 'A text is no id, or no name of a tag.' })
+  @ApiTextErrors({ 404: NOT_FOUND, 422: 'One of the texts is not an ID or a tag name.' })
   async remove(
     @Param('experiment_id') experimentId: string,
     @Param('tag_identifier') identifier: string,

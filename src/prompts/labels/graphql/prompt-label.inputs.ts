@@ -6,7 +6,7 @@ import { MaxBytes, StorableText, Trimmed } from '../../../common/validation/body
 const MAX_NAME_BYTES = 1024;
 
 const COLOR = /^#[0-9a-f]{6}$/i;
-const COLOR_FORM = { message: 'Input should be a colour such as #33c5e8' };
+const COLOR_FORM = { message: 'Input should be a color such as #33c5e8' };
 
 @InputType()
 export class CreatePromptLabelInput {

@@ -9,7 +9,7 @@ import { Span, SpanConnection } from './span.type.js';
 import { DescendantsArgs } from './spans.args.js';
 import { SpansLoaders } from './spans.loader.js';
 
-/** What lies below a span in the tree of its trace. */
+/** The spans below a span in the tree of its trace. */
 @Resolver(() => Span)
 export class SpanTreeResolver {
   constructor(private readonly spans: SpansLoaders) {}

@@ -25,7 +25,7 @@ export function rowsOf<Row extends Identified>({ pages }: Pages<Row>): Row[] {
   return pages.flatMap(({ rows }) => rows).filter(({ id }) => !known.has(id) && known.add(id));
 }
 
-/** How many rows of a first page read anew are not in the list. */
+/** Counts the rows of a reloaded first page that are not in the list. */
 export function countNews<Row extends Identified>(loaded: Pages<Row>, fresh: Page<Row>): number {
   const known = new Set(rowsOf(loaded).map(({ id }) => id));
   return fresh.rows.filter(({ id }) => !known.has(id)).length;
@@ -40,7 +40,7 @@ export function hasGap<Row extends Identified>(loaded: Pages<Row>, fresh: Page<R
   );
 }
 
-/** Takes a first page read anew into the list: new rows on top, those below stay. */
+/** Merges a reloaded first page into the list: new rows on top, the others stay. */
 export function mergeHead<Row extends Identified>(
   loaded: Pages<Row>,
   fresh: Page<Row>,

@@ -7,7 +7,7 @@ import type { RequestError } from './request-error.js';
 export interface QueryOptions extends Pick<RequestOptions, 'exact'> {
   /** Nothing is asked while this is false. */
   enabled?: boolean;
-  /** Milliseconds for which an answer is not asked for again. By default every page asks anew. */
+  /** Milliseconds for which a response is reused. By default, every page requests it again. */
   staleTime?: number;
   /** Milliseconds to keep an answer that is not shown; five minutes by default, 0 for exact ones. */
   gcTime?: number;
@@ -38,7 +38,7 @@ export interface QueryAnswer<Data> {
 export type VariablesSource<Variables> = Variables | (() => Variables);
 
 /**
- * Asks the server when the page opens and again after every mutation. The request is cancelled once
+ * Asks the server when the page opens and again after every mutation. The request is canceled once
  * nothing on the page needs it.
  */
 export function useGraphqlQuery<Data, Variables>(
