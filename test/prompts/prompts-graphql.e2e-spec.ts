@@ -190,7 +190,10 @@ describe('prompts over GraphQL', () => {
         { tags: [{ name: 'live', description: '\0' }] },
         'tags.0.description: Input should not hold NUL',
       ],
-      [{ promptVersion: versionInput({ modelName: '\0' }) }, 'model_name: Value error'],
+      [
+        { promptVersion: versionInput({ modelName: '\0' }) },
+        'model_name: Input should not hold NUL',
+      ],
       [{ promptVersion: versionInput({ metadata: 5 }) }, 'metadata: Input should be'],
       [
         { promptVersion: versionInput({ tools: { type: 'tools', tools: [] } }) },

@@ -174,7 +174,7 @@ describe('prompts over REST', () => {
       [{ prompt: { name: 5 }, version: aVersion() }, 'string_type body.prompt.name'],
       [
         { prompt: { name: 'a', description: '\0' }, version: aVersion() },
-        'value_error body.prompt.description',
+        'storable body.prompt.description',
       ],
       [
         { prompt: { name: 'a', metadata: [] }, version: aVersion() },

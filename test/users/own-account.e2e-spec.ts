@@ -67,7 +67,7 @@ describe('the own account', () => {
     expect((await as('{ viewer { passwordNeedsReset } }')).data).toEqual({
       viewer: { passwordNeedsReset: true },
     });
-    expect((await as('{ projectCount }')).errors?.[0]?.message).toMatch(/must be changed/);
+    expect((await as('{ projectCount }')).errors?.[0]?.message).toMatch(/Change your password/);
     const answer = await patch(cookieOf(account), { newPassword: NEXT, currentPassword: PASSWORD });
     expect(answer.body.data.patchViewer.user.passwordNeedsReset).toBe(false);
   });
