@@ -10,8 +10,8 @@ rest unchanged.
   npm run demo -- [--endpoint http://127.0.0.1:6006] [--key spd_…] [--pause 100]
 
   --endpoint  URL of the server
-    --key       API key, if the server requires one; also read from SPANDREL_API_KEY
-    --pause     milliseconds between two traces, so you can watch the page fill; 0 for no pause
+  --key       API key, if the server requires one; also read from SPANDREL_API_KEY
+  --pause     milliseconds between two traces, so you can watch the page fill; 0 for no pause
 `;
 
 const values = readArguments();
