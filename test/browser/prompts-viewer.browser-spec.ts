@@ -3,7 +3,7 @@ import { cookieOf, type SecuredServer, startSecuredServer } from '../support/acc
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 
 /** Controls that change something. */
-const CHANGES = /^(new|edit|change|clone|delete|tag$|remove|move)/i;
+const CHANGES = /^(new\b|edit|change|clone|delete|tag$|remove|move)/i;
 
 describe('prompts for viewers', () => {
   let server: SecuredServer;
