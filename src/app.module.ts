@@ -6,14 +6,13 @@ import { SpandrelGraphqlModule } from './common/graphql/graphql.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Env } from './config/env.js';
 import { DatabaseModule } from './database/database.module.js';
-import { DatasetsModule } from './datasets/datasets.module.js';
-import { DatasetUploadingModule } from './datasets/uploads/dataset-uploading.module.js';
-import { DatasetWritingModule } from './datasets/writing/dataset-writing.module.js';
+import { DatasetsApiModule } from './datasets/datasets-api.module.js';
 import { ExperimentsApiModule } from './experiments/experiments-api.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
+import { PromptLabelsModule } from './prompts/labels/prompt-labels.module.js';
 import { PromptsModule } from './prompts/prompts.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
@@ -36,11 +35,10 @@ export class AppModule {
         HealthModule,
         MetricsModule,
         ProjectsModule,
-        DatasetsModule,
-        DatasetUploadingModule,
-        DatasetWritingModule,
+        DatasetsApiModule,
         ExperimentsApiModule,
         PromptsModule,
+        PromptLabelsModule,
         SecretsModule,
         TracingModule,
         UsersApiModule,

@@ -1,7 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
 
-/** A named collection of examples, kept with all its versions. */
+/** Type name inside a dataset's global id. */
+export const DATASET_TYPE = 'Dataset';
+
+/** A named list of examples with all its versions. */
 @Entity('datasets')
 @Unique('datasets_name_key', ['name'])
 @Index('datasets_user', ['userId'], { where: 'user_id IS NOT NULL' })
@@ -44,5 +47,5 @@ export class DatasetEntity {
   readonly updatedAt: string;
 }
 
-/** The columns that are shown. Times are wire text, which holds microseconds. */
+/** The columns that leave the server. Times are wire text, which keeps microseconds. */
 export type DatasetRow = Omit<DatasetEntity, 'nameFolded'>;

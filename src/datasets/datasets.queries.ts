@@ -6,31 +6,41 @@ import type { DatasetRow } from './dataset.entity.js';
 const DATASET_COLUMNS = `d.id, d.name, d.description, d.metadata, d.user_id AS "userId",
   d.updated_by AS "updatedBy", d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
 
-/** Which datasets a list shows. */
-export interface DatasetFilter {
-  /** Part of the folded name; empty for all. */
-  foldedPart: string;
-  /** Row ids of labels, any of which the dataset bears; null for all datasets. */
-  labelIds: readonly number[] | null;
-}
-
-export interface DatasetOrder {
-  column: 'createdAt' | 'name';
-  direction: 'ASC' | 'DESC';
-}
-
-/** Where a list is read: `offset` rows are left out, then at most `limit` are read. */
-export interface Slice {
-  offset: number;
-  limit: number;
-}
-
+/** What a list of datasets can be sorted by; the id makes each order unique. */
 const SORT_COLUMNS = {
   createdAt: ['d.created_at', 'd.id'],
   name: ['d.name_folded', 'd.name', 'd.id'],
 };
 
-/** SQL that reads datasets. */
+export interface DatasetOrder {
+  column: keyof typeof SORT_COLUMNS;
+  direction: 'ASC' | 'DESC';
+}
+
+/** Which datasets a list contains. */
+export interface DatasetFilter {
+  /** Part of the folded name; empty matches all. */
+  foldedPart: string;
+  /** Row ids of labels of which a dataset must have at least one; null matches all. */
+  labelIds: readonly number[] | null;
+}
+
+/** Part of a list: skips `offset` rows, then reads at most `limit`. */
+export interface Slice {
+  offset: number;
+  limit: number;
+}
+
+/** The columns of a new dataset; JSON as text. */
+export interface NewDatasetRow {
+  name: string;
+  nameFolded: string;
+  description: string | null;
+  metadata: string;
+  userId: number | null;
+}
+
+/** SQL for datasets. */
 @Injectable()
 export class DatasetsQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -51,7 +61,7 @@ export class DatasetsQueries {
     return row ?? null;
   }
 
-  /** Newest first, beginning with the row `from` when there is one. */
+  /** Newest first, starting with the row `from` if given. */
   page(from: number | null, limit: number, name: string | undefined): Promise<DatasetRow[]> {
     const where = new SqlWhere().andEqual('d.name', name);
     if (from !== null) where.and(`d.id <= ${where.bind(from)}`);
@@ -62,7 +72,7 @@ export class DatasetsQueries {
   }
 
   slice(order: DatasetOrder, filter: DatasetFilter, slice: Slice): Promise<DatasetRow[]> {
-    const where = conditions(filter);
+    const where = whereMatching(filter);
     const sorted = SORT_COLUMNS[order.column].map((column) => `${column} ${order.direction}`);
     return this.dataSource.query(
       `SELECT ${DATASET_COLUMNS} FROM datasets d ${where.toString()}
@@ -71,8 +81,17 @@ export class DatasetsQueries {
     );
   }
 
-  /** When any dataset, version or experiment changed last; null without any. */
-  async lastUpdatedAt(): Promise<string | null> {
+  async count(filter: DatasetFilter): Promise<number> {
+    const where = whereMatching(filter);
+    const [row] = await this.dataSource.query<[{ count: number }]>(
+      `SELECT count(*) AS count FROM datasets d ${where.toString()}`,
+      where.parameters,
+    );
+    return row.count;
+  }
+
+  /** When any dataset, version or experiment last changed; null if there are none. */
+  async lastChange(): Promise<string | null> {
     const [row] = await this.dataSource.query<[{ at: string | null }]>(
       `SELECT greatest(
                 (SELECT max(updated_at) FROM datasets),
@@ -82,19 +101,106 @@ export class DatasetsQueries {
     return row.at;
   }
 
-  async count(filter: DatasetFilter): Promise<number> {
-    const where = conditions(filter);
-    const [row] = await this.dataSource.query<[{ count: number }]>(
-      `SELECT count(*) AS count FROM datasets d ${where.toString()}`,
-      where.parameters,
+  /** When each dataset, its versions or its experiments last changed. */
+  lastChanges(datasetIds: readonly number[]): Promise<{ datasetId: number; at: string }[]> {
+    return this.dataSource.query(
+      `SELECT d.id AS "datasetId", greatest(
+                d.updated_at,
+                (SELECT v.created_at FROM dataset_versions v
+                  WHERE v.dataset_id = d.id ORDER BY v.id DESC LIMIT 1),
+                (SELECT max(e.updated_at) FROM experiments e WHERE e.dataset_id = d.id)) AS at
+         FROM datasets d WHERE d.id = ANY($1)`,
+      [datasetIds],
     );
-    return row.count;
+  }
+
+  /** How many examples the newest version of each dataset has; datasets without one are left out. */
+  countExamples(datasetIds: readonly number[]): Promise<{ datasetId: number; count: number }[]> {
+    return this.dataSource.query(
+      `SELECT d.id AS "datasetId", newest.example_count AS count
+         FROM unnest($1::bigint[]) AS d (id) CROSS JOIN LATERAL (
+           SELECT v.example_count FROM dataset_versions v WHERE v.dataset_id = d.id
+            ORDER BY v.id DESC LIMIT 1) newest`,
+      [datasetIds],
+    );
+  }
+
+  /** Returns the row id. */
+  async insert({
+    name,
+    nameFolded,
+    description,
+    metadata,
+    userId,
+  }: NewDatasetRow): Promise<number> {
+    const [row] = await this.dataSource.query<[{ id: number }]>(
+      `INSERT INTO datasets (name, name_folded, description, metadata, user_id, updated_by)
+       VALUES ($1, $2, $3, $4, $5, $5) RETURNING id`,
+      [name, nameFolded, description, metadata, userId],
+    );
+    return row.id;
+  }
+
+  /** Leaves absent columns unchanged. */
+  async update(
+    id: number,
+    { name, nameFolded, description, metadata }: Partial<NewDatasetRow>,
+    userId: number | null,
+  ): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE datasets
+          SET name = coalesce($2, name), name_folded = coalesce($3, name_folded),
+              description = CASE WHEN $4 THEN $5 ELSE description END,
+              metadata = coalesce($6::json, metadata),
+              updated_by = $7, updated_at = now()
+        WHERE id = $1`,
+      [id, name, nameFolded, description !== undefined, description, metadata, userId],
+    );
+  }
+
+  /**
+   * Waits for everyone who writes to a dataset, and keeps others out until the transaction ends.
+   * Returns false if the dataset does not exist.
+   */
+  async lock(tx: EntityManager, id: number): Promise<boolean> {
+    const rows: unknown[] = await tx.query('SELECT FROM datasets WHERE id = $1 FOR UPDATE', [id]);
+    return rows.length > 0;
+  }
+
+  /** Names of the projects with the traces of a dataset's experiments. */
+  async findExperimentProjects(tx: EntityManager, datasetId: number): Promise<string[]> {
+    const rows = await tx.query<{ name: string }[]>(
+      `SELECT DISTINCT project_name AS name FROM experiments
+        WHERE dataset_id = $1 AND project_name IS NOT NULL ORDER BY name`,
+      [datasetId],
+    );
+    return rows.map((row) => row.name);
+  }
+
+  /**
+   * Deletes a dataset with everything that points to it. Foreign keys would delete row by row; one
+   * statement for each table takes a fraction of that, and leaves the keys with nothing to find.
+   */
+  async delete(tx: EntityManager, id: number): Promise<void> {
+    for (const statement of DELETIONS) await tx.query(statement, [id]);
   }
 }
 
-function conditions({ foldedPart, labelIds }: DatasetFilter): SqlWhere {
+const EXPERIMENTS = 'SELECT id FROM experiments WHERE dataset_id = $1';
+const DELETIONS = [
+  `DELETE FROM experiment_run_annotations WHERE experiment_id IN (${EXPERIMENTS})`,
+  `DELETE FROM experiment_runs WHERE experiment_id IN (${EXPERIMENTS})`,
+  'DELETE FROM experiments WHERE dataset_id = $1',
+  `DELETE FROM dataset_split_examples
+    WHERE split_id IN (SELECT id FROM dataset_splits) AND dataset_id = $1`,
+  `DELETE FROM dataset_example_revisions
+    WHERE example_id IN (SELECT id FROM dataset_examples WHERE dataset_id = $1)`,
+  'DELETE FROM datasets WHERE id = $1',
+];
+
+function whereMatching({ foldedPart, labelIds }: DatasetFilter): SqlWhere {
   const where = new SqlWhere();
-  // Not LIKE, in which % and _ would mean something.
+  // Not LIKE, which would treat % and _ as wildcards.
   if (foldedPart) where.and(`strpos(d.name_folded, ${where.bind(foldedPart)}) > 0`);
   if (labelIds) {
     where.and(

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { NotFoundError } from '../common/errors/errors.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Identity } from '../common/access/access.js';
+import { ConflictError, NotFoundError } from '../common/errors/errors.js';
+import { rowIdOf, toGlobalId } from '../common/ids/global-id.js';
+import type { JsonObject } from '../common/json/json.js';
+import { payloadText } from '../common/json/payload-text.js';
+import { cutPage, type RestPage } from '../common/pagination/page.js';
 import { foldCase } from '../common/text/fold-case.js';
-import { parseCursor, requireRowId, rowIdInPath, rowIdOf } from '../common/ids/global-id.js';
 import { isStorable } from '../common/validation/storable.js';
-import type { DatasetRow } from './dataset.entity.js';
+import { isUniqueViolation } from '../database/db-errors.js';
+import { inRetriedTransaction } from '../database/retried-transaction.js';
+import { ProjectDeletionsService } from '../projects/project-deletions.service.js';
+import { DATASET_TYPE, type DatasetRow } from './dataset.entity.js';
 import {
   type DatasetFilter,
   type DatasetOrder,
@@ -12,131 +19,207 @@ import {
   type Slice,
 } from './datasets.queries.js';
 
+export { DATASET_TYPE } from './dataset.entity.js';
+export type { Slice } from './datasets.queries.js';
+
+/** Page size of the REST list if the request names none. */
 const DEFAULT_LIMIT = 10;
 
-/** Rows that one page holds at most, whatever is asked for; the cursor leads on. */
+/** Most rows in one page, whatever the request asks for; the cursor continues the list. */
 const MAX_LIMIT = 10_000;
 
-/** Which datasets somebody asks for; an absent member leaves nothing out. */
+/** Which datasets a list contains; an absent field matches all. */
 export interface DatasetSearch {
-  /** Part of the name, in any case of any script. */
+  /** Part of the name, ignoring case in any script. */
   name?: string | null;
-  /** Global ids of labels, any of which the dataset bears. */
-  labelIds?: readonly string[] | null;
+  /** Row ids of labels of which a dataset must have at least one. */
+  labelIds?: readonly number[] | null;
 }
 
-export interface DatasetPage {
-  rows: DatasetRow[];
-  /** The dataset that opens the following page. */
-  next: DatasetRow | null;
+/** A dataset to create. */
+export interface NewDataset {
+  name: string;
+  description?: string | null;
+  metadata?: JsonObject | null;
 }
 
-/** Finds datasets, for REST and GraphQL. */
+/**
+ * Changes to a dataset. Absent fields, and a null name or metadata, stay unchanged; a null
+ * description removes it.
+ */
+export type DatasetPatch = { [Key in keyof NewDataset]?: NewDataset[Key] | null };
+
+/** Finds, creates, changes and deletes datasets. All ids are row ids. */
 @Injectable()
 export class DatasetsService {
-  constructor(private readonly queries: DatasetsQueries) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queries: DatasetsQueries,
+    private readonly projectDeletions: ProjectDeletionsService,
+  ) {}
 
   /** In no particular order; unknown ids are left out. */
-  findByIds(ids: readonly number[], tx?: EntityManager): Promise<DatasetRow[]> {
-    return this.queries.findByIds(ids, tx);
+  findByIds(ids: readonly number[]): Promise<DatasetRow[]> {
+    return this.queries.findByIds(ids);
   }
 
-  /** The name is compared exactly, with case. */
+  /** Compares the name exactly, including case. */
   async findByName(name: string): Promise<DatasetRow | null> {
     return isStorable(name) ? this.queries.findByName(name) : null;
   }
 
   /**
-   * The dataset of a global id in the address of a request.
-   * @throws UnprocessableError for a text that is no global id, NotFoundError for the id of something
-   * else and if the dataset does not exist.
+   * @param shownId how the error names the dataset.
+   * @throws NotFoundError
    */
-  async get(globalId: string): Promise<DatasetRow> {
-    return this.require(rowIdInPath(globalId, 'Dataset', 'NOT_FOUND'), globalId);
+  async get(id: number, shownId = toGlobalId(DATASET_TYPE, id)): Promise<DatasetRow> {
+    const [dataset] = await this.queries.findByIds([id]);
+    if (!dataset) throw datasetNotFound(shownId);
+    return dataset;
+  }
+
+  /** In no particular order. @throws NotFoundError that names the unknown ones. */
+  async getAll(ids: readonly number[]): Promise<DatasetRow[]> {
+    const rows = ids.length === 0 ? [] : await this.queries.findByIds(ids);
+    const known = new Set(rows.map(({ id }) => id));
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length === 0) return rows;
+    throw datasetNotFound(unknown.map((id) => toGlobalId(DATASET_TYPE, id)).join(', '));
   }
 
   /**
-   * The dataset of a global id in a GraphQL argument.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is none.
-   */
-  async getByGlobalId(globalId: string): Promise<DatasetRow> {
-    return this.require(requireRowId(globalId, 'Dataset'), globalId);
-  }
-
-  /**
-   * The same for several, each once.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when one is missing.
-   */
-  async getAllByGlobalId(globalIds: readonly string[]): Promise<DatasetRow[]> {
-    const wanted = new Map(globalIds.map((text) => [requireRowId(text, 'Dataset'), text]));
-    const rows = wanted.size === 0 ? [] : await this.queries.findByIds([...wanted.keys()]);
-    for (const { id } of rows) wanted.delete(id);
-    if (wanted.size > 0) throw noSuchDataset([...wanted.values()].join(', '));
-    return rows;
-  }
-
-  /**
-   * The dataset that an identifier of an address means: a global id, else an exact name.
-   * @throws NotFoundError when there is none.
+   * Finds the dataset that a path of the REST API identifies.
+   * @param identifier global id, else exact name.
+   * @throws NotFoundError
    */
   async resolve(identifier: string): Promise<DatasetRow> {
-    const id = rowIdOf(identifier, 'Dataset');
-    if (id !== null) return this.require(id, identifier);
+    const id = rowIdOf(identifier, DATASET_TYPE);
+    if (id !== null) return this.get(id, identifier);
     const dataset = await this.findByName(identifier);
-    if (!dataset) throw new NotFoundError(`No dataset named ${identifier} can be found.`);
+    if (!dataset) throw new NotFoundError(`Dataset "${identifier}" not found.`);
     return dataset;
   }
 
   /**
-   * Newest first.
-   * @param cursor `next` of the previous page, as a global id.
-   * @param name exact, with case.
-   * @throws UnprocessableError for a cursor that is no global id.
+   * One page, newest first.
+   * @param from the first dataset of the page; null starts with the newest.
+   * @param name exact, including case.
    */
-  async page(
-    cursor: string | undefined,
+  async list(
+    from: number | null,
     limit = DEFAULT_LIMIT,
     name?: string,
-  ): Promise<DatasetPage> {
+  ): Promise<RestPage<DatasetRow>> {
+    if (name !== undefined && !isStorable(name)) return { rows: [], nextCursor: null };
     const size = Math.min(limit, MAX_LIMIT);
-    const from = parseCursor(cursor);
-    if (name !== undefined && !isStorable(name)) return { rows: [], next: null };
     const rows = await this.queries.page(from, size + 1, name);
-    return { rows: rows.slice(0, size), next: rows[size] ?? null };
+    return cutPage(rows, size, DATASET_TYPE);
   }
 
-  /** A part of the list by position. */
   async slice(order: DatasetOrder, search: DatasetSearch, slice: Slice): Promise<DatasetRow[]> {
-    const filter = filterOf(search);
+    const filter = toFilter(search);
     return filter ? this.queries.slice(order, filter, slice) : [];
   }
 
   async count(search: DatasetSearch = {}): Promise<number> {
-    const filter = filterOf(search);
+    const filter = toFilter(search);
     return filter ? this.queries.count(filter) : 0;
   }
 
-  /** When any dataset, its examples or experiments changed last; null without any. */
-  lastUpdatedAt(): Promise<string | null> {
-    return this.queries.lastUpdatedAt();
+  /** When any dataset, its examples or its experiments last changed; null if there are none. */
+  findLastChange(): Promise<string | null> {
+    return this.queries.lastChange();
   }
 
-  private async require(id: number, globalId: string): Promise<DatasetRow> {
-    const [dataset] = await this.queries.findByIds([id]);
-    if (!dataset) throw noSuchDataset(globalId);
-    return dataset;
+  /** When each dataset, its examples or its experiments last changed; null for unknown ids. */
+  async findLastChanges(ids: readonly number[]): Promise<(string | null)[]> {
+    const rows = await this.queries.lastChanges(ids);
+    const times = new Map(rows.map(({ datasetId, at }) => [datasetId, at]));
+    return ids.map((id) => times.get(id) ?? null);
+  }
+
+  /** How many examples each dataset has now. */
+  async countExamples(ids: readonly number[]): Promise<number[]> {
+    const rows = await this.queries.countExamples(ids);
+    const counts = new Map(rows.map(({ datasetId, count }) => [datasetId, count]));
+    return ids.map((id) => counts.get(id) ?? 0);
+  }
+
+  /** Creates a dataset without versions. @throws ConflictError if the name is taken. */
+  async create(
+    { name, description, metadata }: NewDataset,
+    { userId }: Identity,
+  ): Promise<DatasetRow> {
+    const row = {
+      name,
+      nameFolded: foldCase(name),
+      description: description ?? null,
+      metadata: payloadText(metadata ?? {}),
+      userId,
+    };
+    const id = await refuseTakenName(name, () => this.queries.insert(row));
+    return this.get(id);
+  }
+
+  /** @throws NotFoundError, ConflictError if the name is taken. */
+  async update(
+    id: number,
+    { name, description, metadata }: DatasetPatch,
+    { userId }: Identity,
+  ): Promise<DatasetRow> {
+    const dataset = await this.get(id);
+    const columns = {
+      ...(name != null && { name, nameFolded: foldCase(name) }),
+      ...(description !== undefined && { description }),
+      ...(metadata != null && { metadata: payloadText(metadata) }),
+    };
+    if (Object.keys(columns).length === 0) return dataset;
+    await refuseTakenName(name, () => this.queries.update(id, columns, userId));
+    return this.get(id);
+  }
+
+  /**
+   * Deletes a dataset with its versions, examples and experiments. The projects with the traces of
+   * the experiments follow in the background, because they may be large.
+   * @param shownId how the error names the dataset.
+   * @returns the deleted dataset.
+   * @throws NotFoundError
+   */
+  async delete(id: number, shownId = toGlobalId(DATASET_TYPE, id)): Promise<DatasetRow> {
+    const deleted = await inRetriedTransaction(this.dataSource, async (tx: EntityManager) => {
+      const [dataset] = (await this.queries.lock(tx, id))
+        ? await this.queries.findByIds([id], tx)
+        : [];
+      if (!dataset) throw datasetNotFound(shownId);
+      const projects = await this.queries.findExperimentProjects(tx, id);
+      await this.projectDeletions.deleteLater(projects, tx);
+      await this.queries.delete(tx, id);
+      return dataset;
+    });
+    this.projectDeletions.begin();
+    return deleted;
   }
 }
 
-function noSuchDataset(globalId: string): NotFoundError {
-  return new NotFoundError(`No dataset with id ${globalId} can be found.`);
+/** The contract fixes this text. */
+function datasetNotFound(shownId: string): NotFoundError {
+  return new NotFoundError(`No dataset with id ${shownId} can be found.`);
 }
 
-/** Null when nothing can be meant. */
-function filterOf({ name, labelIds }: DatasetSearch): DatasetFilter | null {
+async function refuseTakenName<T>(
+  name: string | null | undefined,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ConflictError(`Dataset "${name}" already exists.`);
+  }
+}
+
+/** Null if no dataset can match. */
+function toFilter({ name, labelIds }: DatasetSearch): DatasetFilter | null {
   if (name && !isStorable(name)) return null;
-  return {
-    foldedPart: foldCase(name ?? ''),
-    labelIds: labelIds?.length ? labelIds.map((id) => requireRowId(id, 'DatasetLabel')) : null,
-  };
+  return { foldedPart: foldCase(name ?? ''), labelIds: labelIds?.length ? labelIds : null };
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { NotFoundError } from '../common/errors/errors.js';
-import { toGlobalId } from '../common/ids/global-id.js';
+import { rowIdInPath, toGlobalId } from '../common/ids/global-id.js';
 import type { JsonObject } from '../common/json/json.js';
 import { payloadText } from '../common/json/payload-text.js';
 import { isForeignKeyViolation } from '../database/db-errors.js';
@@ -53,9 +53,12 @@ export class ExperimentCreationService {
     details: ExperimentDetails,
     { userId }: Identity,
   ): Promise<ExperimentRow> {
-    const dataset = await this.datasets.get(datasetGlobalId);
+    const dataset = await this.datasets.get(rowIdInPath(datasetGlobalId, 'Dataset', 'NOT_FOUND'));
     const version = details.version
-      ? await this.versions.get(dataset.id, details.version)
+      ? await this.versions.get(
+          dataset.id,
+          rowIdInPath(details.version, 'DatasetVersion', 'NOT_FOUND'),
+        )
       : undefined;
     const splits = details.splits ? await this.splits.resolve(details.splits) : [];
     const name = details.name?.trim() ? details.name : inventName(dataset.name);

@@ -1,12 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { UsersModule } from '../users/users.module.js';
-import { PromptLabelAssignmentEntity } from './labels/prompt-label-assignment.entity.js';
-import { PromptLabelEntity } from './labels/prompt-label.entity.js';
-import { PromptLabelLoaders } from './labels/graphql/prompt-labels.loader.js';
-import { PromptLabelsQueries } from './labels/prompt-labels.queries.js';
-import { PromptLabelsResolver } from './labels/graphql/prompt-labels.resolver.js';
-import { PromptLabelsService } from './labels/prompt-labels.service.js';
 import { PromptAuthorsLoader } from './graphql/prompt-authors.loader.js';
 import { PromptFieldsResolver } from './graphql/prompt-fields.resolver.js';
 import { PromptLinksController } from './rest/prompt-links.controller.js';
@@ -32,13 +26,7 @@ import { PromptVersionsService } from './versions/prompt-versions.service.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([
-      PromptEntity,
-      PromptVersionEntity,
-      PromptVersionTagEntity,
-      PromptLabelEntity,
-      PromptLabelAssignmentEntity,
-    ]),
+    TypeOrmModule.forFeature([PromptEntity, PromptVersionEntity, PromptVersionTagEntity]),
     UsersModule,
   ],
   controllers: [PromptsController, PromptVersionsController, PromptLinksController],
@@ -59,10 +47,7 @@ import { PromptVersionsService } from './versions/prompt-versions.service.js';
     PromptTagsQueries,
     PromptTagsResolver,
     PromptTagsLoader,
-    PromptLabelsService,
-    PromptLabelsQueries,
-    PromptLabelsResolver,
-    PromptLabelLoaders,
   ],
+  exports: [PromptsService],
 })
 export class PromptsModule {}

@@ -2,8 +2,8 @@ import { startSecuredServer } from '../support/accounts.js';
 
 const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
-describe('who made and edited a dataset', () => {
-  it('is told as long as the person is there', async () => {
+describe('the creator and the last editor of a dataset', () => {
+  it('are shown while the user exists', async () => {
     const server = await startSecuredServer();
     const { ADMIN, MEMBER } = server.accounts;
     const as = (who: { key: string }) => ({ Authorization: `Bearer ${who.key}` });

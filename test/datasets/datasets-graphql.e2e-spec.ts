@@ -41,7 +41,7 @@ describe('datasets in GraphQL', () => {
     const names = async (variables: Record<string, unknown> = {}) =>
       (await list(variables)).edges.map(({ node }) => node.name);
 
-    it('are listed newest first, or as they are sorted', async () => {
+    it('are listed newest first or as sorted', async () => {
       for (const name of ['b', 'A', 'c']) await aDataset(server, { name });
       expect(await names()).toEqual(['c', 'A', 'b']);
       expect(await names({ sort: { col: 'createdAt', dir: 'asc' } })).toEqual(['b', 'A', 'c']);
@@ -52,7 +52,7 @@ describe('datasets in GraphQL', () => {
       expect(await names({ after: page.pageInfo.endCursor })).toEqual(['b']);
     });
 
-    it('are found by a part of the name and by labels', async () => {
+    it('are found by part of the name and by labels', async () => {
       const [a, b] = [
         await aDataset(server, { name: 'Straße 100%', name_folded: 'strasse 100%' }),
         await aDataset(server, { name: 'plain' }),
@@ -76,7 +76,7 @@ describe('datasets in GraphQL', () => {
       ]);
     });
 
-    it('are counted and found by name and by node', async () => {
+    it('are counted, and found by name and id', async () => {
       const { id } = await aDataset(server, { name: 'capitals' });
       const { data } = await server.gql(
         `query ($id: ID!) {
@@ -97,7 +97,7 @@ describe('datasets in GraphQL', () => {
       });
     });
 
-    it('show all there is with the same number of questions for one and for many', async () => {
+    it('need the same number of queries for one dataset and for many', async () => {
       const QUERY = `{ datasets(first: 100) { edges { node {
         id name description metadata createdAt updatedAt lastUpdatedAt exampleCount
         createdBy { username } updatedBy { username }
@@ -130,7 +130,7 @@ describe('datasets in GraphQL', () => {
     });
   });
 
-  it('tells when anything changed last', async () => {
+  it('shows when anything last changed', async () => {
     const EVER = '{ datasetsLastUpdatedAt datasets { edges { node { lastUpdatedAt } } } }';
     expect((await server.gql(EVER)).data).toEqual({
       datasetsLastUpdatedAt: null,
@@ -156,7 +156,7 @@ describe('datasets in GraphQL', () => {
     expect(await both()).toEqual([at(4), at(4)]);
   });
 
-  it('lists versions newest first or oldest first, with what they changed', async () => {
+  it('lists versions newest or oldest first, with their changes', async () => {
     const first = await aDatasetVersion(server, { description: 'first', metadata: { by: 1 } });
     const { dataset_id } = first;
     await anExample(server, { created_version_id: first.id });
@@ -196,7 +196,7 @@ describe('datasets in GraphQL', () => {
     });
   });
 
-  it('has no version as a node', async () => {
+  it('does not find versions as nodes', async () => {
     const { id } = await aDatasetVersion(server);
     expect(
       await codesOf('query ($id: ID!) { node(id: $id) { id } }', { id: gid('DatasetVersion', id) }),
@@ -209,7 +209,7 @@ describe('datasets in GraphQL', () => {
     const PATCH = `mutation ($input: PatchDatasetInput!) { patchDataset(input: $input) {
       dataset { name description metadata } } }`;
 
-    it('make a dataset', async () => {
+    it('create a dataset', async () => {
       const input = {
         name: '  Ünïcode "%_" 東京 ',
         description: 'd',
@@ -233,7 +233,7 @@ describe('datasets in GraphQL', () => {
       expect(found.data).toMatchObject({ datasets: { edges: [{}] } });
     });
 
-    it('change only what is given', async () => {
+    it('change only the given fields', async () => {
       const { id } = await aDataset(server, { name: 'a', description: 'd', metadata: { m: 1 } });
       const patch = async (input: object) => {
         const { data, errors } = await server.gql<{ patchDataset: { dataset: object } }>(PATCH, {
@@ -255,7 +255,7 @@ describe('datasets in GraphQL', () => {
       expect(renamed.data).toMatchObject({ datasets: { edges: [{}] } });
     });
 
-    it('refuse a name that is taken', async () => {
+    it('refuse a taken name', async () => {
       await aDataset(server, { name: 'taken' });
       const { id } = await aDataset(server);
       expect(await codesOf(CREATE, { input: { name: ' taken' } })).toEqual(['CONFLICT']);

@@ -22,7 +22,7 @@ describe('datasets over REST', () => {
   };
 
   describe('GET /v1/datasets', () => {
-    it('shows every key, and how many examples there are now', async () => {
+    it('shows every key and the current number of examples', async () => {
       const dataset = await aDataset(server, {
         name: 'capitals',
         description: 'seed set',
@@ -53,13 +53,13 @@ describe('datasets over REST', () => {
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
     });
 
-    it('counts none in a dataset without versions', async () => {
+    it('counts no examples without versions', async () => {
       await aDataset(server);
       const { body } = await server.request.get('/v1/datasets').expect(200);
       expect(body.data[0]).toMatchObject({ description: null, metadata: {}, example_count: 0 });
     });
 
-    it('lists newest first, ten unless told otherwise, and goes on with the row of the cursor', async () => {
+    it('lists newest first, 10 by default, and continues at the cursor', async () => {
       for (let n = 1; n <= 12; n++) await aDataset(server, { name: `d${n}` });
       const first = await server.request.get('/v1/datasets').expect(200);
       expect(first.body.data).toHaveLength(10);
@@ -71,7 +71,7 @@ describe('datasets over REST', () => {
       expect(await names('limit=10000000000')).toHaveLength(12);
     });
 
-    it('reads the number of a cursor, whatever it is of', async () => {
+    it('accepts a cursor of any type', async () => {
       const { id } = await aDataset(server, { name: 'old' });
       await aDataset(server, { name: 'new' });
       expect(await names(`cursor=${encodeURIComponent(gid('Prompt', id))}`)).toEqual(['old']);
@@ -102,7 +102,7 @@ describe('datasets over REST', () => {
       expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     });
 
-    it('asks the same number of questions for one dataset and for fifty', async () => {
+    it('needs the same number of queries for one dataset and for 50', async () => {
       const ask = () => server.request.get('/v1/datasets?limit=100').expect(200);
       await anExample(server);
       const one = await server.countQueries(ask);
@@ -114,7 +114,7 @@ describe('datasets over REST', () => {
   });
 
   describe('GET /v1/datasets/{id}', () => {
-    it('shows one dataset, whatever else is asked', async () => {
+    it('shows one dataset and ignores unknown parameters', async () => {
       const { id } = await aDataset(server, { name: 'capitals' });
       const path = `/v1/datasets/${gid('Dataset', id)}?version_id=whatever`;
       const { body } = await server.request.get(path).expect(200);
@@ -179,7 +179,7 @@ describe('datasets over REST', () => {
       });
     });
 
-    it('goes on with the version of the cursor, and nowhere with that of another dataset', async () => {
+    it('continues at the cursor, and is empty for a cursor of another dataset', async () => {
       const { id } = await aDataset(server);
       const other = await aDatasetVersion(server);
       for (let n = 0; n < 12; n++) await aDatasetVersion(server, { dataset_id: id });
@@ -193,7 +193,7 @@ describe('datasets over REST', () => {
       expect(nowhere.body).toEqual({ data: [], next_cursor: null });
     });
 
-    it('is empty for a dataset that there is not', async () => {
+    it('is empty for an unknown dataset', async () => {
       const { body } = await versionsOf(gid('Dataset', 999999)).expect(200);
       expect(body).toEqual({ data: [], next_cursor: null });
     });

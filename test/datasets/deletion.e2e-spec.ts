@@ -71,7 +71,7 @@ describe('deleting a dataset', () => {
     return { id: version.dataset_id, project: project!, span };
   }
 
-  it('takes everything of it along, and nothing of others', async () => {
+  it('deletes everything that belongs to it, and nothing else', async () => {
     const doomed = await aFullDataset();
     const before = await rows();
     const kept = await aFullDataset();
@@ -83,7 +83,7 @@ describe('deleting a dataset', () => {
     await overRest(gid('Dataset', doomed.id)).expect(404);
   });
 
-  it('takes the projects of its experiments along, in the background', async () => {
+  it('deletes the projects of its experiments in the background', async () => {
     const doomed = await aFullDataset();
     const kept = await aFullDataset();
     await overRest(gid('Dataset', doomed.id)).expect(204);
@@ -95,7 +95,7 @@ describe('deleting a dataset', () => {
     expect(await server.sql('SELECT FROM project_deletions')).toEqual([]);
   });
 
-  it('goes on where a killed server has stopped', async () => {
+  it('continues after a server is killed', async () => {
     const { project } = await aFullDataset();
     await server.sql('INSERT INTO project_deletions (project_id) VALUES ($1)', [project.id]);
     const next = await startTestServer({ SPANDREL_DATABASE_URL: server.databaseUrl });
@@ -103,7 +103,7 @@ describe('deleting a dataset', () => {
     await next.stop();
   });
 
-  it('answers a mutation with the dataset as it was', async () => {
+  it('returns the deleted dataset', async () => {
     const { id, project } = await aFullDataset();
     const { data } = await server.gql(
       `mutation ($id: ID!) { deleteDataset(input: {datasetId: $id}) {
@@ -124,14 +124,14 @@ describe('deleting a dataset', () => {
     await gone(project.name);
   });
 
-  it('is not undone when a project is gone already', async () => {
+  it('succeeds if a project no longer exists', async () => {
     const { id, project } = await aFullDataset();
     await server.request.delete(`/v1/projects/${project.name}`).expect(204);
     await anExperiment(server, { dataset_id: id, project_name: null });
     await overRest(gid('Dataset', id)).expect(204);
   });
 
-  it('never takes the default project along', async () => {
+  it('never deletes the default project', async () => {
     const { id } = await aFullDataset();
     await server.sql("UPDATE experiments SET project_name = 'default' WHERE dataset_id = $1", [id]);
     await overRest(gid('Dataset', id)).expect(204);
@@ -141,7 +141,7 @@ describe('deleting a dataset', () => {
     expect(await server.sql('SELECT FROM project_deletions')).toEqual([]);
   });
 
-  it('happens once when many ask at the same moment', async () => {
+  it('happens once for simultaneous requests', async () => {
     const { id } = await aDataset(server);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => overRest(gid('Dataset', id))),
@@ -150,7 +150,7 @@ describe('deleting a dataset', () => {
     expect(statuses).toEqual([204, 404, 404, 404, 404, 404, 404, 404]);
   });
 
-  it('frees the name', async () => {
+  it('makes the name available', async () => {
     const { id } = await aDataset(server, { name: 'again' });
     await overRest(gid('Dataset', id)).expect(204);
     const made = await server.gql(
@@ -164,7 +164,7 @@ describe('deleting a dataset', () => {
     ['capitals', 422],
     [gid('Project', 1), 422],
     [gid('Dataset', 999999), 404],
-  ])('answers for %s with %i', async (id, status) => {
+  ])('responds to %s with %i', async (id, status) => {
     await aDataset(server, { name: 'capitals' });
     const { headers } = await overRest(id).expect(status);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');

@@ -60,7 +60,7 @@ describe('labels of prompts', () => {
     return data!.node.labels.map(({ name }) => name).join();
   };
 
-  it('are made with a name of any script, a description and a color', async () => {
+  it('are created with a name in any script, a description and a color', async () => {
     const name = ' Über "名" 😀 <b>&% ';
     const { data } = await create({ name, description: 'd', color: '#AbCdEf' });
     expect(data!.createPromptLabel).toMatchObject({
@@ -82,12 +82,12 @@ describe('labels of prompts', () => {
     [{ name: 'a', color: '#12345' }, 'color'],
     [{ name: 'a', color: '#123456;x' }, 'color'],
     [{ name: 'a', description: '\0' }, 'NUL'],
-  ])('are not made of %j', async (input, expected) => {
+  ])('are not created from %j', async (input, expected) => {
     expect(refusal(await create(input))).toContain(expected);
     expect(await server.sql('SELECT 1 FROM prompt_labels')).toEqual([]);
   });
 
-  it('have names of their own', async () => {
+  it('have unique names', async () => {
     await aLabel('one');
     const two = await aLabel('two');
     expect(refusal(await create({ name: ' one ' }))).toMatch(/^CONFLICT/);
@@ -114,7 +114,7 @@ describe('labels of prompts', () => {
     expect(refusal(await patch({ promptLabelId: 'x', name: 'x' }))).toMatch(/^BAD_USER_INPUT/);
   });
 
-  it('are added to prompts, counted, filtered by and taken off', async () => {
+  it('are added to prompts, counted, used as a filter and removed', async () => {
     const [a, b] = [await createPrompt(server, 'a'), await createPrompt(server, 'b')];
     const [blue, red] = [await aLabel('blue'), await aLabel('red')];
     await set(a, red);
@@ -145,7 +145,7 @@ describe('labels of prompts', () => {
     expect(await labelsOf(b)).toBe('blue');
   });
 
-  it('are neither added in part nor to what is none', async () => {
+  it('are added completely or not at all', async () => {
     const a = await createPrompt(server, 'a');
     const label = await aLabel('x');
     const absent = globalId('PromptLabel', 999_999);
@@ -156,7 +156,7 @@ describe('labels of prompts', () => {
     expect(refusal(await unset(a, globalId('DatasetLabel', 1)))).toMatch(/^BAD_USER_INPUT/);
   });
 
-  it('are deleted all or none, and leave the prompts', async () => {
+  it('are deleted all or none and removed from prompts', async () => {
     const a = await createPrompt(server, 'a');
     const [one, two] = [await aLabel('one'), await aLabel('two')];
     await set(a, one, two);

@@ -66,5 +66,5 @@ export const { SecretRotationService } = (await load(
 )) as typeof import('../../src/secrets/secret-rotation.service.js');
 
 export const { DatasetUploadsService } = (await load(
-  'datasets/writing/dataset-uploads.service.js',
-)) as typeof import('../../src/datasets/writing/dataset-uploads.service.js');
+  'datasets/uploads/dataset-uploads.service.js',
+)) as typeof import('../../src/datasets/uploads/dataset-uploads.service.js');

@@ -2,8 +2,8 @@ import { type JsonObject } from '../../src/common/json/json.js';
 import { ExampleReader } from '../../src/datasets/uploads/columns/example-reader.js';
 import { readCsv } from '../../src/datasets/uploads/files/read-csv.js';
 import { readJsonl } from '../../src/datasets/uploads/files/read-jsonl.js';
-import { readColumnKeys } from '../../src/datasets/uploads/form/column-keys.js';
-import type { UploadedExample } from '../../src/datasets/writing/dataset-upload.js';
+import { readColumnKeys } from '../../src/datasets/uploads/columns/column-keys.js';
+import type { ParsedExample } from '../../src/datasets/uploads/contents/parsed-upload.js';
 import { collect, inPieces } from './uploaded-bytes.js';
 
 /** Fields of a form that name columns. */
@@ -14,7 +14,7 @@ export const keysOf = (keys: Keys) =>
   readColumnKeys(new Map(Object.entries(keys).map(([name, value]) => [name, [value].flat()])));
 
 /** The examples of a CSV file. */
-export async function fromCsv(csv: string, keys: Keys): Promise<UploadedExample[]> {
+export async function fromCsv(csv: string, keys: Keys): Promise<ParsedExample[]> {
   const reader = new ExampleReader(keysOf(keys), true);
   return (await collect(readCsv(inPieces(csv), () => undefined))).map((row) => reader.read(row));
 }
@@ -23,7 +23,7 @@ export async function fromCsv(csv: string, keys: Keys): Promise<UploadedExample[
 export async function fromJsonl(
   lines: (JsonObject | string)[],
   keys: Keys,
-): Promise<UploadedExample[]> {
+): Promise<ParsedExample[]> {
   const reader = new ExampleReader(keysOf(keys), false);
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   const rows = await collect(readJsonl(inPieces(text.join('\n'))));

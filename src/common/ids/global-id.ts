@@ -55,15 +55,20 @@ export function requireRowId(text: string, type: string): number {
   return id;
 }
 
+/** The row ids of several global ids, each once. @throws DomainError BAD_USER_INPUT as `requireRowId`. */
+export function requireRowIds(texts: readonly string[], type: string): number[] {
+  return [...new Set(texts.map((text) => requireRowId(text, type)))];
+}
+
 /**
- * The row id of a global id that a REST request names something by.
- * @param otherType how the id of something else is refused.
+ * The row id of a global id in the path, query or body of a REST request.
+ * @param otherType how the contract of the endpoint refuses the id of something else.
  * @throws UnprocessableError for a text that is no global id.
  */
 export function rowIdInPath(
   text: string,
   type: string,
-  otherType: 'NOT_FOUND' | 'UNPROCESSABLE',
+  otherType: 'NOT_FOUND' | 'UNPROCESSABLE' = 'UNPROCESSABLE',
 ): number {
   const parsed = parseGlobalId(text);
   if (!parsed) throw new UnprocessableError(`Invalid ${type} id: ${text}`);
@@ -73,13 +78,16 @@ export function rowIdInPath(
 }
 
 /**
- * Row id of a REST cursor, or null when there is none. The type inside is not compared.
- * @throws UnprocessableError when the text is no global id.
+ * The row id in a REST cursor, or null without a cursor.
+ * @param type the only type of id that the list accepts; any type unless given.
+ * @throws UnprocessableError for any other text.
  */
-export function parseCursor(cursor: string | undefined): number | null {
+export function parseCursor(cursor: string | undefined, type?: string): number | null {
   if (!cursor) return null;
   const parsed = parseGlobalId(cursor);
-  if (!parsed) throw new UnprocessableError(`Invalid cursor format: ${cursor}`);
+  if (!parsed || (type && parsed.type !== type)) {
+    throw new UnprocessableError(`Invalid cursor format: ${cursor}`);
+  }
   return parsed.id;
 }
 

@@ -10,7 +10,7 @@ import {
 import { formatMicros, parseTime } from '../time.js';
 import { IDENTIFIER, IDENTIFIER_FORM, isIdentifier } from './identifier.js';
 import { readBoolean } from './query-fields.js';
-import { isStorable } from './storable.js';
+import { isStorable, MAX_NAME_BYTES } from './storable.js';
 
 /**
  * Pieces of zod schemas for JSON bodies and GraphQL inputs. They accept what the published clients'
@@ -35,6 +35,12 @@ export const maxBytes = (max: number) =>
     (text) => Buffer.byteLength(text) <= max,
     reason('max_bytes', `String should have at most ${max} bytes`),
   );
+
+/** A name that PostgreSQL can store and index, without the white space at its ends. */
+export const trimmedName = () =>
+  trimmedText()
+    .check(maxBytes(MAX_NAME_BYTES))
+    .refine((name) => name !== '', reason('string_too_short', 'The name must not be empty'));
 
 /** A name that can stand in URLs and code. */
 export const identifier = () =>

@@ -5,3 +5,6 @@
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
+
+/** Longest name that is unique, in bytes of UTF-8: PostgreSQL refuses index keys above 2,700 bytes. */
+export const MAX_NAME_BYTES = 1024;

@@ -1,8 +1,14 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { DatasetExampleEntity } from './dataset-example.entity.js';
-import type { RevisionKind } from './revision-kind.enum.js';
 
-/** What an example held from one version on. Written once. */
+/** How a revision changed its example. */
+export enum RevisionKind {
+  CREATE = 'CREATE',
+  PATCH = 'PATCH',
+  DELETE = 'DELETE',
+}
+
+/** The content of an example from one version on. Never changes. */
 @Entity('dataset_example_revisions')
 @Unique('dataset_example_revisions_version_key', ['exampleId', 'versionId'])
 @Check('dataset_example_revisions_kind_check', "kind IN ('CREATE', 'PATCH', 'DELETE')")

@@ -1,7 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { DatasetEntity } from '../dataset.entity.js';
 
-/** An example with its current state; what it held at a version is in its revisions. */
+/** Type name inside an example's global id. */
+export const DATASET_EXAMPLE_TYPE = 'DatasetExample';
+
+/** An example in its current state; its revisions hold what it contained at each version. */
 @Entity('dataset_examples')
 @Unique('dataset_examples_external_id_key', ['datasetId', 'externalId'])
 @Index('dataset_examples_dataset', ['datasetId', 'id', 'createdVersionId', 'deletedVersionId'])
@@ -23,11 +26,11 @@ export class DatasetExampleEntity {
   @Column({ name: 'dataset_id', type: 'bigint' })
   readonly datasetId: number;
 
-  /** The stable id that clients give. */
+  /** The id that its author chose. */
   @Column({ name: 'external_id', type: 'text', collation: 'C', nullable: true })
   readonly externalId: string | null;
 
-  /** Trace of the span the example was made from; the span may be gone. */
+  /** Trace of the span that the example was made from; the span may no longer exist. */
   @Column({ name: 'trace_id', type: 'text', collation: 'C', nullable: true })
   readonly traceId: string | null;
 
@@ -37,7 +40,7 @@ export class DatasetExampleEntity {
   @Column({ name: 'created_version_id', type: 'bigint' })
   readonly createdVersionId: number;
 
-  /** The version that deleted it last; beyond every version while it is live. */
+  /** The version that last deleted it; the largest bigint while it is live. */
   @Column({ name: 'deleted_version_id', type: 'bigint', default: '9223372036854775807' })
   readonly deletedVersionId: number;
 
@@ -45,11 +48,11 @@ export class DatasetExampleEntity {
   @Column({ name: 'revision_id', type: 'bigint' })
   readonly revisionId: number;
 
-  /** Of the newest revision: 16 bytes of SHA-256 over its canonical JSON; null after a deletion. */
+  /** 16 bytes of SHA-256 over the canonical JSON of the newest revision; null after a deletion. */
   @Column({ name: 'content_hash', type: 'bytea', nullable: true })
   readonly contentHash: Buffer | null;
 
-  /** Whether the newest version holds it. */
+  /** Whether the newest version contains it. */
   @Column({ name: 'is_live', type: 'boolean', default: true })
   readonly isLive: boolean;
 
@@ -57,7 +60,7 @@ export class DatasetExampleEntity {
   readonly createdAt: string;
 }
 
-/** The columns that are shown. Times are wire text, which holds microseconds. */
+/** The columns that leave the server. Times are wire text, which keeps microseconds. */
 export type DatasetExampleRow = Omit<
   DatasetExampleEntity,
   'createdVersionId' | 'deletedVersionId' | 'contentHash'

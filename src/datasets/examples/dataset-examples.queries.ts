@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SpanContext } from '../../tracing/spans/graphql/span.type.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
+import { boundedRead } from '../../database/bounded-read.js';
 import type { DatasetExampleRow } from './dataset-example.entity.js';
 import type { DatasetExampleRevisionRow } from './dataset-example-revision.entity.js';
+import {
+  countQuery,
+  type ExampleFilter,
+  type ExamplePage,
+  pageQuery,
+} from './example-selection.js';
 
-export const EXAMPLE_COLUMNS = `e.id, e.dataset_id AS "datasetId", e.external_id AS "externalId",
+const EXAMPLE_COLUMNS = `e.id, e.dataset_id AS "datasetId", e.external_id AS "externalId",
   e.trace_id AS "traceId", e.span_id AS "spanId", e.revision_id AS "revisionId",
   e.is_live AS "isLive", e.created_at AS "createdAt"`;
 
@@ -17,7 +24,16 @@ export interface ExampleAtVersion {
   versionId: number;
 }
 
-/** SQL that reads single examples and their revisions. */
+/** The key of a span. */
+export interface SpanKey {
+  traceId: string;
+  spanId: string;
+}
+
+/** An example in a list, with the revision at the version that is listed. */
+export type ListedExample = DatasetExampleRow & { listedRevisionId: number };
+
+/** SQL for examples and their revisions. */
 @Injectable()
 export class DatasetExamplesQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -40,8 +56,8 @@ export class DatasetExamplesQueries {
     return row ?? null;
   }
 
-  /** Those of the spans that a live example is made from. */
-  spansOfExamples(keys: readonly SpanContext[]): Promise<SpanContext[]> {
+  /** Those of the spans from which a live example was made. */
+  spansWithExamples(keys: readonly SpanKey[]): Promise<SpanKey[]> {
     return this.dataSource.query(
       `SELECT k.trace_id AS "traceId", k.span_id AS "spanId"
          FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
@@ -52,7 +68,7 @@ export class DatasetExamplesQueries {
   }
 
   /** In no particular order; unknown ids are left out. */
-  readRevisions(ids: readonly number[]): Promise<DatasetExampleRevisionRow[]> {
+  findRevisions(ids: readonly number[]): Promise<DatasetExampleRevisionRow[]> {
     return this.dataSource.query(
       `SELECT ${REVISION_COLUMNS} FROM dataset_example_revisions r WHERE r.id = ANY($1)`,
       [ids],
@@ -60,9 +76,9 @@ export class DatasetExamplesQueries {
   }
 
   /**
-   * What examples held at versions of their datasets, deletions included. Examples that were not yet
-   * made are left out, and versions of other datasets.
-   * @returns the revisions, each with the version it was asked at.
+   * What examples contained at versions of their datasets, including deletions. Leaves out examples
+   * that did not exist yet, and versions of other datasets.
+   * @returns the revisions, each with the version that was asked for.
    */
   revisionsAt(
     keys: readonly ExampleAtVersion[],
@@ -78,5 +94,56 @@ export class DatasetExamplesQueries {
             ORDER BY r.version_id DESC LIMIT 1) r`,
       [keys.map((key) => key.exampleId), keys.map((key) => key.versionId)],
     );
+  }
+
+  /**
+   * The same page of each dataset, by row id; descending if the page is read backward.
+   * @throws BadRequestError if a text search takes too long.
+   */
+  pages(
+    datasetIds: readonly number[],
+    filter: ExampleFilter,
+    page: ExamplePage,
+  ): Promise<ListedExample[]> {
+    const where = new SqlWhere();
+    const ids = where.bind(datasetIds);
+    const listed = filter.versionId === null ? 'e.revision_id' : 'r.id';
+    const columns = `${EXAMPLE_COLUMNS}, ${listed} AS "listedRevisionId"`;
+    return this.readFiltered(
+      filter,
+      `SELECT page.* FROM unnest(${ids}::bigint[]) AS d (id)
+        CROSS JOIN LATERAL (${pageQuery('d.id', columns, filter, page, where)}) page`,
+      where.parameters,
+    );
+  }
+
+  /**
+   * How many examples of each dataset match. Only a text search reads payloads.
+   * @throws BadRequestError if a text search takes too long.
+   */
+  counts(
+    datasetIds: readonly number[],
+    filter: ExampleFilter,
+  ): Promise<{ datasetId: number; count: number }[]> {
+    const where = new SqlWhere();
+    const ids = where.bind(datasetIds);
+    return this.readFiltered(
+      filter,
+      `SELECT d.id AS "datasetId", counted.count
+         FROM unnest(${ids}::bigint[]) AS d (id)
+        CROSS JOIN LATERAL (${countQuery('d.id', filter, where)}) counted`,
+      where.parameters,
+    );
+  }
+
+  /** Payloads have no index, so a text that occurs nowhere is searched for in all of them. */
+  private readFiltered<T>(
+    { text }: ExampleFilter,
+    sql: string,
+    parameters: unknown[],
+  ): Promise<T[]> {
+    return text === null
+      ? this.dataSource.query(sql, parameters)
+      : boundedRead(this.dataSource, sql, parameters);
   }
 }

@@ -1,22 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import type { ExamplePayload } from './example-payload.js';
-import { pageOf } from './example-source.js';
+import { pageQuery } from './example-selection.js';
 
-/** Examples that are read in one query at most. */
+/** Most examples in one batch. */
 const BATCH_ROWS = 500;
 
 /** Bytes of payload, as stored, after which a batch ends. */
 const BATCH_BYTES = 512 * 1024;
 
-/** Which examples are read: all that a version held, or those in any of the splits now. */
+/** Which examples to read: all of a version, or those that are in at least one of the splits now. */
 export interface PayloadSelection {
   datasetId: number;
   versionId: number;
   splitIds: readonly number[] | null;
-  /** Whether the splits of each are read, too. */
+  /** Whether to read the splits of each example. */
   withSplits: boolean;
+}
+
+/** An example with its content as JSON text. */
+export interface ExamplePayload {
+  id: number;
+  externalId: string | null;
+  input: string;
+  output: string;
+  metadata: string;
+  /** When the revision was written, as wire text. */
+  revisedAt: string;
+  /** Row id of the span that the example was made from; null if it no longer exists. */
+  spanRowId: number | null;
+  spanId: string | null;
+  /** Names of the splits that contain it now, sorted; empty unless requested. */
+  splits: string[];
 }
 
 const COLUMNS = `e.id, e.external_id, e.trace_id, e.span_id, r.input, r.output, r.metadata,
@@ -27,22 +42,19 @@ const SPLITS = `ARRAY(
   SELECT n.name FROM dataset_split_examples m JOIN dataset_splits n ON n.id = m.split_id
    WHERE m.example_id = p.id ORDER BY n.name COLLATE "C")`;
 
-/** SQL that reads whole datasets. */
+/** SQL for the contents of whole datasets. */
 @Injectable()
 export class ExamplePayloadsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /**
-   * The next examples behind the example `after`, by row id: as many as make a handy batch, and at
-   * least one as long as there are any.
-   */
+  /** The next batch after the example `after`, by row id; only empty at the end. */
   batch(selection: PayloadSelection, after: number): Promise<ExamplePayload[]> {
     const { datasetId, versionId, splitIds, withSplits } = selection;
     const where = new SqlWhere();
     const filter = { versionId, splitIds, ids: null, text: null };
     const dataset = where.bind(datasetId);
     const next = { after, before: null, limit: BATCH_ROWS, isBackward: false };
-    const page = pageOf(dataset, COLUMNS, filter, next, where);
+    const page = pageQuery(dataset, COLUMNS, filter, next, where);
     return this.dataSource.query(
       `WITH page AS (${page}),
        sized AS (SELECT page.*, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM page)

@@ -1,24 +1,68 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
 import { DatasetsService } from '../datasets.service.js';
-import type { ExamplePayload } from './example-payload.js';
-import { ExamplePayloadsQueries, type PayloadSelection } from './example-payloads.queries.js';
+import { DatasetSplitsService } from '../splits/dataset-splits.service.js';
+import { DatasetVersionsService } from '../versions/dataset-versions.service.js';
+import { DATASET_EXAMPLE_TYPE } from './dataset-example.entity.js';
+import {
+  type ExamplePayload,
+  ExamplePayloadsQueries,
+  type PayloadSelection,
+} from './example-payloads.queries.js';
 
-/** Reads what whole datasets hold, however large they are. */
+export type { ExamplePayload } from './example-payloads.queries.js';
+
+/** All examples of a dataset at a version, ready to be read. */
+export interface VersionContent {
+  versionId: number;
+  /** Names of the splits that limit the examples; empty if none do. */
+  splitNames: string[];
+  batches: AsyncIterable<ExamplePayload[]>;
+}
+
+/** Reads the contents of whole datasets, however large they are. */
 @Injectable()
 export class ExamplePayloadsService {
   constructor(
     private readonly queries: ExamplePayloadsQueries,
     private readonly datasets: DatasetsService,
+    private readonly versions: DatasetVersionsService,
+    private readonly splits: DatasetSplitsService,
   ) {}
 
   /**
-   * What a version held, by row id, in batches of less than a megabyte. A version never changes, so no
-   * transaction has to stay open while a slow client reads, and no connection either. Only splits
-   * are as they are when their batch is read.
-   * @throws NotFoundError when the dataset is deleted before the end.
+   * Prepares to read a version of a dataset.
+   * @param versionId null for the newest version.
+   * @param splits names or global ids of splits; an empty list selects all examples.
+   * @throws NotFoundError for an unknown dataset, version or split, and a dataset without versions;
+   * UnprocessableError for a blank split.
    */
-  async *batches(selection: PayloadSelection): AsyncGenerator<ExamplePayload[]> {
+  async open(
+    datasetId: number,
+    versionId: number | null,
+    splits: readonly string[],
+  ): Promise<VersionContent> {
+    const dataset = await this.datasets.get(datasetId);
+    const version = await this.versions.get(dataset.id, versionId);
+    const selected = await this.splits.resolve(splits);
+    return {
+      versionId: version.id,
+      splitNames: selected.map(({ name }) => name),
+      batches: this.read({
+        datasetId: dataset.id,
+        versionId: version.id,
+        splitIds: selected.length === 0 ? null : selected.map(({ id }) => id),
+        withSplits: false,
+      }),
+    };
+  }
+
+  /**
+   * Reads a version by row id, in batches below a megabyte. Versions never change, so a slow client
+   * needs no open transaction or connection. Only splits are those at the time of their batch.
+   * @throws NotFoundError if the dataset is deleted before the end.
+   */
+  async *read(selection: PayloadSelection): AsyncGenerator<ExamplePayload[]> {
     let batch = await this.queries.batch(selection, 0);
     while (batch.length > 0) {
       // The database reads on while this batch is written.
@@ -27,7 +71,11 @@ export class ExamplePayloadsService {
       yield batch;
       batch = await next;
     }
-    const [dataset] = await this.datasets.findByIds([selection.datasetId]);
-    if (!dataset) throw new NotFoundError('The dataset has since been deleted.');
+    await this.datasets.get(selection.datasetId);
   }
+}
+
+/** The id by which exports name an example: the one that its author chose, else its global id. */
+export function exampleIdOf({ id, externalId }: Pick<ExamplePayload, 'id' | 'externalId'>): string {
+  return externalId || toGlobalId(DATASET_EXAMPLE_TYPE, id);
 }

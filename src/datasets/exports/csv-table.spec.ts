@@ -1,4 +1,4 @@
-import type { ExamplePayload } from '../examples/example-payload.js';
+import type { ExamplePayload } from '../examples/example-payloads.service.js';
 import { csvTable } from './csv-table.js';
 
 const example: ExamplePayload = {
@@ -14,7 +14,7 @@ const example: ExamplePayload = {
 };
 
 describe('csvTable', () => {
-  it('can be left after each batch, also before its columns are known', async () => {
+  it('can stop after each batch, even before the columns are known', async () => {
     let batches = 0;
     async function* read(): AsyncGenerator<ExamplePayload[]> {
       for (; batches < 10; batches += 1) yield [example];

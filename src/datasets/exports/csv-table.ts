@@ -1,19 +1,18 @@
 import { UnprocessableError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { parseJson } from '../../common/json/json.js';
-import { exampleIdOf } from '../examples/rest/dataset-example.dto.js';
-import { DATASET_EXAMPLE_TYPE } from '../examples/graphql/dataset-example.type.js';
-import type { ExamplePayload } from '../examples/example-payload.js';
+import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
+import { type ExamplePayload, exampleIdOf } from '../examples/example-payloads.service.js';
 import { addFlattened, DataFrame, type FlatRow } from './data-frame.js';
 import type { DatasetExport } from './dataset-exports.service.js';
 
-/** As many as spreadsheets take. A column more is a comma more in every row. */
+/** The most that spreadsheets accept. Each column costs one comma in every row. */
 const MAX_COLUMNS = 16_384;
 
 /**
- * A dataset as a table. It is read twice, first for the columns, so that no row has to be kept;
- * until then, it yields empty pieces.
- * @throws UnprocessableError when there are more columns than a table can have.
+ * Writes a dataset as a table. Reads it twice, first for the columns, so no row stays in memory; the
+ * first pass yields empty pieces.
+ * @throws UnprocessableError if there are too many columns.
  */
 export async function* csvTable(dataset: DatasetExport): AsyncGenerator<string> {
   const frame = new DataFrame();

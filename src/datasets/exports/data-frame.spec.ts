@@ -15,11 +15,11 @@ function csv(...rows: string[]): string {
 }
 
 describe('DataFrame', () => {
-  it('has its columns in the order of their first appearance', () => {
+  it('orders columns by their first appearance', () => {
     expect(csv('{"b":1,"a":2}', '{"c":3,"a":4,"b":5}')).toBe('b,a,c\n1,2,\n5,4,3.0\n');
   });
 
-  it('finds a gap in the first row, in the last one and where null stands', () => {
+  it('finds gaps in the first row, in the last row and at null', () => {
     expect(csv('{"x":0}', '{"a":1}')).toBe('x,a\n0.0,\n,1.0\n');
     expect(csv('{"a":1,"b":2}', '{"b":3}', '{"a":null,"b":4}')).toBe('a,b\n1.0,2\n,3\n,4\n');
   });
@@ -28,13 +28,13 @@ describe('DataFrame', () => {
     expect(csv('{"a":[1,"é",{"x":null}],"b":[]}')).toBe('a,b\n"[1, ""é"", {""x"": null}]",[]\n');
   });
 
-  it('flattens objects in objects, whatever their names', () => {
+  it('flattens nested objects with any keys', () => {
     expect(
       csv('{"a":{"b":{"c":1,"":2},"d":{},"__proto__":{"toString":3}},"constructor":{"x.y":4}}'),
     ).toBe('a.b.c,a.b.,a.__proto__.toString,constructor.x.y\n1,2,3,4\n');
   });
 
-  it('takes the last of fields that share a path', () => {
+  it('uses the last of fields with the same path', () => {
     expect(csv('{"x":0,"a":{"b":1},"a.b":2}')).toBe('x,a.b\n0,2\n');
   });
 

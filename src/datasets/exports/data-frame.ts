@@ -32,7 +32,7 @@ export class DataFrame {
     }
   }
 
-  /** Leaves a column out, whatever rows hold in it. */
+  /** Removes a column. */
   remove(name: string): void {
     this.columns.delete(name);
   }

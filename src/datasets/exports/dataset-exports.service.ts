@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { UnprocessableError } from '../../common/errors/errors.js';
-import { rowIdInPath } from '../../common/ids/global-id.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { DATASET_TYPE } from '../dataset.entity.js';
 import { DatasetsService } from '../datasets.service.js';
-import type { ExamplePayload } from '../examples/example-payload.js';
-import { ExamplePayloadsService } from '../examples/example-payloads.service.js';
+import {
+  type ExamplePayload,
+  ExamplePayloadsService,
+} from '../examples/example-payloads.service.js';
 import { DatasetVersionsService } from '../versions/dataset-versions.service.js';
 
-/** A dataset that is about to be downloaded. */
+/** A dataset that is ready to download. */
 export interface DatasetExport {
-  /** Name of the dataset. */
   name: string;
-  /** Reads the examples; the same ones each time. */
+  /** Reads the examples, the same ones each time. */
   read(): AsyncIterable<ExamplePayload[]>;
 }
 
@@ -24,31 +26,26 @@ export class DatasetExportsService {
   ) {}
 
   /**
-   * The examples of a version, the newest unless given; none at a version that the dataset lacks.
-   * @throws UnprocessableError for ids of anything else, and an unknown dataset.
+   * Opens a version of a dataset. The export is empty if the dataset does not have that version.
+   * @param versionId null for the newest version.
+   * @throws UnprocessableError for an unknown dataset, as the contract says.
    */
-  async open(datasetGlobalId: string, versionGlobalId?: string): Promise<DatasetExport> {
-    const datasetId = rowIdInPath(datasetGlobalId, 'Dataset', 'UNPROCESSABLE');
-    const versionId = versionGlobalId
-      ? rowIdInPath(versionGlobalId, 'DatasetVersion', 'UNPROCESSABLE')
-      : null;
+  async open(datasetId: number, versionId: number | null): Promise<DatasetExport> {
     const [dataset] = await this.datasets.findByIds([datasetId]);
     if (!dataset) {
-      throw new UnprocessableError(`No dataset with id ${datasetGlobalId} can be found.`);
+      const globalId = toGlobalId(DATASET_TYPE, datasetId);
+      throw new UnprocessableError(`No dataset with id ${globalId} can be found.`);
     }
     const version =
       versionId === null
-        ? (await this.versions.newestOf([datasetId]))[0]
-        : await this.versions.findIn(datasetId, versionId);
+        ? await this.versions.findNewest(datasetId)
+        : await this.versions.find(datasetId, versionId);
+    const selection = { datasetId, versionId: version?.id ?? 0, splitIds: null, withSplits: true };
     return {
       name: dataset.name,
-      read: () => (version ? this.payloadsOf(datasetId, version.id) : nothing()),
+      read: () => (version ? this.payloads.read(selection) : readNothing()),
     };
-  }
-
-  private payloadsOf(datasetId: number, versionId: number): AsyncIterable<ExamplePayload[]> {
-    return this.payloads.batches({ datasetId, versionId, splitIds: null, withSplits: true });
   }
 }
 
-async function* nothing(): AsyncGenerator<never> {}
+async function* readNothing(): AsyncGenerator<never> {}

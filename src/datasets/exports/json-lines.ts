@@ -8,11 +8,10 @@ import {
   parseJson,
 } from '../../common/json/json.js';
 import { pythonJson } from '../../common/json/python-json.js';
-import { exampleIdOf } from '../examples/rest/dataset-example.dto.js';
-import { DATASET_EXAMPLE_TYPE } from '../examples/graphql/dataset-example.type.js';
-import type { ExamplePayload } from '../examples/example-payload.js';
+import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
+import { type ExamplePayload, exampleIdOf } from '../examples/example-payloads.service.js';
 
-/** An example as it is. */
+/** One example with all its fields. */
 export function exampleLine(example: ExamplePayload): string {
   return line({
     id: exampleIdOf(example),
@@ -24,7 +23,7 @@ export function exampleLine(example: ExamplePayload): string {
   });
 }
 
-/** A conversation to fine-tune a model with: messages and tools of the input, then what is answered. */
+/** A conversation for fine-tuning: messages and tools of the input, then the messages of the output. */
 export function fineTuningLine({ input, output }: ExamplePayload): string {
   const asked = parseJson(input);
   const messages = [...messagesOf(asked), ...messagesOf(parseJson(output))];
@@ -32,7 +31,7 @@ export function fineTuningLine({ input, output }: ExamplePayload): string {
   return line(isTruthy(tools) ? { messages, tools } : { messages });
 }
 
-/** A conversation to evaluate a model with: messages of the input, and the text it should answer. */
+/** A conversation for evaluation: messages of the input, and the text of the expected answer. */
 export function evaluationLine({ input, output }: ExamplePayload): string {
   const answer = memberOf(messagesOf(parseJson(output)).at(-1), 'content');
   const ideal = typeof answer === 'string' ? answer : '';
@@ -54,7 +53,7 @@ function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefi
     : undefined;
 }
 
-/** As Python sees it: empty texts, lists and objects are not. */
+/** Whether Python considers a value true: empty texts, lists and objects are false. */
 function isTruthy(value: JsonValue | undefined): value is JsonValue {
   if (value === undefined || value === null) return false;
   if (typeof value === 'number' || isRawNumber(value)) return numberValue(value) !== 0;

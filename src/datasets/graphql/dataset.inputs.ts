@@ -1,51 +1,40 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { IsOptional, MinLength } from 'class-validator';
-import {
-  BodyObject,
-  MaxBytes,
-  StorableText,
-  Trimmed,
-} from '../../common/validation/body-params.js';
 import { JsonScalar } from '../../common/graphql/scalars.js';
 import type { JsonObject } from '../../common/json/json.js';
-import { MAX_NAME_BYTES } from '../dataset-name.js';
+import { Check } from '../../common/validation/check.js';
+import { anyObject, storableText, trimmedName } from '../../common/validation/json-fields.js';
 
 @InputType({ isAbstract: true })
 abstract class DatasetDetailsInput {
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @StorableText()
+  @Check(storableText().nullish())
   description?: string | null;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'An object.' })
-  @IsOptional()
-  @BodyObject()
+  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object.' })
+  @Check(anyObject().nullish())
   metadata?: JsonObject | null;
 }
 
 @InputType()
 export class CreateDatasetInput extends DatasetDetailsInput {
-  @Field(() => String, { description: 'Unique; blanks at the ends are dropped.' })
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @MinLength(1, { message: 'The name must not be empty' })
+  @Field(() => String, { description: 'Unique. Surrounding white space is removed.' })
+  @Check(trimmedName())
   name: string;
 }
 
 @InputType({
-  description: 'An absent member is left as it is, as a null name or metadata is.',
+  description:
+    'Absent fields, and a null name or metadata, stay unchanged. A null description removes it.',
 })
 export class PatchDatasetInput extends DatasetDetailsInput {
   @Field(() => ID)
   datasetId: string;
 
-  @Field(() => String, { nullable: true, description: 'Unique; blanks at the ends are dropped.' })
-  @IsOptional()
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @MinLength(1, { message: 'The name must not be empty' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Unique. Surrounding white space is removed.',
+  })
+  @Check(trimmedName().nullish())
   name?: string | null;
 }
 

@@ -4,20 +4,17 @@ import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
 import { Node } from '../../common/graphql/node.type.js';
 import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
-import type { DatasetRow } from '../dataset.entity.js';
-
-/** Type name inside a dataset's global id. */
-export const DATASET_TYPE = 'Dataset';
+import { DATASET_TYPE, type DatasetRow } from '../dataset.entity.js';
 
 @ObjectType({
-  description: 'A named collection of examples, kept with all its versions.',
+  description: 'A named list of examples with all its versions.',
   implements: () => Node,
 })
 export class Dataset implements Node {
   @Field(() => ID)
   id: string;
 
-  /** Row id, for the fields that other features hang onto a dataset. */
+  /** Row id, for the fields that other features add to a dataset. */
   @HideField()
   rowId: number;
 
@@ -27,13 +24,13 @@ export class Dataset implements Node {
   @Field(() => String, { nullable: true })
   description: string | null;
 
-  @Field(() => JsonScalar, { description: 'An object.' })
+  @Field(() => JsonScalar, { description: 'A JSON object.' })
   metadata: object;
 
   @Field(() => DateTimeScalar)
   createdAt: string;
 
-  @Field(() => DateTimeScalar, { description: 'When the dataset itself was last edited.' })
+  @Field(() => DateTimeScalar, { description: 'When somebody last edited the dataset itself.' })
   updatedAt: string;
 
   @HideField()
@@ -49,13 +46,17 @@ export class DatasetEdge extends EdgeOf(Dataset) {}
 @ObjectType()
 export class DatasetConnection extends ConnectionOf(DatasetEdge) {}
 
-@ObjectType({ description: 'What a mutation of a dataset answers with.' })
+@ObjectType({ description: 'The result of a mutation of a dataset.' })
 export class DatasetMutationPayload {
   @Field(() => Dataset)
   dataset: Dataset;
 
   @Field(() => QueryRoot)
   query: QueryRoot;
+}
+
+export function toDatasetPayload(row: DatasetRow): DatasetMutationPayload {
+  return { dataset: toDataset(row), query: {} };
 }
 
 export function toDataset(row: DatasetRow): Dataset {

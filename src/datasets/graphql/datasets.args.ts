@@ -9,8 +9,8 @@ enum DatasetColumn {
 
 registerEnumType(DatasetColumn, {
   name: 'DatasetColumn',
-  description: 'What datasets are sorted by.',
-  valuesMap: { name: { description: 'Without case.' } },
+  description: 'The column that sorts datasets.',
+  valuesMap: { name: { description: 'Ignores case.' } },
 });
 
 export enum DatasetFilterColumn {
@@ -20,7 +20,7 @@ export enum DatasetFilterColumn {
 registerEnumType(DatasetFilterColumn, { name: 'DatasetFilterColumn' });
 
 @InputType('DatasetSort')
-export class DatasetSortDto {
+export class DatasetSortInput {
   @Field(() => DatasetColumn)
   col: `${DatasetColumn}`;
 
@@ -28,26 +28,26 @@ export class DatasetSortDto {
   dir: SortDir;
 }
 
-@InputType('DatasetFilter', { description: 'Keeps what meets all that is given.' })
-export class DatasetFilterDto {
+@InputType('DatasetFilter', { description: 'Selects datasets that meet all conditions.' })
+export class DatasetFilterInput {
   @Field(() => DatasetFilterColumn, { nullable: true })
   col?: DatasetFilterColumn | null;
 
-  @Field(() => String, { nullable: true, description: 'A part of the name, in any case.' })
+  @Field(() => String, { nullable: true, description: 'Part of the name, ignoring case.' })
   value?: string | null;
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Labels, any of which the dataset bears; empty for all datasets.',
+    description: 'Datasets with at least one of these labels. An empty list selects all.',
   })
   filterLabels?: string[] | null;
 }
 
 @ArgsType()
 export class DatasetsArgs extends OffsetPageArgs {
-  @Field(() => DatasetSortDto, { nullable: true, description: 'Newest first when absent.' })
-  sort?: DatasetSortDto | null;
+  @Field(() => DatasetSortInput, { nullable: true, description: 'Newest first by default.' })
+  sort?: DatasetSortInput | null;
 
-  @Field(() => DatasetFilterDto, { nullable: true })
-  filter?: DatasetFilterDto | null;
+  @Field(() => DatasetFilterInput, { nullable: true })
+  filter?: DatasetFilterInput | null;
 }

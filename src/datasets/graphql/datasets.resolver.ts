@@ -1,48 +1,64 @@
-import { Args, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
+import {
+  Args,
+  Context,
+  Int,
+  Mutation,
+  Parent,
+  Query,
+  ResolveField,
+  Resolver,
+} from '@nestjs/graphql';
 import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
-import type { Connection } from '../../common/pagination/connection.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { offsetConnection } from '../../common/pagination/offset-page.js';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
-import { SortDir } from '../../common/pagination/sort-dir.js';
+import type { GraphqlContext } from '../../common/graphql/context.js';
 import { type BatchLoader, loaderById } from '../../common/graphql/loaders.js';
-import { DatasetChangesService } from '../dataset-changes.service.js';
+import { NodeRegistry } from '../../common/graphql/node-registry.js';
+import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
+import type { Connection } from '../../common/pagination/connection.js';
+import { offsetConnection } from '../../common/pagination/offset-page.js';
+import { SortDir } from '../../common/pagination/sort-dir.js';
+import { toUser, User } from '../../users/graphql/user.type.js';
+import { UsersService } from '../../users/users.service.js';
+import { DATASET_TYPE, DatasetsService } from '../datasets.service.js';
+import { CreateDatasetInput, DeleteDatasetInput, PatchDatasetInput } from './dataset.inputs.js';
 import {
   Dataset,
-  DATASET_TYPE,
   DatasetConnection,
   DatasetMutationPayload,
   toDataset,
+  toDatasetPayload,
 } from './dataset.type.js';
-import { DatasetsService } from '../datasets.service.js';
-import { CreateDatasetInput, DeleteDatasetInput, PatchDatasetInput } from './dataset.inputs.js';
 import { DatasetsArgs } from './datasets.args.js';
 
-@Resolver()
+/** Datasets; the sub-features add their own fields to `Dataset`. */
+@Resolver(() => Dataset)
 export class DatasetsResolver {
+  private readonly users: BatchLoader<number, User | null>;
+  private readonly lastChanges: BatchLoader<number, string | null>;
+
   constructor(
     private readonly datasetsService: DatasetsService,
-    private readonly changes: DatasetChangesService,
+    users: UsersService,
     nodes: NodeRegistry,
   ) {
-    const loader: BatchLoader<number, Dataset | null> = loaderById(
-      (ids) => datasetsService.findByIds(ids),
-      toDataset,
-    );
-    nodes.register(DATASET_TYPE, (id, { loaders }) => loaders.of(loader).load(id));
+    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+    this.lastChanges = { batch: (ids) => datasetsService.findLastChanges(ids) };
+    const byId = loaderById((ids) => datasetsService.findByIds(ids), toDataset);
+    nodes.register(DATASET_TYPE, (id, { loaders }) => loaders.of(byId).load(id));
   }
 
   @Query(() => DatasetConnection, { description: 'Newest first unless sorted.' })
   @RequiredRole('VIEWER')
-  datasets(@Args() args: DatasetsArgs): Promise<Connection<Dataset>> {
-    const column = args.sort?.col ?? 'createdAt';
-    const direction = args.sort?.dir === SortDir.asc ? 'ASC' : 'DESC';
-    const search = { name: args.filter?.value, labelIds: args.filter?.filterLabels };
+  datasets(@Args() { sort, filter, ...page }: DatasetsArgs): Promise<Connection<Dataset>> {
+    const column = sort?.col ?? 'createdAt';
+    const direction = sort?.dir === SortDir.asc ? 'ASC' : 'DESC';
+    const labelIds = requireRowIds(filter?.filterLabels ?? [], 'DatasetLabel');
+    const search = { name: filter?.value, labelIds };
     const list = {
       slice: this.datasetsService.slice.bind(this.datasetsService, { column, direction }, search),
       count: () => this.datasetsService.count(search),
     };
-    return offsetConnection(args, list, toDataset);
+    return offsetConnection(page, list, toDataset);
   }
 
   @Query(() => Int)
@@ -53,14 +69,14 @@ export class DatasetsResolver {
 
   @Query(() => DateTimeScalar, {
     nullable: true,
-    description: 'When any dataset, examples or experiments changed last.',
+    description: 'When any dataset, example or experiment last changed.',
   })
   @RequiredRole('VIEWER')
   datasetsLastUpdatedAt(): Promise<string | null> {
-    return this.datasetsService.lastUpdatedAt();
+    return this.datasetsService.findLastChange();
   }
 
-  @Query(() => Dataset, { nullable: true, description: 'The name is compared with case.' })
+  @Query(() => Dataset, { nullable: true, description: 'Finds a dataset by its exact name.' })
   @RequiredRole('VIEWER')
   async getDatasetByName(@Args('name') name: string): Promise<Dataset | null> {
     const dataset = await this.datasetsService.findByName(name);
@@ -73,7 +89,8 @@ export class DatasetsResolver {
     @Args('input') { name, description, metadata }: CreateDatasetInput,
     @Caller() caller: Identity,
   ): Promise<DatasetMutationPayload> {
-    return answer(await this.changes.create({ name, description, metadata }, caller));
+    const dataset = { name, description, metadata };
+    return toDatasetPayload(await this.datasetsService.create(dataset, caller));
   }
 
   @Mutation(() => DatasetMutationPayload)
@@ -82,23 +99,48 @@ export class DatasetsResolver {
     @Args('input') { datasetId, name, description, metadata }: PatchDatasetInput,
     @Caller() caller: Identity,
   ): Promise<DatasetMutationPayload> {
-    const details = { name: name ?? undefined, description, metadata };
-    return answer(await this.changes.update(datasetId, details, caller));
+    const id = requireRowId(datasetId, DATASET_TYPE);
+    const patch = { name, description, metadata };
+    return toDatasetPayload(await this.datasetsService.update(id, patch, caller));
   }
 
   @Mutation(() => DatasetMutationPayload, {
     description:
       'Deletes a dataset with its versions, examples and experiments, and the traces of the ' +
-      'experiments. Splits and labels stay.',
+      'experiments. Splits and labels remain.',
   })
   @RequiredRole('MEMBER')
   async deleteDataset(
     @Args('input') { datasetId }: DeleteDatasetInput,
   ): Promise<DatasetMutationPayload> {
-    return answer(await this.changes.deleteByGlobalId(datasetId));
+    const id = requireRowId(datasetId, DATASET_TYPE);
+    return toDatasetPayload(await this.datasetsService.delete(id));
   }
-}
 
-function answer(dataset: Parameters<typeof toDataset>[0]): DatasetMutationPayload {
-  return { dataset: toDataset(dataset), query: {} };
+  @ResolveField(() => DateTimeScalar, {
+    description: 'When the dataset, its examples or one of its experiments last changed.',
+  })
+  async lastUpdatedAt(
+    @Parent() { rowId, updatedAt }: Dataset,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<string> {
+    // A mutation that deletes a dataset still returns it.
+    return (await loaders.of(this.lastChanges).load(rowId)) ?? updatedAt;
+  }
+
+  @ResolveField(() => User, { nullable: true })
+  async createdBy(
+    @Parent() { createdByRowId }: Dataset,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<User | null> {
+    return createdByRowId === null ? null : loaders.of(this.users).load(createdByRowId);
+  }
+
+  @ResolveField(() => User, { nullable: true, description: 'Who last edited the dataset itself.' })
+  async updatedBy(
+    @Parent() { updatedByRowId }: Dataset,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<User | null> {
+    return updatedByRowId === null ? null : loaders.of(this.users).load(updatedByRowId);
+  }
 }

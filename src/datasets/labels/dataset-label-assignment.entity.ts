@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DatasetLabelEntity } from './dataset-label.entity.js';
 import { DatasetEntity } from '../dataset.entity.js';
 
-/** That a dataset bears a label. */
+/** Assigns a label to a dataset. */
 @Entity('dataset_label_assignments')
 @Index('dataset_label_assignments_label', ['labelId', 'datasetId'])
 export class DatasetLabelAssignmentEntity {

@@ -1,7 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { UserEntity } from '../../users/user.entity.js';
 
-/** A label for datasets, known to the whole server. */
+/** Type name inside a label's global id. */
+export const DATASET_LABEL_TYPE = 'DatasetLabel';
+
+/** A label for datasets, shared by the whole server. */
 @Entity('dataset_labels')
 @Unique('dataset_labels_name_key', ['name'])
 @Index('dataset_labels_user', ['userId'], { where: 'user_id IS NOT NULL' })
@@ -27,6 +30,3 @@ export class DatasetLabelEntity {
   @Column({ name: 'user_id', type: 'bigint', nullable: true })
   readonly userId: number | null;
 }
-
-/** The columns that are shown. */
-export type DatasetLabelRow = Omit<DatasetLabelEntity, 'userId'>;

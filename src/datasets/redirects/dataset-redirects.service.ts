@@ -3,10 +3,12 @@ import { NotFoundError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
+import { DATASET_TYPE } from '../dataset.entity.js';
 import { DatasetsService } from '../datasets.service.js';
+import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
 import { DatasetExamplesService } from '../examples/dataset-examples.service.js';
 
-/** Addresses of pages, for programs that know only the ids of an author. */
+/** Finds pages by the ids that authors chose, for programs that know no others. */
 @Injectable()
 export class DatasetRedirectsService {
   constructor(
@@ -16,16 +18,20 @@ export class DatasetRedirectsService {
   ) {}
 
   /**
+   * Returns the path of the page that shows an example.
    * @param datasetIdentifier global id or name.
-   * @throws NotFoundError if the dataset does not exist or none of its examples has the ID now.
+   * @throws NotFoundError if the dataset does not exist or has no live example with this id.
    */
-  async toExample(datasetIdentifier: string, externalId: string): Promise<string> {
+  async findExamplePath(datasetIdentifier: string, externalId: string): Promise<string> {
     const dataset = await this.datasets.resolve(datasetIdentifier);
     const example = await this.examples.findByExternalId(dataset.id, externalId);
     if (!example) {
-      throw new NotFoundError(`The dataset "${dataset.name}" has no example "${externalId}".`);
+      throw new NotFoundError(`Example "${externalId}" not found in dataset "${dataset.name}".`);
     }
-    const ids = [toGlobalId('Dataset', dataset.id), toGlobalId('DatasetExample', example.id)];
+    const ids = [
+      toGlobalId(DATASET_TYPE, dataset.id),
+      toGlobalId(DATASET_EXAMPLE_TYPE, example.id),
+    ];
     const [datasetId, exampleId] = ids.map(encodeURIComponent);
     return `${this.env.rootPath}/datasets/${datasetId}/examples/${exampleId}`;
   }

@@ -1,6 +1,5 @@
 import { toGlobalId } from '../../common/ids/global-id.js';
-import type { DatasetRow } from '../dataset.entity.js';
-import { DATASET_TYPE } from '../graphql/dataset.type.js';
+import { DATASET_TYPE, type DatasetRow } from '../dataset.entity.js';
 
 /** A dataset in the REST API. */
 export class DatasetItem {
@@ -18,7 +17,7 @@ export class DatasetItem {
 
   updated_at: string;
 
-  /** Examples of the newest version. */
+  /** Number of examples in the newest version. */
   example_count: number;
 }
 
@@ -31,7 +30,7 @@ export class DatasetAnswer {
 export class DatasetItemPage {
   data: DatasetItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

@@ -1,53 +1,55 @@
 import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { DatasetChangesService } from '../dataset-changes.service.js';
+import { parseCursor, rowIdInPath } from '../../common/ids/global-id.js';
+import { queryInt, queryText } from '../../common/validation/query-fields.js';
+import { DATASET_TYPE, DatasetsService } from '../datasets.service.js';
 import { DatasetAnswer, DatasetItemPage, toDatasetItem } from './dataset.dto.js';
-import { DATASET_TYPE } from '../graphql/dataset.type.js';
-import { DatasetsService } from '../datasets.service.js';
-import { ListDatasetsDto } from './list-datasets.query.js';
-import { DatasetVersionsService } from '../versions/dataset-versions.service.js';
 
 const NOT_FOUND = 'The dataset does not exist.';
+
+const listQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  name: queryText().optional().describe('Exact name, including case.'),
+  limit: queryInt({ min: 1 }).optional().describe('Page size. Defaults to 10.'),
+});
 
 @ApiTags('datasets')
 @Controller('v1/datasets')
 export class DatasetsController {
-  constructor(
-    private readonly datasets: DatasetsService,
-    private readonly changes: DatasetChangesService,
-    private readonly versions: DatasetVersionsService,
-  ) {}
+  constructor(private readonly datasets: DatasetsService) {}
 
-  /** The datasets, newest first, page by page. */
+  /** Lists datasets, newest first. */
   @Get()
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: DatasetItemPage })
   @ApiInvalidRequest()
-  async list(@Query() { cursor, limit, name }: ListDatasetsDto): Promise<DatasetItemPage> {
-    const { rows, next } = await this.datasets.page(cursor, limit, name);
-    const counts = await this.versions.exampleCounts(rows.map((dataset) => dataset.id));
+  async list(
+    @Query({ schema: listQuery }) { cursor, limit, name }: z.output<typeof listQuery>,
+  ): Promise<DatasetItemPage> {
+    const { rows, nextCursor } = await this.datasets.list(parseCursor(cursor), limit, name);
+    const counts = await this.datasets.countExamples(rows.map((dataset) => dataset.id));
     return {
       data: rows.map((dataset, at) => toDatasetItem(dataset, counts[at]!)),
-      next_cursor: next && toGlobalId(DATASET_TYPE, next.id),
+      next_cursor: nextCursor,
     };
   }
 
-  /** One dataset. */
+  /** Returns a dataset. */
   @Get(':id')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: DatasetAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
   async get(@Param('id') id: string): Promise<DatasetAnswer> {
-    const dataset = await this.datasets.get(id);
-    const [count] = await this.versions.exampleCounts([dataset.id]);
+    const dataset = await this.datasets.get(rowIdInPath(id, DATASET_TYPE, 'NOT_FOUND'), id);
+    const [count] = await this.datasets.countExamples([dataset.id]);
     return { data: Object.assign(toDatasetItem(dataset, count!), { id }) };
   }
 
-  /** Deletes a dataset with its versions, examples and experiments. Splits and labels stay. */
+  /** Deletes a dataset with its versions, examples and experiments. Splits and labels remain. */
   @Delete(':id')
   @HttpCode(204)
   @RequiredRole('MEMBER')
@@ -55,6 +57,6 @@ export class DatasetsController {
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
   async delete(@Param('id') id: string): Promise<void> {
-    await this.changes.deleteByPath(id);
+    await this.datasets.delete(rowIdInPath(id, DATASET_TYPE), id);
   }
 }

@@ -1,7 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { UserEntity } from '../../users/user.entity.js';
 
-/** A named part of datasets, known to the whole server. */
+/** Type name inside a split's global id. */
+export const DATASET_SPLIT_TYPE = 'DatasetSplit';
+
+/** A named part of datasets, shared by the whole server. */
 @Entity('dataset_splits')
 @Unique('dataset_splits_name_key', ['name'])
 @Index('dataset_splits_user', ['userId'], { where: 'user_id IS NOT NULL' })

@@ -1,17 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import type { Slice } from '../datasets.queries.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Slice } from '../datasets.service.js';
 import type { DatasetSplitRow } from './dataset-split.entity.js';
 
 export const SPLIT_COLUMNS = `s.id, s.name, s.description, s.color, s.metadata, s.user_id AS "userId",
   s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
 
-/** SQL that reads splits and who is in them. */
+/** The columns of a new split; JSON as text. */
+export interface NewSplitRow {
+  name: string;
+  description: string | null;
+  color: string;
+  metadata: string;
+}
+
+/** SQL for splits. */
 @Injectable()
 export class DatasetSplitsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** By name; unknown ids are left out. */
+  /** Sorted by name; unknown ids are left out. */
   findByIds(ids: readonly number[]): Promise<DatasetSplitRow[]> {
     return this.dataSource.query(
       `SELECT ${SPLIT_COLUMNS} FROM dataset_splits s WHERE s.id = ANY($1) ORDER BY s.name`,
@@ -19,7 +27,7 @@ export class DatasetSplitsQueries {
     );
   }
 
-  /** By name; unknown names are left out. */
+  /** Sorted by name; unknown names are left out. */
   findByNames(names: readonly string[]): Promise<DatasetSplitRow[]> {
     return this.dataSource.query(
       `SELECT ${SPLIT_COLUMNS} FROM dataset_splits s WHERE s.name = ANY($1) ORDER BY s.name`,
@@ -27,7 +35,7 @@ export class DatasetSplitsQueries {
     );
   }
 
-  /** By name. */
+  /** Sorted by name. */
   slice(names: readonly string[] | null, { offset, limit }: Slice): Promise<DatasetSplitRow[]> {
     return this.dataSource.query(
       `SELECT ${SPLIT_COLUMNS} FROM dataset_splits s WHERE $1::text[] IS NULL OR s.name = ANY($1)
@@ -44,40 +52,41 @@ export class DatasetSplitsQueries {
     return row.count;
   }
 
-  /** How many examples each split has, of one dataset or of all; empty splits are left out. */
-  exampleCounts(
-    splitIds: readonly number[],
-    datasetId: number | null,
-  ): Promise<{ splitId: number; count: number }[]> {
-    return this.dataSource.query(
-      `SELECT split_id AS "splitId", count(*) AS count FROM dataset_split_examples
-        WHERE split_id = ANY($1) AND ($2::bigint IS NULL OR dataset_id = $2)
-        GROUP BY split_id`,
-      [splitIds, datasetId],
+  async insert(
+    tx: EntityManager,
+    { name, description, color, metadata }: NewSplitRow,
+    userId: number | null,
+  ): Promise<DatasetSplitRow> {
+    const [row] = await tx.query<[DatasetSplitRow]>(
+      `INSERT INTO dataset_splits AS s (name, description, color, metadata, user_id)
+       VALUES ($1, $2, $3, $4, $5) RETURNING ${SPLIT_COLUMNS}`,
+      [name, description, color, metadata, userId],
+    );
+    return row;
+  }
+
+  /** Leaves absent columns unchanged. */
+  async update(
+    tx: EntityManager,
+    id: number,
+    { name, description, color, metadata }: Partial<NewSplitRow>,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE dataset_splits
+          SET name = coalesce($2, name), color = coalesce($3, color),
+              description = CASE WHEN $4 THEN $5 ELSE description END,
+              metadata = coalesce($6::json, metadata), updated_at = now()
+        WHERE id = $1`,
+      [id, name, color, description !== undefined, description, metadata],
     );
   }
 
-  /** The splits of each example, by name. */
-  ofExamples(exampleIds: readonly number[]): Promise<(DatasetSplitRow & { exampleId: number })[]> {
-    return this.dataSource.query(
-      `SELECT m.example_id AS "exampleId", ${SPLIT_COLUMNS}
-         FROM dataset_split_examples m JOIN dataset_splits s ON s.id = m.split_id
-        WHERE m.example_id = ANY($1) ORDER BY s.name`,
-      [exampleIds],
+  /** Returns the deleted splits. */
+  async delete(tx: EntityManager, ids: readonly number[]): Promise<DatasetSplitRow[]> {
+    const [rows] = await tx.query<[DatasetSplitRow[], number]>(
+      `DELETE FROM dataset_splits AS s WHERE s.id = ANY($1) RETURNING ${SPLIT_COLUMNS}`,
+      [ids],
     );
-  }
-
-  /** The splits that have examples of each dataset, by name. */
-  ofDatasets(datasetIds: readonly number[]): Promise<(DatasetSplitRow & { datasetId: number })[]> {
-    return this.dataSource.query(
-      `SELECT d.id AS "datasetId", ${SPLIT_COLUMNS}
-         FROM unnest($1::bigint[]) AS d (id) CROSS JOIN dataset_splits s
-        CROSS JOIN LATERAL (
-          -- One look into the index for each split, however large it is.
-          SELECT FROM dataset_split_examples m
-           WHERE m.split_id = s.id AND m.dataset_id = d.id LIMIT 1) AS member
-        ORDER BY s.name`,
-      [datasetIds],
-    );
+    return rows;
   }
 }

@@ -1,68 +1,103 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { requireRowId, rowIdInPath, rowIdOf } from '../../common/ids/global-id.js';
+import type { EntityManager } from 'typeorm';
+import type { Identity } from '../../common/access/access.js';
+import { ConflictError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { rowIdOf, toGlobalId } from '../../common/ids/global-id.js';
+import type { JsonObject } from '../../common/json/json.js';
+import { payloadText } from '../../common/json/payload-text.js';
 import { isStorable } from '../../common/validation/storable.js';
-import type { Slice } from '../datasets.queries.js';
-import type { DatasetSplitRow } from './dataset-split.entity.js';
-import { DatasetSplitsQueries } from './dataset-splits.queries.js';
+import { isUniqueViolation } from '../../database/db-errors.js';
+import type { Slice } from '../datasets.service.js';
+import { DATASET_SPLIT_TYPE, type DatasetSplitRow } from './dataset-split.entity.js';
+import { DatasetSplitsQueries, type NewSplitRow } from './dataset-splits.queries.js';
+import { SplitMembersService } from './split-members.service.js';
 
-/** Finds splits, for REST and GraphQL. */
+export { DATASET_SPLIT_TYPE, type DatasetSplitRow } from './dataset-split.entity.js';
+
+/** Longest color, in bytes of UTF-8. */
+export const MAX_COLOR_BYTES = 64;
+
+/** A split to create. */
+export interface NewSplit {
+  name: string;
+  description?: string | null;
+  color: string;
+  metadata?: JsonObject | null;
+}
+
+/** Changes to a split. Absent and null fields stay unchanged, but a null description removes it. */
+export type SplitPatch = { [Key in keyof NewSplit]?: NewSplit[Key] | null };
+
+/** Examples of one dataset that a split gains and loses; one in both lists is lost. */
+export interface MemberChanges {
+  datasetId: number;
+  added: readonly number[];
+  removed: readonly number[];
+}
+
+/** A split with the number of its examples in one dataset. */
+export interface CountedSplit {
+  split: DatasetSplitRow;
+  exampleCount: number;
+}
+
+/** Finds, creates, changes and deletes splits. All ids are row ids. */
 @Injectable()
 export class DatasetSplitsService {
-  constructor(private readonly queries: DatasetSplitsQueries) {}
+  constructor(
+    private readonly queries: DatasetSplitsQueries,
+    private readonly members: SplitMembersService,
+  ) {}
 
-  /** By name; unknown ids are left out. */
+  /** Sorted by name; unknown ids are left out. */
   findByIds(ids: readonly number[]): Promise<DatasetSplitRow[]> {
     return this.queries.findByIds(ids);
   }
 
-  /**
-   * The split of a global id in the address of a request.
-   * @throws UnprocessableError for ids of anything else, NotFoundError if the split does not exist.
-   */
-  async get(globalId: string): Promise<DatasetSplitRow> {
-    const id = rowIdInPath(globalId, 'DatasetSplit', 'UNPROCESSABLE');
-    const [split] = await this.queries.findByIds([id]);
-    if (!split) throw noSuchSplit(globalId);
-    return split;
+  /** @throws NotFoundError */
+  async get(id: number): Promise<DatasetSplitRow> {
+    const [split] = await this.getAll([id]);
+    return split!;
+  }
+
+  /** Sorted by name. @throws NotFoundError that names the unknown ones. */
+  async getAll(ids: readonly number[]): Promise<DatasetSplitRow[]> {
+    const rows = ids.length === 0 ? [] : await this.queries.findByIds(ids);
+    const known = new Set(rows.map(({ id }) => id));
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length === 0) return rows;
+    const globalIds = unknown.map((id) => `"${toGlobalId(DATASET_SPLIT_TYPE, id)}"`);
+    throw new NotFoundError(`Split ${globalIds.join(', ')} not found.`);
   }
 
   /**
-   * The splits of global ids in a GraphQL argument, each once, by name.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when one is missing.
-   */
-  async getAllByGlobalId(globalIds: readonly string[]): Promise<DatasetSplitRow[]> {
-    const wanted = new Map(globalIds.map((text) => [requireRowId(text, 'DatasetSplit'), text]));
-    const rows = wanted.size === 0 ? [] : await this.queries.findByIds([...wanted.keys()]);
-    for (const { id } of rows) wanted.delete(id);
-    if (wanted.size > 0) throw noSuchSplit([...wanted.values()].join(', '));
-    return rows;
-  }
-
-  /**
-   * The splits that a request names by their names and global ids, blanks around them dropped: those
-   * named by id first, each once.
-   * @throws UnprocessableError for an empty text, NotFoundError for an unknown split.
+   * Finds splits by names and global ids, ignoring surrounding white space: those given by id first,
+   * each once.
+   * @throws UnprocessableError for a blank text, NotFoundError that names the unknown ones.
    */
   async resolve(identifiers: readonly string[]): Promise<DatasetSplitRow[]> {
-    const asked = identifiers.map((identifier) => identifier.trim());
-    if (asked.includes('')) throw new UnprocessableError('Split names must not be empty.');
-    const ids = asked.map((text) => rowIdOf(text, 'DatasetSplit'));
-    const names = asked.filter((text, at) => ids[at] === null && isStorable(text));
-    const byId = ids.some((id) => id !== null)
-      ? await this.queries.findByIds(ids.filter((id) => id !== null))
-      : [];
-    const byName = names.length === 0 ? [] : await this.queries.findByNames(names);
-    const unknown = asked.filter((text, at) =>
-      ids[at] === null
-        ? !byName.some(({ name }) => name === text)
-        : !byId.some(({ id }) => id === ids[at]),
+    const wanted = identifiers.map((identifier) => {
+      const text = identifier.trim();
+      return { text, id: rowIdOf(text, DATASET_SPLIT_TYPE) };
+    });
+    if (wanted.some(({ text }) => text === '')) {
+      throw new UnprocessableError('Split names must not be empty.');
+    }
+    const ids = wanted.flatMap(({ id }) => id ?? []);
+    const names = wanted.filter(({ id, text }) => id === null && isStorable(text));
+    const byId = ids.length === 0 ? [] : await this.queries.findByIds(ids);
+    const byName =
+      names.length === 0 ? [] : await this.queries.findByNames(names.map(({ text }) => text));
+    const unknown = wanted.filter(({ text, id }) =>
+      id === null ? !byName.some(({ name }) => name === text) : !byId.some((row) => row.id === id),
     );
-    if (unknown.length > 0) throw new NotFoundError(`Unknown splits: ${unknown.join(', ')}`);
+    if (unknown.length > 0) {
+      throw new NotFoundError(`Unknown splits: ${unknown.map(({ text }) => text).join(', ')}`);
+    }
     return [...new Map([...byId, ...byName].map((split) => [split.id, split])).values()];
   }
 
-  /** A part of the list by name, of all or of those with these names. */
+  /** Part of the list sorted by name, of all splits or of those with the given names. */
   slice(names: readonly string[] | null, slice: Slice): Promise<DatasetSplitRow[]> {
     return this.queries.slice(names && names.filter(isStorable), slice);
   }
@@ -71,14 +106,72 @@ export class DatasetSplitsService {
     return this.queries.count(names && names.filter(isStorable));
   }
 
-  /** How many examples each split has now, of one dataset or of all. */
-  async exampleCounts(splitIds: readonly number[], datasetId: number | null): Promise<number[]> {
-    const rows = await this.queries.exampleCounts(splitIds, datasetId);
-    const counts = new Map(rows.map((row) => [row.splitId, row.count]));
-    return splitIds.map((id) => counts.get(id) ?? 0);
+  /**
+   * Creates a split that contains the given live examples.
+   * @param datasetId the dataset that must contain the examples, if given.
+   * @throws NotFoundError that names the unknown examples, ConflictError if the name is taken.
+   */
+  create(
+    split: NewSplit,
+    { userId }: Identity,
+    exampleIds: readonly number[] = [],
+    datasetId?: number,
+  ): Promise<CountedSplit> {
+    return this.write(split.name, async (tx) => {
+      const members = await this.members.lockLive(tx, exampleIds, datasetId);
+      const row = await this.queries.insert(tx, toNewRow(split), userId);
+      await this.members.add(tx, row.id, members);
+      return { split: row, exampleCount: members.length };
+    });
+  }
+
+  /**
+   * Changes a split and which examples of one dataset it contains, all or nothing.
+   * @throws NotFoundError that names the unknown split or examples, ConflictError if the name is taken.
+   */
+  async update(id: number, patch: SplitPatch, members?: MemberChanges): Promise<DatasetSplitRow> {
+    await this.get(id);
+    await this.write(patch.name, async (tx) => {
+      if (members) await this.members.change(tx, id, members.datasetId, members);
+      const columns = toColumns(patch);
+      if (Object.keys(columns).length > 0) await this.queries.update(tx, id, columns);
+    });
+    return this.get(id);
+  }
+
+  /**
+   * Deletes splits everywhere, all or none. Their examples remain.
+   * @returns the deleted splits.
+   * @throws NotFoundError that names the unknown ones.
+   */
+  async delete(ids: readonly number[]): Promise<DatasetSplitRow[]> {
+    await this.getAll(ids);
+    return this.members.inTransaction((tx) => this.queries.delete(tx, ids));
+  }
+
+  /** Runs a transaction in which a name may turn out to be taken. */
+  private async write<T>(
+    name: string | null | undefined,
+    work: (tx: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.members.inTransaction(work);
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw new ConflictError(`Split "${name}" already exists.`);
+    }
   }
 }
 
-function noSuchSplit(globalId: string): NotFoundError {
-  return new NotFoundError(`No dataset split with id ${globalId} can be found.`);
+function toNewRow({ name, description, color, metadata }: NewSplit): NewSplitRow {
+  return { name, description: description || null, color, metadata: payloadText(metadata ?? {}) };
+}
+
+function toColumns({ name, description, color, metadata }: SplitPatch): Partial<NewSplitRow> {
+  return {
+    ...(name != null && { name }),
+    ...(color != null && { color }),
+    ...(description !== undefined && { description: description || null }),
+    ...(metadata != null && { metadata: payloadText(metadata) }),
+  };
 }

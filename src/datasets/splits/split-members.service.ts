@@ -1,114 +1,132 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NotFoundError } from '../../common/errors/errors.js';
-import { requireRowId, rowIdInPath, toGlobalId } from '../../common/ids/global-id.js';
-import { inOrderOf } from '../../common/graphql/loaders.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
 import { isForeignKeyViolation } from '../../database/db-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
-import { DatasetsService } from '../datasets.service.js';
-import type { DatasetExampleRow } from '../examples/dataset-example.entity.js';
-import { DatasetExamplesService } from '../examples/dataset-examples.service.js';
-import { DatasetSplitsService } from './dataset-splits.service.js';
-import {
-  addMembers,
-  findMembers,
-  holdDatasets,
-  keepSplits,
-  type MemberRow,
-} from './split-changes.queries.js';
+import type { DatasetSplitRow } from './dataset-split.entity.js';
+import { type MemberRow, SplitMembersQueries } from './split-members.queries.js';
 
-/** Says which examples are in which splits. */
+/** Which examples are in which splits. All ids are row ids. */
 @Injectable()
 export class SplitMembersService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly datasets: DatasetsService,
-    private readonly examples: DatasetExamplesService,
-    private readonly splits: DatasetSplitsService,
+    private readonly queries: SplitMembersQueries,
   ) {}
 
+  /** How many examples each split contains now, of one dataset or of all. */
+  async countExamples(splitIds: readonly number[], datasetId: number | null): Promise<number[]> {
+    const rows = await this.queries.countExamples(splitIds, datasetId);
+    const counts = new Map(rows.map((row) => [row.splitId, row.count]));
+    return splitIds.map((id) => counts.get(id) ?? 0);
+  }
+
+  /** The splits of each example, sorted by name. */
+  async listByExample(exampleIds: readonly number[]): Promise<DatasetSplitRow[][]> {
+    const rows = await this.queries.splitsOfExamples(exampleIds);
+    const byExample = Map.groupBy(rows, (row) => row.exampleId);
+    return exampleIds.map((id) => byExample.get(id) ?? []);
+  }
+
+  /** The splits that contain examples of each dataset, sorted by name. */
+  async listByDataset(datasetIds: readonly number[]): Promise<DatasetSplitRow[][]> {
+    const rows = await this.queries.splitsOfDatasets(datasetIds);
+    const byDataset = Map.groupBy(rows, (row) => row.datasetId);
+    return datasetIds.map((id) => byDataset.get(id) ?? []);
+  }
+
   /**
-   * Puts examples into these splits and takes them out of all others, all or none of them.
-   * @param datasetGlobalId the dataset that they must be of, when one is given.
-   * @returns the examples in the order of their ids.
-   * @throws DomainError BAD_USER_INPUT for ids of anything else, NotFoundError for unknown examples,
-   * splits or datasets, and for examples of another dataset.
+   * Gives examples exactly these splits, all examples or none.
+   * @param datasetId the dataset that must contain the examples, if given.
+   * @throws NotFoundError that names the examples that do not exist, are deleted or are elsewhere.
    */
-  async set(
-    exampleGlobalIds: readonly string[],
-    splitGlobalIds: readonly string[],
-    datasetGlobalId?: string | null,
-  ): Promise<DatasetExampleRow[]> {
-    const ids = exampleGlobalIds.map((id) => requireRowId(id, 'DatasetExample'));
-    const splits = await this.splits.getAllByGlobalId(splitGlobalIds);
-    const dataset = datasetGlobalId ? await this.datasets.getByGlobalId(datasetGlobalId) : null;
-    const splitIds = splits.map((split) => split.id);
-    await existing(() =>
-      inRetriedTransaction(this.dataSource, async (tx) => {
-        const members = await this.hold(tx, ids, dataset?.id);
-        await keepSplits(tx, members, splitIds);
-        await addMembers(tx, splitIds, members);
-      }),
-    );
-    const rows = inOrderOf([...new Set(ids)], await this.examples.findByIds(ids), (row) => row.id);
-    return rows.map((row) => {
-      if (!row) throw new NotFoundError('An example has since been deleted.');
-      return row;
+  async replaceSplits(
+    exampleIds: readonly number[],
+    splitIds: readonly number[],
+    datasetId?: number,
+  ): Promise<void> {
+    await this.inTransaction(async (tx) => {
+      const members = await this.lockLive(tx, exampleIds, datasetId);
+      await this.queries.removeFromOthers(tx, splitIds, members);
+      await this.queries.add(tx, splitIds, members);
     });
   }
 
   /**
-   * Examples that are live, and stay so until the transaction ends.
-   * @param datasetId what they must be of, when it is given.
-   * @throws NotFoundError that names every other one.
+   * Returns live examples, each once, that stay live until the transaction ends.
+   * @param datasetId the dataset that must contain them, if given.
+   * @throws NotFoundError that names all others.
    */
-  async hold(tx: EntityManager, ids: readonly number[], datasetId?: number): Promise<MemberRow[]> {
+  async lockLive(
+    tx: EntityManager,
+    ids: readonly number[],
+    datasetId?: number,
+  ): Promise<MemberRow[]> {
     const wanted = [...new Set(ids)].toSorted((a, b) => a - b);
-    const found = await findMembers(tx, wanted);
-    await holdDatasets(
+    const found = await this.queries.findExamples(tx, wanted);
+    await this.queries.lockDatasets(
       tx,
       found.map((member) => member.datasetId),
     );
-    // They may have been deleted while others held them.
-    const members = (await findMembers(tx, wanted)).filter(
+    // Others may have deleted them while this transaction waited for the lock.
+    const members = (await this.queries.findExamples(tx, wanted)).filter(
       (member) => member.isLive && (datasetId === undefined || member.datasetId === datasetId),
     );
-    assertAll(wanted, members);
+    requireAll(wanted, members);
     return members;
+  }
+
+  async add(tx: EntityManager, splitId: number, members: readonly MemberRow[]): Promise<void> {
+    await this.queries.add(tx, [splitId], members);
   }
 
   /**
-   * Examples of a dataset, deleted ones as well, by their global ids in a REST body.
-   * @throws UnprocessableError for ids of anything else, NotFoundError that names every one which is
-   * not of the dataset.
+   * Removes examples of a dataset from a split and adds others; an example in both lists is removed.
+   * @throws NotFoundError that names the examples that are not in the dataset.
    */
-  async find(
+  async change(
     tx: EntityManager,
-    globalIds: readonly string[],
+    splitId: number,
+    datasetId: number,
+    { added, removed }: { added: readonly number[]; removed: readonly number[] },
+  ): Promise<void> {
+    const leaving = await this.findAll(tx, removed, datasetId);
+    await this.findAll(tx, added, datasetId);
+    const left = new Set(removed);
+    const staying = added.filter((id) => !left.has(id));
+    const members = await this.lockLive(tx, staying, datasetId);
+    await this.queries.remove(tx, splitId, leaving);
+    await this.queries.add(tx, [splitId], members);
+  }
+
+  /** Runs a transaction in which splits or examples may turn out to be deleted. */
+  async inTransaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      return await inRetriedTransaction(this.dataSource, work);
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error;
+      throw new NotFoundError('A split or an example has since been deleted.');
+    }
+  }
+
+  /** Returns examples of a dataset, including deleted ones. */
+  private async findAll(
+    tx: EntityManager,
+    ids: readonly number[],
     datasetId: number,
   ): Promise<MemberRow[]> {
-    const ids = globalIds.map((id) => rowIdInPath(id, 'DatasetExample', 'UNPROCESSABLE'));
-    const found = ids.length === 0 ? [] : await findMembers(tx, ids);
+    const found = ids.length === 0 ? [] : await this.queries.findExamples(tx, ids);
     const members = found.filter((member) => member.datasetId === datasetId);
-    assertAll(ids, members);
+    requireAll(ids, members);
     return members;
   }
 }
 
-/** Writes what names splits and examples that may be deleted at the same moment. */
-export async function existing<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isForeignKeyViolation(error)) throw error;
-    throw new NotFoundError('A split or an example has since been deleted.');
-  }
-}
-
-function assertAll(ids: readonly number[], members: readonly MemberRow[]): void {
+function requireAll(ids: readonly number[], members: readonly MemberRow[]): void {
   const known = new Set(members.map((member) => member.id));
   const unknown = [...new Set(ids)].filter((id) => !known.has(id));
   if (unknown.length === 0) return;
-  const named = unknown.map((id) => toGlobalId('DatasetExample', id));
-  throw new NotFoundError(`The dataset holds no examples with these ids: ${named.join(', ')}`);
+  const globalIds = unknown.map((id) => `"${toGlobalId('DatasetExample', id)}"`);
+  throw new NotFoundError(`Example ${globalIds.join(', ')} not found in the dataset.`);
 }

@@ -2,7 +2,10 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DatasetEntity } from '../dataset.entity.js';
 import { UserEntity } from '../../users/user.entity.js';
 
-/** What one write of examples left; it owns only the revisions written for it. */
+/** Type name inside a version's global id. */
+export const DATASET_VERSION_TYPE = 'DatasetVersion';
+
+/** The state of a dataset after one change of its examples; it owns only the revisions of that change. */
 @Entity('dataset_versions')
 @Index('dataset_versions_dataset', ['datasetId', 'id'])
 @Index('dataset_versions_user', ['userId'], { where: 'user_id IS NOT NULL' })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import type { Slice } from '../datasets.queries.js';
+import type { Slice } from '../datasets.service.js';
 import type { DatasetVersionRow } from './dataset-version.entity.js';
 
 const VERSION_COLUMNS = `v.id, v.dataset_id AS "datasetId", v.description, v.metadata,
@@ -9,7 +9,7 @@ const VERSION_COLUMNS = `v.id, v.dataset_id AS "datasetId", v.description, v.met
   v.updated_count AS "updatedCount", v.deleted_count AS "deletedCount",
   v.created_at AS "createdAt"`;
 
-/** SQL that reads versions of datasets. */
+/** SQL for versions of datasets. */
 @Injectable()
 export class DatasetVersionsQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -22,12 +22,7 @@ export class DatasetVersionsQueries {
     );
   }
 
-  /** The newest version of each dataset; datasets without one are left out. */
-  newestOf(datasetIds: readonly number[]): Promise<DatasetVersionRow[]> {
-    return this.slices(datasetIds, 'DESC', { offset: 0, limit: 1 });
-  }
-
-  /** Newest first, beginning with the row `from` when there is one. */
+  /** Newest first, starting with the row `from` if given. */
   page(datasetId: number, from: number | null, limit: number): Promise<DatasetVersionRow[]> {
     const where = new SqlWhere().andEqual('v.dataset_id', datasetId);
     if (from !== null) where.and(`v.id <= ${where.bind(from)}`);
@@ -38,7 +33,7 @@ export class DatasetVersionsQueries {
     );
   }
 
-  /** The same part of the list of each dataset; ids ascend with the time of creation. */
+  /** The same part of the versions of each dataset, in order of creation or its reverse. */
   slices(
     datasetIds: readonly number[],
     direction: 'ASC' | 'DESC',
@@ -52,7 +47,7 @@ export class DatasetVersionsQueries {
     );
   }
 
-  /** Places among all versions of the dataset, counted from 1; reads nothing but an index. */
+  /** Positions among all versions of a dataset, starting at 1; an index-only scan. */
   numbers(ids: readonly number[]): Promise<{ id: number; number: number }[]> {
     return this.dataSource.query(
       `SELECT id, number FROM (

@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { requireRowId, rowIdInPath, rowIdOf } from '../../common/ids/global-id.js';
-import type { DatasetVersionRow } from './dataset-version.entity.js';
+import { NotFoundError } from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { cutPage, type RestPage } from '../../common/pagination/page.js';
+import type { Slice } from '../datasets.service.js';
+import { DATASET_VERSION_TYPE, type DatasetVersionRow } from './dataset-version.entity.js';
 import { DatasetVersionsQueries } from './dataset-versions.queries.js';
 
+export { DATASET_VERSION_TYPE, type DatasetVersionRow } from './dataset-version.entity.js';
+
+/** Page size of the REST list if the request names none. */
 const DEFAULT_LIMIT = 10;
 
-/** Rows that one page holds at most, whatever is asked for; the cursor leads on. */
+/** Most rows in one page, whatever the request asks for; the cursor continues the list. */
 const MAX_LIMIT = 10_000;
 
-export interface DatasetVersionPage {
-  rows: DatasetVersionRow[];
-  /** The version that opens the following page. */
-  next: DatasetVersionRow | null;
-}
-
-/** Finds versions of datasets, for REST and GraphQL. */
+/** Finds versions of datasets. All ids are row ids. */
 @Injectable()
 export class DatasetVersionsService {
   constructor(private readonly queries: DatasetVersionsQueries) {}
@@ -25,73 +24,70 @@ export class DatasetVersionsService {
     return this.queries.findByIds(ids);
   }
 
-  /** The newest version of each dataset; datasets without one are left out. */
-  newestOf(datasetIds: readonly number[]): Promise<DatasetVersionRow[]> {
-    return this.queries.newestOf(datasetIds);
-  }
-
-  /** How many examples each dataset has now. */
-  async exampleCounts(datasetIds: readonly number[]): Promise<number[]> {
-    const newest = await this.queries.newestOf(datasetIds);
-    const counts = new Map(newest.map((version) => [version.datasetId, version.exampleCount]));
-    return datasetIds.map((id) => counts.get(id) ?? 0);
-  }
-
-  /** The version when it is one of the dataset. */
-  async findIn(datasetId: number, versionId: number): Promise<DatasetVersionRow | null> {
-    const [version] = await this.queries.findByIds([versionId]);
+  /** Returns null if the version does not exist or belongs to another dataset. */
+  async find(datasetId: number, id: number): Promise<DatasetVersionRow | null> {
+    const [version] = await this.queries.findByIds([id]);
     return version?.datasetId === datasetId ? version : null;
   }
 
+  /** Returns null if the dataset has no versions. */
+  async findNewest(datasetId: number): Promise<DatasetVersionRow | null> {
+    const [newest] = await this.queries.slices([datasetId], 'DESC', { offset: 0, limit: 1 });
+    return newest ?? null;
+  }
+
   /**
-   * The version of a dataset that a request names, the newest when it names none.
-   * @throws UnprocessableError for a text that is no global id, NotFoundError for the id of something
-   * else, of no version of this dataset, and for a dataset without versions.
+   * Returns a version of a dataset, or its newest one if `id` is null.
+   * @throws NotFoundError
    */
-  async get(datasetId: number, globalId: string | undefined): Promise<DatasetVersionRow> {
-    if (globalId) {
-      const id = rowIdInPath(globalId, 'DatasetVersion', 'NOT_FOUND');
-      const version = await this.findIn(datasetId, id);
-      if (version) return version;
-      throw new NotFoundError(`No dataset version with id ${globalId} can be found.`);
+  async get(datasetId: number, id: number | null): Promise<DatasetVersionRow> {
+    if (id === null) {
+      const newest = await this.findNewest(datasetId);
+      if (!newest) throw new NotFoundError('The dataset has no versions.');
+      return newest;
     }
-    const [newest] = await this.queries.newestOf([datasetId]);
-    if (!newest) throw new NotFoundError('The dataset has no versions.');
-    return newest;
+    const version = await this.find(datasetId, id);
+    if (version) return version;
+    // Published clients compare this text.
+    const globalId = toGlobalId(DATASET_VERSION_TYPE, id);
+    throw new NotFoundError(`No dataset version with id ${globalId} can be found.`);
   }
 
   /**
-   * The version of a dataset that a GraphQL argument names.
-   * @throws DomainError BAD_USER_INPUT for ids of anything else, NotFoundError for a version that the
-   * dataset lacks.
+   * One page, newest first; empty for an unknown dataset, and if `from` belongs to another one.
+   * @param from the first version of the page; null starts with the newest.
    */
-  async getByGlobalId(datasetId: number, globalId: string): Promise<DatasetVersionRow> {
-    const version = await this.findIn(datasetId, requireRowId(globalId, 'DatasetVersion'));
-    if (!version) throw new NotFoundError(`No dataset version with id ${globalId} can be found.`);
-    return version;
-  }
-
-  /**
-   * Newest first; nothing for an unknown dataset.
-   * @throws UnprocessableError for ids of anything but a dataset, and a cursor of anything but a
-   * version.
-   */
-  async page(
-    datasetGlobalId: string,
-    cursor: string | undefined,
+  async list(
+    datasetId: number,
+    from: number | null,
     limit = DEFAULT_LIMIT,
-  ): Promise<DatasetVersionPage> {
-    const datasetId = rowIdInPath(datasetGlobalId, 'Dataset', 'UNPROCESSABLE');
-    const from = cursor ? rowIdOf(cursor, 'DatasetVersion') : null;
-    if (cursor && from === null) throw new UnprocessableError(`Invalid cursor: ${cursor}`);
+  ): Promise<RestPage<DatasetVersionRow>> {
+    if (from !== null && !(await this.find(datasetId, from))) return { rows: [], nextCursor: null };
     const size = Math.min(limit, MAX_LIMIT);
-    // A cursor of another dataset leads nowhere.
-    if (from !== null && !(await this.findIn(datasetId, from))) return { rows: [], next: null };
     const rows = await this.queries.page(datasetId, from, size + 1);
-    return { rows: rows.slice(0, size), next: rows[size] ?? null };
+    return cutPage(rows, size, DATASET_VERSION_TYPE);
+  }
+
+  /** The same part of the versions of each dataset. */
+  async listByDataset(
+    datasetIds: readonly number[],
+    direction: 'ASC' | 'DESC',
+    slice: Slice,
+  ): Promise<DatasetVersionRow[][]> {
+    const rows = await this.queries.slices(datasetIds, direction, slice);
+    const byDataset = Map.groupBy(rows, (row) => row.datasetId);
+    return datasetIds.map((id) => byDataset.get(id) ?? []);
   }
 
   count(datasetId: number): Promise<number> {
     return this.queries.count(datasetId);
+  }
+
+  /** Positions of versions in their datasets, starting at 1; 0 for versions that no longer exist. */
+  async findNumbers(ids: readonly number[]): Promise<number[]> {
+    const numbers = new Map(
+      (await this.queries.numbers(ids)).map(({ id, number }) => [id, number]),
+    );
+    return ids.map((id) => numbers.get(id) ?? 0);
   }
 }

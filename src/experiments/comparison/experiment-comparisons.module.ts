@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatasetsModule } from '../../datasets/datasets.module.js';
+import { DatasetExamplesModule } from '../../datasets/examples/dataset-examples.module.js';
 import { ExperimentsModule } from '../experiments.module.js';
 import { ExperimentComparisonsQueries } from './experiment-comparisons.queries.js';
 import { ExperimentComparisonsResolver } from './graphql/experiment-comparisons.resolver.js';
@@ -13,7 +13,7 @@ import {
 import { RunCountsQueries } from './run-counts.queries.js';
 
 @Module({
-  imports: [DatasetsModule, ExperimentsModule],
+  imports: [DatasetExamplesModule, ExperimentsModule],
   providers: [
     ExperimentComparisonsQueries,
     ExperimentComparisonsService,

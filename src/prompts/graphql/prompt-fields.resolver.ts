@@ -5,7 +5,6 @@ import type { GraphqlContext } from '../../common/graphql/context.js';
 import { offsetConnection, OffsetPageArgs } from '../../common/pagination/offset-page.js';
 import { IdentifierScalar } from '../../common/graphql/scalars.js';
 import { User } from '../../users/graphql/user.type.js';
-import { PromptLabel } from '../labels/graphql/prompt-label.type.js';
 import { PromptAuthorsLoader } from './prompt-authors.loader.js';
 import { Prompt } from './prompt.type.js';
 import { PromptLoaders } from './prompts.loader.js';
@@ -90,14 +89,6 @@ export class PromptFieldsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<Prompt | null> {
     return sourcePromptRowId === null ? null : loaders.of(this.own.byId).load(sourcePromptRowId);
-  }
-
-  @ResolveField(() => [PromptLabel], { description: 'By their names.' })
-  labels(
-    @Parent() { rowId }: Prompt,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<PromptLabel[]> {
-    return loaders.of(this.own.labelsOf).load(rowId);
   }
 
   @ResolveField(() => User, { nullable: true })

@@ -2,6 +2,7 @@ import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
 import { Node } from '../../common/graphql/node.type.js';
+import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar, IdentifierScalar, JsonScalar } from '../../common/graphql/scalars.js';
 import type { PromptRow } from '../prompt.entity.js';
 
@@ -55,6 +56,12 @@ export class PromptEdge extends EdgeOf(Prompt) {}
 
 @ObjectType()
 export class PromptConnection extends ConnectionOf(PromptEdge) {}
+
+@ObjectType({ description: 'The result of a mutation that returns nothing else.' })
+export class PromptMutationPayload {
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
 
 export function toPrompt(row: PromptRow): Prompt {
   const { id, name, description, metadata, createdAt, updatedAt, sourcePromptId } = row;

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, inGroups, inOrderOf } from '../../common/graphql/loaders.js';
-import { PromptLabelsQueries } from '../labels/prompt-labels.queries.js';
-import { type PromptLabel, toPromptLabel } from '../labels/graphql/prompt-label.type.js';
 import { type Prompt, toPrompt } from './prompt.type.js';
 import { PromptsQueries, type Slice } from '../prompts.queries.js';
 import { PromptTagsQueries } from '../tags/prompt-tags.queries.js';
@@ -31,7 +29,6 @@ export class PromptLoaders {
     private readonly prompts: PromptsQueries,
     private readonly versions: PromptVersionsQueries,
     private readonly tags: PromptTagsQueries,
-    private readonly labels: PromptLabelsQueries,
   ) {}
 
   readonly byId: BatchLoader<number, Prompt | null> = {
@@ -83,13 +80,6 @@ export class PromptLoaders {
     batch: async (ids) => {
       const byPrompt = Map.groupBy(await this.tags.ofPrompts(ids), ({ promptId }) => promptId);
       return ids.map((id) => (byPrompt.get(id) ?? []).map(toPromptVersionTag));
-    },
-  };
-
-  readonly labelsOf: BatchLoader<number, PromptLabel[]> = {
-    batch: async (ids) => {
-      const byPrompt = Map.groupBy(await this.labels.ofPrompts(ids), ({ promptId }) => promptId);
-      return ids.map((id) => (byPrompt.get(id) ?? []).map(toPromptLabel));
     },
   };
 }

@@ -14,8 +14,13 @@ import {
   readMetadata,
 } from './prompt.inputs.js';
 import { PromptsArgs } from './prompts.args.js';
-import { PromptMutationPayload } from '../labels/graphql/prompt-label.type.js';
-import { Prompt, PROMPT_TYPE, PromptConnection, toPrompt } from './prompt.type.js';
+import {
+  Prompt,
+  PROMPT_TYPE,
+  PromptConnection,
+  PromptMutationPayload,
+  toPrompt,
+} from './prompt.type.js';
 import { PromptLoaders } from './prompts.loader.js';
 import { PromptsService } from '../prompts.service.js';
 import type { SetPromptVersionTagInput } from '../tags/graphql/prompt-tag.inputs.js';

@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { PromptLabelEntity } from './prompt-label.entity.js';
 import { PromptEntity } from '../prompt.entity.js';
 
-/** That a prompt bears a label. */
+/** Assigns a label to a prompt. */
 @Entity('prompt_label_assignments')
 @Index('prompt_label_assignments_label', ['labelId', 'promptId'])
 export class PromptLabelAssignmentEntity {

@@ -1,5 +1,8 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
+/** Type name inside a label's global id. */
+export const PROMPT_LABEL_TYPE = 'PromptLabel';
+
 /** A label for prompts. */
 @Entity('prompt_labels')
 @Unique('prompt_labels_name_key', ['name'])

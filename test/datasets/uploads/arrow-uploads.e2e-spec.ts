@@ -35,7 +35,7 @@ describe('uploads of Arrow streams', () => {
     ]);
   });
 
-  it('are read one after the other, many rows and all', async () => {
+  it('are read one after another, even with many rows', async () => {
     const n = Float64Array.from({ length: 5_000 }, (_, row) => row);
     const rows = Buffer.from(tableToIPC(tableFromArrays({ n }), 'stream'));
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describe('uploads of Arrow streams', () => {
     expect(await countOfEverything(server)).toBe(0);
   });
 
-  it('are refused for a column that is not there', async () => {
+  it('are refused for a missing column', async () => {
     const { status, text } = await sendForm(server, {
       type: TYPE,
       file,
@@ -74,7 +74,7 @@ describe('uploads of Arrow streams', () => {
     expect([status, text]).toEqual([422, 'output_keys not found in column headers: "x"']);
   });
 
-  it('do no harm when they say that they are endless', async () => {
+  it('do no harm if they claim to be endless', async () => {
     const small = Buffer.from(tableToIPC(tableFromArrays({ a: ['x', 'y'] }), 'stream'));
     // Part of what the stream says about itself, which its reader believes.
     small[50] = small[50]! ^ 0xff;

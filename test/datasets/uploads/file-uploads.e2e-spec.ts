@@ -96,7 +96,7 @@ describe('uploads of files', () => {
     ]);
   });
 
-  it('keeps them for later without sync, and stores them soon', async () => {
+  it('queues them without sync and stores them soon', async () => {
     const { status, text, headers } = await sendForm(server, { file: CSV, fields: KEYS }, '');
     expect([status, text]).toEqual([200, 'null']);
     expect(headers['x-spandrel-upload-id']).toMatch(/^RGF0YXNldFVwbG9hZDo/);
@@ -104,7 +104,7 @@ describe('uploads of files', () => {
     expect(await stored(server)).toEqual(AS_STORED);
   });
 
-  it('takes the name of the file for a description, unless there is one', async () => {
+  it('uses the name of the file as the default description', async () => {
     const describe = (name: string, form: GivenForm): Promise<unknown> =>
       sendForm(server, { ...form, fields: { name, 'input_keys[]': 'a', ...form.fields } });
     await describe('a', { file: 'a\n1', fileName: '\u65E5\u672C.csv' });
@@ -117,7 +117,7 @@ describe('uploads of files', () => {
     ]);
   });
 
-  it('makes a dataset of a header alone', async () => {
+  it('creates a dataset from a header alone', async () => {
     const { status, data } = await sendForm(server, {
       file: 'a,b\n',
       fields: { 'input_keys[]': 'a' },
@@ -125,14 +125,14 @@ describe('uploads of files', () => {
     expect([status, data]).toEqual([200, expect.objectContaining({ num_created_examples: 0 })]);
   });
 
-  it('takes rows as they come: short, long, and with nothing in them', async () => {
+  it('accepts short, long and empty rows', async () => {
     const file = 'a,b,c\n1\n\n2,,3,4,5\n,,\n';
     await sendForm(server, { file, fields: { 'input_keys[]': ['a', 'b', 'c'] } });
     const inputs = (await stored(server)).map(({ input }) => input);
     expect(inputs).toEqual(['{"a":"1"}', '{"a":"2","c":"3"}', '{}']);
   });
 
-  it('flattens columns that hold objects', async () => {
+  it('flattens columns with objects', async () => {
     const file = 'q,meta\nx,"{""page"": 1, ""tags"": [1.0]}"\ny,{}\n';
     const fields = {
       'input_keys[]': ['q', 'meta'],
@@ -146,7 +146,7 @@ describe('uploads of files', () => {
     ]);
   });
 
-  it('takes the export of a dataset, and finds that nothing has changed', async () => {
+  it('accepts the export of a dataset and finds no changes', async () => {
     const examples = {
       name: 'rows',
       action: 'update',

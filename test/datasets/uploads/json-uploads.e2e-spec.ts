@@ -27,7 +27,7 @@ describe('uploads as JSON', () => {
     example_ids: ['fr', 'jp'],
   };
 
-  it('are stored when they are answered', async () => {
+  it('are stored before the response', async () => {
     const { status, data, headers } = await sendJson(server, whole);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -56,7 +56,7 @@ describe('uploads as JSON', () => {
     ]);
   });
 
-  it('tell what has changed', async () => {
+  it('return the changes', async () => {
     const first = await sendJson(server, whole);
     const same = await sendJson(server, whole);
     expect(same.data).toEqual({ ...first.data, num_created_examples: 0 });
@@ -71,7 +71,7 @@ describe('uploads as JSON', () => {
     });
   });
 
-  it('without sync are checked, kept and named, and stored soon after', async () => {
+  it('are checked, queued and identified without sync, and stored soon after', async () => {
     for (const query of ['', 'sync=false', 'sync=0']) {
       const name = `later ${query}`;
       const { status, text, headers } = await sendJson(server, { ...whole, name }, query);
@@ -82,7 +82,7 @@ describe('uploads as JSON', () => {
     }
   });
 
-  it('store an empty description unless one is given, for a new dataset only', async () => {
+  it('store an empty description by default, only for a new dataset', async () => {
     await sendJson(server, { name: 'a', inputs: [] });
     await sendJson(server, { name: 'a', inputs: [], action: 'append', description: 'later' });
     await sendJson(server, { name: 'b', inputs: [], description: null });
@@ -95,7 +95,7 @@ describe('uploads as JSON', () => {
     ]);
   });
 
-  it('keep numbers, the order of keys and hostile keys to the letter', async () => {
+  it('keep numbers, key order and hostile keys exactly', async () => {
     const object =
       '{"z":9007199254740993,"a":-9223372036854775808,"f":1.0,"__proto__":{"x":1},' +
       '"constructor":{"prototype":{"y":2}},"":"\u{1F600}","toString":"\\"\\\\"}';
@@ -104,7 +104,7 @@ describe('uploads as JSON', () => {
     expect(({} as Record<string, unknown>)['name']).toBeUndefined();
   });
 
-  it('replace what no database can hold', async () => {
+  it('replace what PostgreSQL cannot store', async () => {
     await sendJson(server, '{"name":"rows","inputs":[{"k\\u0000":"\\ud800 \\u0000"}]}');
     expect((await stored(server))[0]!.input).toBe('{"k\uFFFD":"\uFFFD \uFFFD"}');
   });
@@ -118,7 +118,7 @@ describe('uploads as JSON', () => {
     '../../etc/passwd',
     "'; DROP TABLE datasets; --",
     '\t\u200B\u202E',
-  ])('take the name %j', async (name) => {
+  ])('accept the name %j', async (name) => {
     const { status } = await sendJson(server, { ...whole, name, splits: [name, name] });
     expect(status).toBe(200);
     expect(await server.sql('SELECT name FROM datasets')).toEqual([{ name }]);
@@ -191,7 +191,7 @@ describe('uploads as JSON', () => {
       '{"name":"x","inputs":[{"a":1},{a:1}]}',
       /^inputs\[1\]: invalid JSON/,
     ],
-  ])('are refused %s, and leave nothing', async (_, body, reason) => {
+  ])('are refused %s and store nothing', async (_, body, reason) => {
     for (const query of ['sync=true', 'sync=false']) {
       const { status, text, headers } = await sendJson(server, body, query);
       expect(text).toMatch(reason);
@@ -200,13 +200,13 @@ describe('uploads as JSON', () => {
     expect(await countOfEverything(server)).toBe(0);
   });
 
-  it('are refused for a name that is taken, and only then', async () => {
+  it('are refused for a taken name', async () => {
     await sendJson(server, whole);
     const { status, text } = await sendJson(server, { ...whole, action: 'create' });
     expect([status, text]).toEqual([409, expect.stringContaining('capitals')]);
   });
 
-  it('are refused as nothing that is known', async () => {
+  it('are refused in an unknown format', async () => {
     const body = JSON.stringify(whole);
     const refusal = async (type: string) =>
       (await send(server, body, { 'content-type': type })).status;
@@ -218,7 +218,7 @@ describe('uploads as JSON', () => {
     expect(response.text).toBe('Missing content-type header');
   });
 
-  it('are refused with a sync that is neither yes nor no', async () => {
+  it('are refused if sync is not a boolean', async () => {
     const { status, text } = await sendJson(server, whole, 'sync=maybe');
     expect(status).toBe(422);
     expect(JSON.parse(text)).toMatchObject({ detail: [{ loc: ['query', 'sync'] }] });

@@ -14,7 +14,7 @@ const JSONL = 'application/jsonl';
 const INPUT = { 'input_keys[]': 'a' };
 const many = (count: number, body: string) => Array<string>(count).fill(body);
 
-describe('files that are refused', () => {
+describe('refused files', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('files that are refused', () => {
     [
       'a column to flatten that holds none',
       { file: csv('"{}",1\n'), fields: { ...INPUT, 'flatten_keys[]': 'a' } },
-      'line 2: column "a" should hold a JSON object to flatten',
+      'line 2: column "a" should contain a JSON object to flatten',
     ],
     [
       'an id that is too long',
@@ -146,7 +146,7 @@ describe('files that are refused', () => {
     [
       'null to flatten',
       { file: jsonl('{"a":null}'), type: JSONL, fields: { ...INPUT, 'flatten_keys[]': 'a' } },
-      /^line 3001: column "a" should hold/,
+      /^line 3001: column "a" should contain/,
     ],
     [
       'a child that is there already',
@@ -193,7 +193,7 @@ describe('files that are refused', () => {
       { file: deflateSync('a\n1'), encoding: 'gzip', fields: INPUT },
       /^The gzip data cannot be read/,
     ],
-  ])('name what is wrong: %s; nothing is stored', async (_, form, reason) => {
+  ])('name the fault and store nothing: %s', async (_, form, reason) => {
     for (const query of ['sync=true', 'sync=false']) {
       const { status, text, headers } = await sendForm(server, form, query);
       expect(text).toMatch(reason);
@@ -235,7 +235,7 @@ describe('files that are refused', () => {
     expect(status).toBe(400);
   });
 
-  it('are found out to name an example that is not there', async () => {
+  it('are refused for an example that does not exist', async () => {
     const id = Buffer.from('DatasetExample:77').toString('base64');
     const fields = { ...INPUT, example_id_key: 'a' };
     const { status, text } = await sendForm(server, { file: `a,b\n${id},2\n`, fields });
@@ -246,7 +246,7 @@ describe('files that are refused', () => {
     expect(await countOfEverything(server)).toBe(0);
   });
 
-  it('leave what was stored before as it was', async () => {
+  it('leave stored data unchanged', async () => {
     await sendForm(server, { file: csv('1,2\n'), fields: INPUT });
     const before = await countOfEverything(server);
     const { status } = await sendForm(server, {

@@ -49,7 +49,7 @@ async function growthDuring(work: () => Promise<unknown>): Promise<number> {
   return largest - before;
 }
 
-describe('uploads that are large', () => {
+describe('large uploads', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -61,17 +61,20 @@ describe('uploads that are large', () => {
   it.each<[string, string, Buffer | string]>([
     ['JSONL', 'application/jsonl', '{"a":1}\n{"a":"'],
     ['CSV', 'text/csv', 'a\n1\n"'],
-  ])('are refused with a line of 1 GB in %s, which is not held', async (_, type, head) => {
-    const file = await gzipOf(String(head), 1_000);
-    const form = { file, type, encoding: 'gzip', fields: INPUT };
-    let refusal = '';
-    const growth = await growthDuring(async () => {
-      refusal = (await sendForm(server, form)).text;
-    });
-    expect(refusal).toMatch(/^line [23]: larger than 33554432 bytes/);
-    expect(growth).toBeLessThan(400 * MEBIBYTE);
-    expect(await countOfEverything(server)).toBe(0);
-  });
+  ])(
+    'are refused with a line of 1 GB in %s without keeping it in memory',
+    async (_, type, head) => {
+      const file = await gzipOf(String(head), 1_000);
+      const form = { file, type, encoding: 'gzip', fields: INPUT };
+      let refusal = '';
+      const growth = await growthDuring(async () => {
+        refusal = (await sendForm(server, form)).text;
+      });
+      expect(refusal).toMatch(/^line [23]: larger than 33554432 bytes/);
+      expect(growth).toBeLessThan(400 * MEBIBYTE);
+      expect(await countOfEverything(server)).toBe(0);
+    },
+  );
 
   it('are refused with a value of 1 GB in JSON', async () => {
     const body = await gzipOf('{"name":"rows","inputs":[{"a":1},{"a":"', 1_000, '"}]}');
@@ -110,7 +113,7 @@ describe('uploads beyond the limit', () => {
   const small = { name: 'rows', inputs: [{ a: 1 }] };
   const large = JSON.stringify({ ...small, other: 'x'.repeat(LIMIT_MIB * MEBIBYTE) });
 
-  it('are refused by their length', async () => {
+  it('are refused by their declared length', async () => {
     const { status, text } = await send(server, large, JSON_TYPE);
     expect([status, text]).toEqual([
       413,
@@ -118,7 +121,7 @@ describe('uploads beyond the limit', () => {
     ]);
   });
 
-  it('are refused while they arrive, and the next one is taken', async () => {
+  it('are refused while they arrive, and the next one is accepted', async () => {
     async function* endless(): AsyncGenerator<Buffer> {
       yield Buffer.from('{"name":"rows","inputs":[{"a":"x"}');
       for (let sent = 0; sent < 5 * LIMIT_MIB; sent += 1) {
@@ -172,7 +175,7 @@ describe('uploads beyond the limit', () => {
     expect((await stored(server)).map(({ input }) => input)).toEqual(['{"a":1}', '{"a":"2"}']);
   });
 
-  it('read no request in an encoding that nobody knows', async () => {
+  it('refuse an unknown encoding', async () => {
     const headers = { ...JSON_TYPE, 'content-encoding': 'br' };
     const { status, text } = await send(server, JSON.stringify(small), headers);
     expect([status, text]).toEqual([
@@ -181,7 +184,7 @@ describe('uploads beyond the limit', () => {
     ]);
   });
 
-  it('give their room back, however they end', async () => {
+  it('release their space however they end', async () => {
     const file = `a\n${'x'.repeat(3 * MEBIBYTE)}`;
     // More than find room at once, one after the other.
     for (let time = 0; time < 3; time += 1) {

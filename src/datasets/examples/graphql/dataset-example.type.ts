@@ -1,22 +1,24 @@
-import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
+import { Field, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Node } from '../../../common/graphql/node.type.js';
+import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
-import { Node } from '../../../common/graphql/node.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import type { DatasetExampleRow } from '../dataset-example.entity.js';
-
-/** Type name inside an example's global id. */
-export const DATASET_EXAMPLE_TYPE = 'DatasetExample';
+import { DATASET_VERSION_TYPE } from '../../versions/dataset-version.entity.js';
+import {
+  type DatasetExampleRevisionRow,
+  RevisionKind,
+} from '../dataset-example-revision.entity.js';
+import { DATASET_EXAMPLE_TYPE, type DatasetExampleRow } from '../dataset-example.entity.js';
 
 @ObjectType({
-  description: 'One case of a dataset: an input with the output that is expected of it.',
+  description: 'One item of a dataset: an input with its expected output.',
   implements: () => Node,
 })
 export class DatasetExample implements Node {
   @Field(() => ID)
   id: string;
 
-  /** Row id, for the fields that other features hang onto an example. */
+  /** Row id, for the fields that other features add to an example. */
   @HideField()
   rowId: number;
 
@@ -25,14 +27,14 @@ export class DatasetExample implements Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The stable id that its author gave it, unique in the dataset.',
+    description: 'The ID that its author chose, unique in the dataset.',
   })
   externalId: string | null;
 
   @Field(() => DateTimeScalar)
   createdAt: string;
 
-  /** The revision that the example was listed at; null when it was not listed at any. */
+  /** The revision at the listed version; null if the example was not listed at a version. */
   @HideField()
   revisionRowId: number | null;
 
@@ -40,7 +42,7 @@ export class DatasetExample implements Node {
   @HideField()
   newestRevisionRowId: number;
 
-  /** Key of the span it was made from, which may be gone. */
+  /** Key of the span that it was made from, which may no longer exist. */
   @HideField()
   spanKey: { traceId: string; spanId: string } | null;
 }
@@ -51,7 +53,33 @@ export class DatasetExampleEdge extends EdgeOf(DatasetExample) {}
 @ObjectType()
 export class DatasetExampleConnection extends ConnectionOf(DatasetExampleEdge) {}
 
-/** @param revisionRowId the revision that `revision` shows without an argument, unless the newest. */
+registerEnumType(RevisionKind, {
+  name: 'RevisionKind',
+  description: 'How a revision changed its example.',
+});
+
+@ObjectType({ description: 'The content of an example from one version on.' })
+export class DatasetExampleRevision {
+  @Field(() => JsonScalar, { description: 'A JSON object; empty after a deletion.' })
+  input: object;
+
+  @Field(() => JsonScalar, { description: 'A JSON object; empty after a deletion.' })
+  output: object;
+
+  @Field(() => JsonScalar, { description: 'A JSON object; empty after a deletion.' })
+  metadata: object;
+
+  @Field(() => RevisionKind)
+  revisionKind: RevisionKind;
+
+  @Field(() => DateTimeScalar)
+  createdAt: string;
+
+  @Field(() => ID, { description: 'The version that introduced this revision.' })
+  datasetVersionId: string;
+}
+
+/** @param revisionRowId the revision that `revision` returns without an argument; null for the newest. */
 export function toDatasetExample(
   row: DatasetExampleRow,
   revisionRowId: number | null = null,
@@ -66,5 +94,17 @@ export function toDatasetExample(
     revisionRowId,
     newestRevisionRowId: revisionId,
     spanKey: traceId === null || spanId === null ? null : { traceId, spanId },
+  };
+}
+
+export function toDatasetExampleRevision(row: DatasetExampleRevisionRow): DatasetExampleRevision {
+  const { input, output, metadata, kind, createdAt, versionId } = row;
+  return {
+    input,
+    output,
+    metadata,
+    revisionKind: kind,
+    createdAt,
+    datasetVersionId: toGlobalId(DATASET_VERSION_TYPE, versionId),
   };
 }

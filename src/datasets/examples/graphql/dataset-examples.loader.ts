@@ -1,40 +1,54 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../common/errors/errors.js';
-import { type BatchLoader, inOrderOf } from '../../../common/graphql/loaders.js';
+import {
+  type BatchLoader,
+  inGroups,
+  inOrderOf,
+  loaderById,
+} from '../../../common/graphql/loaders.js';
 import { type Span, toSpan } from '../../../tracing/spans/graphql/span.type.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';
-import type { DatasetSplitRow } from '../../splits/dataset-split.entity.js';
-import { DatasetSplitsQueries } from '../../splits/dataset-splits.queries.js';
-import { type DatasetExample, toDatasetExample } from './dataset-example.type.js';
+import type { ExampleAtVersion, ListedExample } from '../dataset-examples.queries.js';
+import { DatasetExamplesService } from '../dataset-examples.service.js';
+import type { ExampleFilter, ExamplePage } from '../example-selection.js';
 import {
+  type DatasetExample,
   type DatasetExampleRevision,
+  toDatasetExample,
   toDatasetExampleRevision,
-} from './dataset-example-revision.type.js';
-import { DatasetExamplesQueries, type ExampleAtVersion } from '../dataset-examples.queries.js';
+} from './dataset-example.type.js';
 
 type SpanKey = NonNullable<DatasetExample['spanKey']>;
 
-/** Examples, and what they show besides their rows. */
+interface CountKey {
+  datasetId: number;
+  filter: ExampleFilter;
+}
+
+interface PageKey extends CountKey {
+  page: ExamplePage;
+}
+
+/** Examples, their lists and their contents. */
 @Injectable()
 export class DatasetExamplesLoaders {
-  constructor(
-    private readonly queries: DatasetExamplesQueries,
-    private readonly splitQueries: DatasetSplitsQueries,
-    private readonly spans: SpansService,
-  ) {}
-
   /** By row id. */
-  readonly examples: BatchLoader<number, DatasetExample | null> = {
-    batch: async (ids) => {
-      const rows = inOrderOf(ids, await this.queries.findByIds(ids), (row) => row.id);
-      return rows.map((row) => row && toDatasetExample(row));
-    },
-  };
+  readonly examples: BatchLoader<number, DatasetExample | null>;
+
+  constructor(
+    private readonly service: DatasetExamplesService,
+    private readonly spans: SpansService,
+  ) {
+    this.examples = loaderById(
+      (ids) => service.findByIds(ids),
+      (row) => toDatasetExample(row),
+    );
+  }
 
   /** By the row id of the revision. */
   readonly revisions: BatchLoader<number, DatasetExampleRevision> = {
     batch: async (ids) => {
-      const rows = inOrderOf(ids, await this.queries.readRevisions(ids), (row) => row.id);
+      const rows = inOrderOf(ids, await this.service.findRevisions(ids), (row) => row.id);
       return rows.map((row) =>
         row
           ? toDatasetExampleRevision(row)
@@ -43,53 +57,54 @@ export class DatasetExamplesLoaders {
     },
   };
 
-  /** What examples held at versions; an error for a version that is older or of another dataset. */
+  /** Fails for a version that is older than the example or belongs to another dataset. */
   readonly revisionsAt: BatchLoader<ExampleAtVersion, DatasetExampleRevision> = {
-    cacheKey: keyText,
-    batch: async (keys) => {
-      const rows = await this.queries.revisionsAt(keys);
-      const textOf = (row: (typeof rows)[number]) =>
-        keyText({ exampleId: row.exampleId, versionId: row.askedVersionId });
-      return inOrderOf(keys.map(keyText), rows, textOf).map((row) =>
+    cacheKey: ({ exampleId, versionId }) => `${exampleId} ${versionId}`,
+    batch: async (keys) =>
+      (await this.service.findRevisionsAt(keys)).map((row) =>
         row
           ? toDatasetExampleRevision(row)
-          : new NotFoundError('The dataset held no such example at this version.'),
-      );
-    },
+          : new NotFoundError('This version of the dataset does not contain the example.'),
+      ),
   };
 
-  /** The span that an example was made from; null when it is gone. */
-  readonly spanOf: BatchLoader<SpanKey, Span | null> = {
-    cacheKey: spanText,
+  /** The span that an example was made from; null if it no longer exists. */
+  readonly sourceSpans: BatchLoader<SpanKey, Span | null> = {
+    cacheKey: toText,
     batch: async (keys) => {
       const rows = await this.spans.findByKeys(keys);
-      return inOrderOf(keys.map(spanText), rows, spanText).map((row) => row && toSpan(row));
+      return inOrderOf(keys.map(toText), rows, toText).map((row) => row && toSpan(row));
     },
   };
 
-  /** Whether any example is made from a span. */
-  readonly areMadeFrom: BatchLoader<SpanKey, boolean> = {
-    cacheKey: spanText,
-    batch: async (keys) => {
-      const made = new Set((await this.queries.spansOfExamples(keys)).map(spanText));
-      return keys.map((key) => made.has(spanText(key)));
-    },
+  /** Datasets that ask for the same page are read together. */
+  readonly pages: BatchLoader<PageKey, ListedExample[]> = {
+    cacheKey: (key) => JSON.stringify(key),
+    batch: (keys) =>
+      inGroups(
+        keys,
+        ({ filter, page }) => JSON.stringify([filter, page]),
+        (group, { filter, page }) => {
+          const datasetIds = group.map(({ datasetId }) => datasetId);
+          return this.service.listByDataset(datasetIds, filter, page);
+        },
+      ),
   };
 
-  /** The splits that an example is in, by name. */
-  readonly splitsOf: BatchLoader<number, DatasetSplitRow[]> = {
-    batch: async (ids) => {
-      const rows = await this.splitQueries.ofExamples(ids);
-      const byExample = Map.groupBy(rows, (row) => row.exampleId);
-      return ids.map((id) => byExample.get(id) ?? []);
-    },
+  readonly counts: BatchLoader<CountKey, number> = {
+    cacheKey: (key) => JSON.stringify(key),
+    batch: (keys) =>
+      inGroups(
+        keys,
+        ({ filter }) => JSON.stringify(filter),
+        (group, { filter }) => {
+          const datasetIds = group.map(({ datasetId }) => datasetId);
+          return this.service.countByDataset(datasetIds, filter);
+        },
+      ),
   };
 }
 
-function keyText({ exampleId, versionId }: ExampleAtVersion): string {
-  return `${exampleId} ${versionId}`;
-}
-
-function spanText({ traceId, spanId }: SpanKey): string {
+function toText({ traceId, spanId }: SpanKey): string {
   return JSON.stringify([traceId, spanId]);
 }

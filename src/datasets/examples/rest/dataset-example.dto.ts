@@ -1,22 +1,22 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import { DATASET_EXAMPLE_TYPE } from '../graphql/dataset-example.type.js';
-import type { ExamplePayload } from '../example-payload.js';
+import { DATASET_EXAMPLE_TYPE } from '../dataset-example.entity.js';
+import { type ExamplePayload, exampleIdOf } from '../example-payloads.service.js';
 
 /** The span that an example was made from. */
 export class ExampleSource {
-  /** The sender's id. */
+  /** OpenTelemetry span ID. */
   span_id: string;
 
-  /** Global id. */
+  /** Global ID. */
   span_node_id: string;
 }
 
 /** An example of a dataset in the REST API. */
 export class DatasetExampleItem {
-  /** The stable id that its author gave it, else its global id. */
+  /** The ID that its author chose, or else its global ID. */
   id: string;
 
-  /** Global id. */
+  /** Global ID. */
   node_id: string;
 
   input: Record<string, unknown>;
@@ -25,39 +25,34 @@ export class DatasetExampleItem {
 
   metadata: Record<string, unknown>;
 
-  /** When the shown revision was written. */
+  /** When this revision was written. */
   updated_at: string;
 
-  /** Null unless it was made from a span that is still there. */
+  /** Null unless it was made from a span that still exists. */
   source: ExampleSource | null;
 }
 
-/** What a dataset holds at a version. */
+/** The examples of a dataset at one version. */
 export class DatasetExamples {
-  /** Global id. */
+  /** Global ID. */
   dataset_id: string;
 
-  /** Global id. */
+  /** Global ID. */
   version_id: string;
 
-  /** Names of the splits that were asked for; empty for all examples. */
+  /** Names of the requested splits; empty for all examples. */
   filtered_splits: string[];
 
-  /** By node id. */
+  /** Sorted by node ID. */
   examples: DatasetExampleItem[];
 }
 
-/** What a dataset holds at a version. */
+/** The examples of a dataset at one version. */
 export class DatasetExamplesAnswer {
   data: DatasetExamples;
 }
 
-/** The stable id of an example, else its global id. */
-export function exampleIdOf({ id, externalId }: { id: number; externalId: string | null }): string {
-  return externalId || toGlobalId(DATASET_EXAMPLE_TYPE, id);
-}
-
-/** A `DatasetExampleItem` as JSON; payloads keep their text, and with it every digit. */
+/** A `DatasetExampleItem` as JSON. Payloads keep their text, and so every digit. */
 export function toExampleJson(example: ExamplePayload): string {
   const { id, spanRowId, spanId, revisedAt, input, output, metadata } = example;
   const source = spanRowId !== null && {

@@ -1,46 +1,61 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { z } from 'zod';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { rowIdInPath, toGlobalId } from '../../../common/ids/global-id.js';
 import { streamText } from '../../../common/text/stream-text.js';
-import { DATASET_VERSION_TYPE } from '../../versions/graphql/dataset-version.type.js';
+import { queryList, queryText } from '../../../common/validation/query-fields.js';
+import { DATASET_TYPE } from '../../datasets.service.js';
+import { DATASET_VERSION_TYPE } from '../../versions/dataset-versions.service.js';
+import { ExamplePayloadsService, type VersionContent } from '../example-payloads.service.js';
 import { DatasetExamplesAnswer, toExampleJson } from './dataset-example.dto.js';
-import { ListExamplesDto } from './list-dataset-examples.query.js';
-import { type ExampleReading, ExampleReadingsService } from '../example-readings.service.js';
+
+const examplesQuery = z.object({
+  version_id: queryText().optional().describe('Global ID of the version. Defaults to the newest.'),
+  split: queryList()
+    .optional()
+    .describe(
+      'Names or global IDs of splits. Selects examples that are in at least one of them now.',
+    ),
+});
 
 @ApiTags('datasets')
 @Controller('v1/datasets')
 export class DatasetExamplesController {
-  constructor(private readonly readings: ExampleReadingsService) {}
+  constructor(private readonly payloads: ExamplePayloadsService) {}
 
-  /** All examples of a dataset, at its newest version or an older one. */
+  /** Returns all examples of a dataset, at its newest version or an older one. */
   @Get(':id/examples')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: DatasetExamplesAnswer })
-  @ApiTextErrors({ 404: 'The dataset, the version or a split does not exist.' })
+  @ApiTextErrors({ 404: 'The dataset, version or a split does not exist.' })
   @ApiInvalidRequest()
   async list(
     @Param('id') id: string,
-    @Query() query: ListExamplesDto,
+    @Query({ schema: examplesQuery }) { version_id, split = [] }: z.output<typeof examplesQuery>,
     @Res() response: Response,
   ): Promise<void> {
-    const reading = await this.readings.open(id, query.version_id, query.split ?? []);
+    const datasetId = rowIdInPath(id, DATASET_TYPE, 'NOT_FOUND');
+    const versionId = version_id
+      ? rowIdInPath(version_id, DATASET_VERSION_TYPE, 'NOT_FOUND')
+      : null;
+    const content = await this.payloads.open(datasetId, versionId, split);
     const type = 'application/json; charset=utf-8';
-    await streamText(response, { 'Content-Type': type }, answer(id, reading));
+    await streamText(response, { 'Content-Type': type }, toAnswer(id, content));
   }
 }
 
-/** A `DatasetExamplesAnswer` piece by piece. */
-async function* answer(datasetId: string, reading: ExampleReading): AsyncGenerator<string> {
+/** Writes a `DatasetExamplesAnswer` piece by piece. */
+async function* toAnswer(datasetId: string, content: VersionContent): AsyncGenerator<string> {
   const head = {
     dataset_id: datasetId,
-    version_id: toGlobalId(DATASET_VERSION_TYPE, reading.versionId),
-    filtered_splits: reading.splitNames,
+    version_id: toGlobalId(DATASET_VERSION_TYPE, content.versionId),
+    filtered_splits: content.splitNames,
   };
   let separator = `{"data":${JSON.stringify(head).slice(0, -1)},"examples":[`;
-  for await (const batch of reading.batches) {
+  for await (const batch of content.batches) {
     yield separator + batch.map(toExampleJson).join(',');
     separator = ',';
   }

@@ -1,34 +1,37 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
-import { IsOptional, Matches, MinLength } from 'class-validator';
-import { MaxBytes, StorableText, Trimmed } from '../../../common/validation/body-params.js';
 import { OffsetPageArgs } from '../../../common/pagination/offset-page.js';
-import { MAX_NAME_BYTES } from '../../dataset-name.js';
+import { z } from 'zod';
+import { Check } from '../../../common/validation/check.js';
+import { reason, storableText, trimmedName } from '../../../common/validation/json-fields.js';
+
+const color = z
+  .string()
+  .refine(
+    (text) => /^#[0-9a-f]{6}$/.test(text),
+    reason('string_pattern_mismatch', 'Input should be a color such as #5bdbff'),
+  );
 
 @ArgsType()
 export class LabelsArgs extends OffsetPageArgs {
-  @Field(() => [String], { nullable: true, description: 'Only those with these names.' })
+  @Field(() => [String], { nullable: true, description: 'Only labels with these names.' })
   names?: string[] | null;
 }
 
 @InputType()
 export class CreateDatasetLabelInput {
-  @Field(() => String, { description: 'Unique; blanks at the ends are dropped.' })
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @MinLength(1, { message: 'The name must not be empty' })
+  @Field(() => String, { description: 'Unique. Surrounding white space is removed.' })
+  @Check(trimmedName())
   name: string;
 
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @StorableText()
+  @Check(storableText().nullish())
   description?: string | null;
 
-  @Field(() => String, { description: '`#rrggbb`, in lower case.' })
-  @Matches(/^#[0-9a-f]{6}$/, { message: 'Input should be a color such as #5bdbff' })
+  @Field(() => String, { description: '`#rrggbb`, in lowercase.' })
+  @Check(color)
   color: string;
 
-  @Field(() => [ID], { nullable: true, description: 'Datasets to put it on.' })
+  @Field(() => [ID], { nullable: true, description: 'Datasets that receive the label.' })
   datasetIds?: string[] | null;
 }
 
@@ -43,6 +46,6 @@ export class SetDatasetLabelsInput {
   @Field(() => ID)
   datasetId: string;
 
-  @Field(() => [ID], { description: 'All labels that the dataset bears from now on.' })
+  @Field(() => [ID], { description: 'All labels of the dataset.' })
   datasetLabelIds: string[];
 }

@@ -1,29 +1,12 @@
-import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { Field, ObjectType } from '@nestjs/graphql';
 import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { Label, toLabel } from '../../../labels/graphql/label.type.js';
+import type { LabelRow } from '../../../labels/labels.service.js';
 import { Dataset } from '../../graphql/dataset.type.js';
-import type { DatasetLabelRow } from '../dataset-label.entity.js';
+import { DATASET_LABEL_TYPE } from '../dataset-label.entity.js';
 
-/** Type name inside a label's global id. */
-export const DATASET_LABEL_TYPE = 'DatasetLabel';
-
-@ObjectType({ description: 'A mark that datasets bear, to find them by.' })
-export class DatasetLabel {
-  @Field(() => ID)
-  id: string;
-
-  @HideField()
-  rowId: number;
-
-  @Field(() => String, { description: 'Unique.' })
-  name: string;
-
-  @Field(() => String, { nullable: true })
-  description: string | null;
-
-  @Field(() => String, { description: '`#rrggbb`, in lower case.' })
-  color: string;
-}
+@ObjectType({ description: 'A label that sorts datasets.' })
+export class DatasetLabel extends Label {}
 
 @ObjectType()
 export class DatasetLabelEdge extends EdgeOf(DatasetLabel) {}
@@ -36,16 +19,16 @@ export class CreateDatasetLabelPayload {
   @Field(() => DatasetLabel)
   datasetLabel: DatasetLabel;
 
-  @Field(() => [Dataset], { description: 'The datasets that it was put on.' })
+  @Field(() => [Dataset], { description: 'The datasets that received the label.' })
   datasets: Dataset[];
 }
 
 @ObjectType()
 export class DeleteDatasetLabelsPayload {
-  @Field(() => [DatasetLabel], { description: 'As they were.' })
+  @Field(() => [DatasetLabel], { description: 'The deleted labels.' })
   datasetLabels: DatasetLabel[];
 }
 
-export function toDatasetLabel({ id, name, description, color }: DatasetLabelRow): DatasetLabel {
-  return { id: toGlobalId(DATASET_LABEL_TYPE, id), rowId: id, name, description, color };
+export function toDatasetLabel(row: LabelRow): DatasetLabel {
+  return toLabel(DATASET_LABEL_TYPE, row);
 }

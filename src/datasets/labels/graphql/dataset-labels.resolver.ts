@@ -9,10 +9,20 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
-import type { Connection } from '../../../common/pagination/connection.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { BatchLoader } from '../../../common/graphql/loaders.js';
+import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
+import type { Connection } from '../../../common/pagination/connection.js';
 import { offsetConnection } from '../../../common/pagination/offset-page.js';
-import { DatasetMutationPayload, toDataset } from '../../graphql/dataset.type.js';
+import { DATASET_TYPE, DatasetsService } from '../../datasets.service.js';
+import { DatasetMutationPayload, toDataset, toDatasetPayload } from '../../graphql/dataset.type.js';
+import { DATASET_LABEL_TYPE, DatasetLabelsService } from '../dataset-labels.service.js';
+import {
+  CreateDatasetLabelInput,
+  DeleteDatasetLabelsInput,
+  LabelsArgs,
+  SetDatasetLabelsInput,
+} from './dataset-label.inputs.js';
 import {
   CreateDatasetLabelPayload,
   DatasetLabel,
@@ -20,73 +30,67 @@ import {
   DeleteDatasetLabelsPayload,
   toDatasetLabel,
 } from './dataset-label.type.js';
-import { DatasetLabelsService } from '../dataset-labels.service.js';
-import {
-  CreateDatasetLabelInput,
-  DeleteDatasetLabelsInput,
-  LabelsArgs,
-  SetDatasetLabelsInput,
-} from './dataset-label.inputs.js';
-import { LabelChangesService } from '../label-changes.service.js';
-import { LabelUsageLoader } from './label-usage.loader.js';
 
 @Resolver(() => DatasetLabel)
 export class DatasetLabelsResolver {
-  constructor(
-    private readonly labels: DatasetLabelsService,
-    private readonly changes: LabelChangesService,
-    private readonly usage: LabelUsageLoader,
-  ) {}
+  private readonly uses: BatchLoader<number, number>;
 
-  @Query(() => DatasetLabelConnection, { description: 'By name.' })
+  constructor(
+    private readonly datasets: DatasetsService,
+    private readonly labels: DatasetLabelsService,
+  ) {
+    this.uses = { batch: (ids) => labels.countUses(ids) };
+  }
+
+  @Query(() => DatasetLabelConnection, { description: 'Sorted by name.' })
   @RequiredRole('VIEWER')
-  datasetLabels(@Args() args: LabelsArgs): Promise<Connection<DatasetLabel>> {
-    const names = args.names ?? null;
+  datasetLabels(@Args() { names = null, ...page }: LabelsArgs): Promise<Connection<DatasetLabel>> {
     const list = {
       slice: this.labels.slice.bind(this.labels, names),
       count: () => this.labels.count(names),
     };
-    return offsetConnection(args, list, toDatasetLabel);
+    return offsetConnection(page, list, toDatasetLabel);
   }
 
-  @ResolveField(() => Int, { description: 'Datasets that bear it.' })
+  @ResolveField(() => Int, { description: 'Number of datasets with this label.' })
   usageCount(
     @Parent() { rowId }: DatasetLabel,
     @Context() { loaders }: GraphqlContext,
   ): Promise<number> {
-    return loaders.of(this.usage).load(rowId);
+    return loaders.of(this.uses).load(rowId);
   }
 
   @Mutation(() => CreateDatasetLabelPayload)
   @RequiredRole('MEMBER')
   async createDatasetLabel(
     @Args('input') { name, description, color, datasetIds }: CreateDatasetLabelInput,
-    @Caller() caller: Identity,
+    @Caller() { userId }: Identity,
   ): Promise<CreateDatasetLabelPayload> {
-    const details = { name, description, color };
-    const { label, datasets } = await this.changes.create(details, caller, datasetIds ?? []);
+    const ids = requireRowIds(datasetIds ?? [], DATASET_TYPE);
+    const datasets = await this.datasets.getAll(ids);
+    const label = await this.labels.create({ name, description, color }, userId, ids);
     return { datasetLabel: toDatasetLabel(label), datasets: datasets.map(toDataset) };
   }
 
   @Mutation(() => DeleteDatasetLabelsPayload, {
-    description: 'Deletes labels, all or none, and takes them from every dataset.',
+    description: 'Deletes labels, all or none, and removes them from every dataset.',
   })
   @RequiredRole('MEMBER')
   async deleteDatasetLabels(
     @Args('input') { datasetLabelIds }: DeleteDatasetLabelsInput,
   ): Promise<DeleteDatasetLabelsPayload> {
-    const deleted = await this.changes.deleteAll(datasetLabelIds);
-    return { datasetLabels: deleted.map(toDatasetLabel) };
+    const ids = requireRowIds(datasetLabelIds, DATASET_LABEL_TYPE);
+    return { datasetLabels: (await this.labels.delete(ids)).map(toDatasetLabel) };
   }
 
-  @Mutation(() => DatasetMutationPayload, {
-    description: 'Has a dataset bear these labels and no others.',
-  })
+  @Mutation(() => DatasetMutationPayload, { description: 'Replaces all labels of a dataset.' })
   @RequiredRole('MEMBER')
   async setDatasetLabels(
     @Args('input') { datasetId, datasetLabelIds }: SetDatasetLabelsInput,
   ): Promise<DatasetMutationPayload> {
-    const dataset = await this.changes.replaceByGlobalIds(datasetId, datasetLabelIds);
-    return { dataset: toDataset(dataset), query: {} };
+    const ids = requireRowIds(datasetLabelIds, DATASET_LABEL_TYPE);
+    const dataset = await this.datasets.get(requireRowId(datasetId, DATASET_TYPE));
+    await this.labels.replace(dataset.id, ids);
+    return toDatasetPayload(dataset);
   }
 }

@@ -1,55 +1,39 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsArray, IsOptional, IsString, Matches, MinLength, ValidateIf } from 'class-validator';
-import { MaxBytes, StorableText } from '../../../common/validation/body-params.js';
-import { MAX_NAME_BYTES } from '../../dataset-name.js';
+import { z } from 'zod';
+import { maxBytes, reason, storableText } from '../../../common/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
 
-const COLOR = /^#[0-9a-f]{6}$/;
-const COLOR_FORM = { message: "String should match pattern '^#([0-9a-f]{6})$'" };
-const NOT_EMPTY = { message: 'String should have at least 1 character' };
+const name = storableText().check(maxBytes(MAX_NAME_BYTES)).min(1);
+const color = z
+  .string()
+  .refine(
+    (text) => /^#[0-9a-f]{6}$/.test(text),
+    reason('string_pattern_mismatch', "String should match pattern '^#([0-9a-f]{6})$'"),
+  );
 
-/** A label to be. */
-export class CreateLabelDto {
-  /** Unique. */
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @MinLength(1, NOT_EMPTY)
-  name: string;
+export const createLabelBody = z
+  .object({
+    name: name.describe('Unique.'),
+    color: color.describe('`#rrggbb`, in lowercase.'),
+    description: storableText().nullish(),
+  })
+  .meta({ id: 'CreateLabelDto', description: 'A label to create.' });
 
-  /** `#rrggbb`, in lower case. */
-  @Matches(COLOR, COLOR_FORM)
-  color: string;
+export const updateLabelBody = z
+  .object({
+    name: name.nullish().describe('Absent or null: unchanged.'),
+    color: color.nullish().describe('`#rrggbb`, in lowercase. Absent or null: unchanged.'),
+    description: storableText().nullish().describe('Absent: unchanged. Null: removed.'),
+  })
+  .meta({
+    id: 'UpdateLabelDto',
+    description: 'Changes to a label. At least one field is required.',
+  });
 
-  @IsOptional()
-  @StorableText()
-  description?: string | null;
-}
-
-/** The changed details of a label. At least one field is required. */
-export class UpdateLabelDto {
-  /** Absent or null: unchanged. */
-  @IsOptional()
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @MinLength(1, NOT_EMPTY)
-  name?: string | null;
-
-  /** `#rrggbb`, in lower case. Absent or null: unchanged. */
-  @IsOptional()
-  @Matches(COLOR, COLOR_FORM)
-  color?: string | null;
-
-  /** Absent: unchanged; null: none. */
-  @IsOptional()
-  @StorableText()
-  description?: string | null;
-}
-
-/** The labels of a dataset. */
-export class ReplaceLabelsDto {
-  /** Global ids; none takes every label away. */
-  @ApiPropertyOptional({ type: [String], default: [] })
-  @ValidateIf((_, value) => value !== undefined)
-  @IsArray({ message: 'Input should be a valid list' })
-  @IsString({ each: true, message: 'Input should be a valid string' })
-  dataset_label_ids?: string[];
-}
+export const replaceLabelsBody = z
+  .object({
+    dataset_label_ids: z
+      .array(z.string())
+      .default([])
+      .describe('Global IDs. An empty list removes every label.'),
+  })
+  .meta({ id: 'ReplaceLabelsDto', description: 'The labels of a dataset.' });

@@ -1,8 +1,8 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import type { DatasetLabelRow } from '../dataset-label.entity.js';
-import { DATASET_LABEL_TYPE } from '../graphql/dataset-label.type.js';
+import type { LabelRow } from '../../../labels/labels.service.js';
+import { DATASET_LABEL_TYPE } from '../dataset-label.entity.js';
 
-/** A label for datasets in the REST API. */
+/** A dataset label in the REST API. */
 export class DatasetLabelItem {
   /** Global id. */
   id: string;
@@ -12,7 +12,7 @@ export class DatasetLabelItem {
 
   description: string | null;
 
-  /** `#rrggbb`, in lower case. */
+  /** `#rrggbb`, in lowercase. */
   color: string;
 }
 
@@ -30,11 +30,11 @@ export class DatasetLabelsAnswer {
 export class DatasetLabelItemPage {
   data: DatasetLabelItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 
-export function toDatasetLabelItem(row: DatasetLabelRow): DatasetLabelItem {
+export function toDatasetLabelItem(row: LabelRow): DatasetLabelItem {
   const { id, name, description, color } = row;
   return { id: toGlobalId(DATASET_LABEL_TYPE, id), name, description, color };
 }

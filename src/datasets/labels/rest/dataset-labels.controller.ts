@@ -1,70 +1,75 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
+import { queryInt, queryText } from '../../../common/validation/query-fields.js';
+import { DATASET_LABEL_TYPE, DatasetLabelsService } from '../dataset-labels.service.js';
+import { createLabelBody, updateLabelBody } from './dataset-label.body.js';
 import {
   DatasetLabelAnswer,
   DatasetLabelItemPage,
   toDatasetLabelItem,
 } from './dataset-label.dto.js';
-import { DATASET_LABEL_TYPE } from '../graphql/dataset-label.type.js';
-import { DatasetLabelsService } from '../dataset-labels.service.js';
-import { CreateLabelDto, UpdateLabelDto } from './dataset-label.body.js';
-import { ListLabelsDto } from './list-dataset-labels.query.js';
-import { LabelChangesService } from '../label-changes.service.js';
 
 const NOT_FOUND = 'The label does not exist.';
-const CONFLICT = 'Another label has the name.';
+const CONFLICT = 'Another label has this name.';
 
-/** Labels for datasets, known to the whole server. */
+const listQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  limit: queryInt({ min: 1 }).optional().describe('Page size. Defaults to 100.'),
+});
+
+/** Labels for datasets, shared by the whole server. */
 @ApiTags('dataset_labels')
 @Controller('v1/dataset_labels')
 export class DatasetLabelsController {
-  constructor(
-    private readonly labels: DatasetLabelsService,
-    private readonly changes: LabelChangesService,
-  ) {}
+  constructor(private readonly labels: DatasetLabelsService) {}
 
-  /** The labels, newest first, page by page. */
+  /** Lists labels, newest first. */
   @Get()
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: DatasetLabelItemPage })
   @ApiInvalidRequest()
-  async list(@Query() { cursor, limit }: ListLabelsDto): Promise<DatasetLabelItemPage> {
-    const { rows, next } = await this.labels.page(cursor, limit);
+  async list(
+    @Query({ schema: listQuery }) { cursor, limit }: z.output<typeof listQuery>,
+  ): Promise<DatasetLabelItemPage> {
+    const from = parseCursor(cursor, DATASET_LABEL_TYPE);
+    const { rows, nextCursor } = await this.labels.list(from, limit);
     return {
       data: rows.map(toDatasetLabelItem),
-      next_cursor: next && toGlobalId(DATASET_LABEL_TYPE, next.id),
+      next_cursor: nextCursor,
     };
   }
 
-  /** Makes a label. */
+  /** Creates a label. */
   @Post()
   @RequiredRole('MEMBER')
   @ApiCreatedResponse({ type: DatasetLabelAnswer })
   @ApiTextErrors({ 409: CONFLICT })
   @ApiInvalidRequest()
   async create(
-    @Body() body: CreateLabelDto,
-    @Caller() caller: Identity,
+    @Body({ schema: createLabelBody })
+    { name, color, description }: z.output<typeof createLabelBody>,
+    @Caller() { userId }: Identity,
   ): Promise<DatasetLabelAnswer> {
-    const { name, color, description } = body;
-    const { label } = await this.changes.create({ name, color, description }, caller);
+    const label = await this.labels.create({ name, color, description }, userId);
     return { data: toDatasetLabelItem(label) };
   }
 
-  /** One label. */
+  /** Returns a label. */
   @Get(':label_id')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: DatasetLabelAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
   async get(@Param('label_id') id: string): Promise<DatasetLabelAnswer> {
-    return { data: toDatasetLabelItem(await this.labels.get(id)) };
+    const label = await this.labels.get(rowIdInPath(id, DATASET_LABEL_TYPE));
+    return { data: toDatasetLabelItem(label) };
   }
 
-  /** Changes a label wherever it is. */
+  /** Changes a label on all datasets that have it. */
   @Patch(':label_id')
   @RequiredRole('MEMBER')
   @ApiOkResponse({ type: DatasetLabelAnswer })
@@ -72,14 +77,15 @@ export class DatasetLabelsController {
   @ApiInvalidRequest()
   async update(
     @Param('label_id') id: string,
-    @Body() { name, color, description }: UpdateLabelDto,
+    @Body({ schema: updateLabelBody })
+    { name, color, description }: z.output<typeof updateLabelBody>,
   ): Promise<DatasetLabelAnswer> {
-    return {
-      data: toDatasetLabelItem(await this.changes.update(id, { name, color, description })),
-    };
+    const patch = { name, color, description };
+    const label = await this.labels.update(rowIdInPath(id, DATASET_LABEL_TYPE), patch);
+    return { data: toDatasetLabelItem(label) };
   }
 
-  /** Deletes a label, and takes it from every dataset. */
+  /** Deletes a label and removes it from every dataset. */
   @Delete(':label_id')
   @HttpCode(204)
   @RequiredRole('MEMBER')
@@ -87,6 +93,6 @@ export class DatasetLabelsController {
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
   async delete(@Param('label_id') id: string): Promise<void> {
-    await this.changes.delete(id);
+    await this.labels.delete([rowIdInPath(id, DATASET_LABEL_TYPE)]);
   }
 }

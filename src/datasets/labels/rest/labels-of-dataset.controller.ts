@@ -1,38 +1,42 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { rowIdInPath } from '../../../common/ids/global-id.js';
+import { DatasetsService } from '../../datasets.service.js';
+import { DATASET_LABEL_TYPE, DatasetLabelsService } from '../dataset-labels.service.js';
+import { replaceLabelsBody } from './dataset-label.body.js';
 import {
   DatasetLabelAnswer,
   DatasetLabelsAnswer,
   toDatasetLabelItem,
 } from './dataset-label.dto.js';
-import { DatasetLabelsService } from '../dataset-labels.service.js';
-import { ReplaceLabelsDto } from './dataset-label.body.js';
-import { LabelChangesService } from '../label-changes.service.js';
 
-const NO_DATASET = 'No dataset has this global id or name.';
-const NOT_FOUND = 'The dataset or label does not exist.';
+const NO_DATASET = 'No dataset has this global ID or name.';
+const NOT_FOUND = 'No dataset has this global ID or name, or a label does not exist.';
 
-/** The labels that a dataset bears. */
+/** The labels of one dataset. */
 @ApiTags('dataset_labels')
 @Controller('v1/datasets/:dataset_identifier/labels')
 export class LabelsOfDatasetController {
   constructor(
+    private readonly datasets: DatasetsService,
     private readonly labels: DatasetLabelsService,
-    private readonly changes: LabelChangesService,
   ) {}
 
-  /** The labels of a dataset, newest first. */
+  /** Lists the labels of a dataset, newest first. */
   @Get()
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: DatasetLabelsAnswer })
   @ApiTextErrors({ 404: NO_DATASET })
   async list(@Param('dataset_identifier') identifier: string): Promise<DatasetLabelsAnswer> {
-    return { data: (await this.labels.ofDataset(identifier)).map(toDatasetLabelItem) };
+    const dataset = await this.datasets.resolve(identifier);
+    const [labels] = await this.labels.listByOwner([dataset.id]);
+    return { data: labels!.toSorted((a, b) => b.id - a.id).map(toDatasetLabelItem) };
   }
 
-  /** Has a dataset bear these labels and no others. */
+  /** Replaces all labels of a dataset. */
   @Put()
   @RequiredRole('MEMBER')
   @ApiOkResponse({ type: DatasetLabelsAnswer })
@@ -40,13 +44,15 @@ export class LabelsOfDatasetController {
   @ApiInvalidRequest()
   async replace(
     @Param('dataset_identifier') identifier: string,
-    @Body() body: ReplaceLabelsDto,
+    @Body({ schema: replaceLabelsBody }) { dataset_label_ids }: z.output<typeof replaceLabelsBody>,
   ): Promise<DatasetLabelsAnswer> {
-    const labels = await this.changes.replace(identifier, body.dataset_label_ids ?? []);
-    return { data: labels.map(toDatasetLabelItem) };
+    const ids = dataset_label_ids.map((id) => rowIdInPath(id, DATASET_LABEL_TYPE));
+    const dataset = await this.datasets.resolve(identifier);
+    await this.labels.replace(dataset.id, ids);
+    return this.list(identifier);
   }
 
-  /** Puts a label on a dataset, which may bear it already. */
+  /** Adds a label to a dataset. Does nothing if the dataset already has it. */
   @Put(':label_id')
   @RequiredRole('MEMBER')
   @ApiOkResponse({ type: DatasetLabelAnswer })
@@ -56,10 +62,13 @@ export class LabelsOfDatasetController {
     @Param('dataset_identifier') identifier: string,
     @Param('label_id') labelId: string,
   ): Promise<DatasetLabelAnswer> {
-    return { data: toDatasetLabelItem(await this.changes.assign(identifier, labelId)) };
+    const id = rowIdInPath(labelId, DATASET_LABEL_TYPE);
+    const dataset = await this.datasets.resolve(identifier);
+    await this.labels.add(dataset.id, [id]);
+    return { data: toDatasetLabelItem(await this.labels.get(id)) };
   }
 
-  /** Takes a label from a dataset, whether it bears it or not. */
+  /** Removes a label from a dataset. Does nothing if the dataset does not have it. */
   @Delete(':label_id')
   @HttpCode(204)
   @RequiredRole('MEMBER')
@@ -70,6 +79,8 @@ export class LabelsOfDatasetController {
     @Param('dataset_identifier') identifier: string,
     @Param('label_id') labelId: string,
   ): Promise<void> {
-    await this.changes.unassign(identifier, labelId);
+    const id = rowIdInPath(labelId, DATASET_LABEL_TYPE);
+    const dataset = await this.datasets.resolve(identifier);
+    await this.labels.remove(dataset.id, [id]);
   }
 }

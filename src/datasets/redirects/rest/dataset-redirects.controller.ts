@@ -5,7 +5,7 @@ import { NotFoundPageFilter } from '../../../common/links/not-found-page.filter.
 import { SignInFirstFilter } from '../../../common/links/sign-in-first.filter.js';
 import { DatasetRedirectsService } from '../dataset-redirects.service.js';
 
-/** Links that programs print: they lead from an author's own ids to the page that shows the thing. */
+/** Links that programs print: they lead from an id that an author chose to the page that shows it. */
 @ApiExcludeController()
 @RequiredRole('VIEWER')
 @UseFilters(NotFoundPageFilter, SignInFirstFilter)
@@ -19,6 +19,6 @@ export class DatasetRedirectsController {
     @Param('dataset_identifier') identifier: string,
     @Param('external_id') externalId: string,
   ): Promise<{ url: string }> {
-    return { url: await this.redirects.toExample(identifier, externalId) };
+    return { url: await this.redirects.findExamplePath(identifier, externalId) };
   }
 }

@@ -1,90 +1,71 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
-import { IsOptional, MinLength } from 'class-validator';
-import {
-  BodyObject,
-  MaxBytes,
-  StorableText,
-  Trimmed,
-} from '../../../common/validation/body-params.js';
 import { OffsetPageArgs } from '../../../common/pagination/offset-page.js';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
 import type { JsonObject } from '../../../common/json/json.js';
-import { MAX_NAME_BYTES } from '../../dataset-name.js';
+import { Check } from '../../../common/validation/check.js';
+import {
+  anyObject,
+  maxBytes,
+  reason,
+  storableText,
+  trimmedName,
+  trimmedText,
+} from '../../../common/validation/json-fields.js';
+import { MAX_COLOR_BYTES } from '../dataset-splits.service.js';
 
-const MAX_COLOR_BYTES = 64;
+/** Any text that is not blank. */
+const color = trimmedText()
+  .check(maxBytes(MAX_COLOR_BYTES))
+  .refine((text) => text !== '', reason('string_too_short', 'The color must not be empty'));
 
 @ArgsType()
 export class SplitsArgs extends OffsetPageArgs {
-  @Field(() => [String], { nullable: true, description: 'Only those with these names.' })
+  @Field(() => [String], { nullable: true, description: 'Only splits with these names.' })
   names?: string[] | null;
 }
 
 @InputType()
 export class CreateDatasetSplitInput {
   @Field(() => String, {
-    description: 'Unique on the whole server; blanks at the ends are dropped.',
+    description: 'Unique on the server. Surrounding white space is removed.',
   })
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @MinLength(1, { message: 'The name must not be empty' })
+  @Check(trimmedName())
   name: string;
 
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @StorableText()
+  @Check(storableText().nullish())
   description?: string | null;
 
   @Field(() => String)
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_COLOR_BYTES)
-  @MinLength(1, { message: 'The color must not be empty' })
+  @Check(color)
   color: string;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'An object.' })
-  @IsOptional()
-  @BodyObject()
+  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object.' })
+  @Check(anyObject().nullish())
   metadata?: JsonObject | null;
 }
 
-@InputType()
-export class CreateDatasetSplitWithExamplesInput extends CreateDatasetSplitInput {
-  @Field(() => [ID])
-  exampleIds: string[];
-}
-
 @InputType({
-  description: 'An absent or null member is left as it is; but a null description is none.',
+  description: 'Absent and null fields stay unchanged, but a null description removes it.',
 })
 export class PatchDatasetSplitInput {
   @Field(() => ID)
   datasetSplitId: string;
 
-  @Field(() => String, { nullable: true, description: 'Blanks at the ends are dropped.' })
-  @IsOptional()
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @MinLength(1, { message: 'The name must not be empty' })
+  @Field(() => String, { nullable: true, description: 'Surrounding white space is removed.' })
+  @Check(trimmedName().nullish())
   name?: string | null;
 
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @StorableText()
+  @Check(storableText().nullish())
   description?: string | null;
 
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_COLOR_BYTES)
-  @MinLength(1, { message: 'The color must not be empty' })
+  @Check(color.nullish())
   color?: string | null;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'An object.' })
-  @IsOptional()
-  @BodyObject()
+  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object.' })
+  @Check(anyObject().nullish())
   metadata?: JsonObject | null;
 }
 
@@ -92,25 +73,4 @@ export class PatchDatasetSplitInput {
 export class DeleteDatasetSplitsInput {
   @Field(() => [ID])
   datasetSplitIds: string[];
-}
-
-@InputType()
-export class SetDatasetExampleSplitsInput {
-  @Field(() => ID)
-  exampleId: string;
-
-  @Field(() => [ID], { description: 'All splits that the example is in from now on.' })
-  datasetSplitIds: string[];
-}
-
-@InputType()
-export class SetDatasetExamplesSplitsInput {
-  @Field(() => [ID])
-  exampleIds: string[];
-
-  @Field(() => [ID], { description: 'All splits that each example is in from now on.' })
-  datasetSplitIds: string[];
-
-  @Field(() => ID, { nullable: true, description: 'The dataset that all examples must be of.' })
-  datasetId?: string | null;
 }

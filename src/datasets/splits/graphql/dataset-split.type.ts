@@ -4,14 +4,11 @@ import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import { Node } from '../../../common/graphql/node.type.js';
 import { QueryRoot } from '../../../common/graphql/query-root.type.js';
 import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
-import { DatasetExample } from '../../examples/graphql/dataset-example.type.js';
-import type { DatasetSplitRow } from '../dataset-split.entity.js';
-
-/** Type name inside a split's global id. */
-export const DATASET_SPLIT_TYPE = 'DatasetSplit';
+import { DATASET_SPLIT_TYPE, type DatasetSplitRow } from '../dataset-split.entity.js';
 
 @ObjectType({
-  description: 'A named part of datasets, such as `train`; the same name means the same split.',
+  description:
+    'A named part of datasets, such as `train`. Datasets share the splits of the server.',
   implements: () => Node,
 })
 export class DatasetSplit implements Node {
@@ -21,13 +18,13 @@ export class DatasetSplit implements Node {
   @HideField()
   rowId: number;
 
-  @Field(() => String, { description: 'Unique on the whole server.' })
+  @Field(() => String, { description: 'Unique on the server.' })
   name: string;
 
   @Field(() => String, { nullable: true })
   description: string | null;
 
-  @Field(() => JsonScalar, { description: 'An object.' })
+  @Field(() => JsonScalar, { description: 'A JSON object.' })
   metadata: object;
 
   @Field(() => String)
@@ -46,7 +43,7 @@ export class DatasetSplitEdge extends EdgeOf(DatasetSplit) {}
 @ObjectType()
 export class DatasetSplitConnection extends ConnectionOf(DatasetSplitEdge) {}
 
-@ObjectType({ description: 'What a mutation of a split answers with.' })
+@ObjectType({ description: 'The result of creating or changing a split.' })
 export class DatasetSplitMutationPayload {
   @Field(() => DatasetSplit)
   datasetSplit: DatasetSplit;
@@ -57,38 +54,8 @@ export class DatasetSplitMutationPayload {
 
 @ObjectType()
 export class DeleteDatasetSplitsPayload {
-  @Field(() => [DatasetSplit], { description: 'As they were.' })
+  @Field(() => [DatasetSplit], { description: 'The deleted splits.' })
   datasetSplits: DatasetSplit[];
-
-  @Field(() => QueryRoot)
-  query: QueryRoot;
-}
-
-@ObjectType()
-export class SetDatasetExampleSplitsPayload {
-  @Field(() => DatasetExample)
-  example: DatasetExample;
-
-  @Field(() => QueryRoot)
-  query: QueryRoot;
-}
-
-@ObjectType()
-export class SetDatasetExamplesSplitsPayload {
-  @Field(() => [DatasetExample])
-  examples: DatasetExample[];
-
-  @Field(() => QueryRoot)
-  query: QueryRoot;
-}
-
-@ObjectType()
-export class DatasetSplitWithExamplesPayload {
-  @Field(() => DatasetSplit)
-  datasetSplit: DatasetSplit;
-
-  @Field(() => [DatasetExample])
-  examples: DatasetExample[];
 
   @Field(() => QueryRoot)
   query: QueryRoot;

@@ -10,68 +10,82 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
-import type { Connection } from '../../../common/pagination/connection.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { type BatchLoader, inGroups, loaderById } from '../../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
+import type { Connection } from '../../../common/pagination/connection.js';
 import { offsetConnection } from '../../../common/pagination/offset-page.js';
-import { type BatchLoader, loaderById } from '../../../common/graphql/loaders.js';
-import {
-  DATASET_SPLIT_TYPE,
-  DatasetSplit,
-  DatasetSplitConnection,
-  DatasetSplitMutationPayload,
-  DeleteDatasetSplitsPayload,
-  toDatasetSplit,
-} from './dataset-split.type.js';
-import { DatasetSplitsService } from '../dataset-splits.service.js';
+import { DATASET_TYPE } from '../../datasets.service.js';
+import { DATASET_SPLIT_TYPE, DatasetSplitsService } from '../dataset-splits.service.js';
+import { SplitMembersService } from '../split-members.service.js';
 import {
   CreateDatasetSplitInput,
   DeleteDatasetSplitsInput,
   PatchDatasetSplitInput,
   SplitsArgs,
 } from './dataset-split.inputs.js';
-import { SplitChangesService } from '../split-changes.service.js';
-import { SplitCountsLoader } from './split-counts.loader.js';
+import {
+  DatasetSplit,
+  DatasetSplitConnection,
+  DatasetSplitMutationPayload,
+  DeleteDatasetSplitsPayload,
+  toDatasetSplit,
+} from './dataset-split.type.js';
+
+interface CountKey {
+  splitId: number;
+  /** Null counts the examples of all datasets. */
+  datasetId: number | null;
+}
 
 @Resolver(() => DatasetSplit)
 export class DatasetSplitsResolver {
+  private readonly counts: BatchLoader<CountKey, number>;
+
   constructor(
     private readonly splits: DatasetSplitsService,
-    private readonly changes: SplitChangesService,
-    private readonly counts: SplitCountsLoader,
+    members: SplitMembersService,
     nodes: NodeRegistry,
   ) {
-    const loader: BatchLoader<number, DatasetSplit | null> = loaderById(
-      (ids) => splits.findByIds(ids),
-      toDatasetSplit,
-    );
-    nodes.register(DATASET_SPLIT_TYPE, (id, { loaders }) => loaders.of(loader).load(id));
+    this.counts = {
+      cacheKey: ({ splitId, datasetId }) => `${splitId} ${datasetId}`,
+      batch: (keys) =>
+        inGroups(
+          keys,
+          ({ datasetId }) => String(datasetId),
+          (group, { datasetId }) => {
+            const ids = group.map(({ splitId }) => splitId);
+            return members.countExamples(ids, datasetId);
+          },
+        ),
+    };
+    const byId = loaderById((ids) => splits.findByIds(ids), toDatasetSplit);
+    nodes.register(DATASET_SPLIT_TYPE, (id, { loaders }) => loaders.of(byId).load(id));
   }
 
-  @Query(() => DatasetSplitConnection, { description: 'By name.' })
+  @Query(() => DatasetSplitConnection, { description: 'Sorted by name.' })
   @RequiredRole('VIEWER')
-  datasetSplits(@Args() args: SplitsArgs): Promise<Connection<DatasetSplit>> {
-    const names = args.names ?? null;
+  datasetSplits(@Args() { names = null, ...page }: SplitsArgs): Promise<Connection<DatasetSplit>> {
     const list = {
       slice: this.splits.slice.bind(this.splits, names),
       count: () => this.splits.count(names),
     };
-    return offsetConnection(args, list, toDatasetSplit);
+    return offsetConnection(page, list, toDatasetSplit);
   }
 
-  @ResolveField(() => Int, { description: 'Examples that are in it now.' })
+  @ResolveField(() => Int, { description: 'Number of examples in the split now.' })
   exampleCount(
     @Parent() { rowId }: DatasetSplit,
     @Args('datasetId', {
       type: () => ID,
       nullable: true,
-      description: 'The dataset whose examples count; absent: all datasets.',
+      description: 'Counts only examples of this dataset.',
     })
     datasetGlobalId: string | null,
     @Context() { loaders }: GraphqlContext,
   ): Promise<number> {
-    const datasetId = datasetGlobalId ? requireRowId(datasetGlobalId, 'Dataset') : null;
+    const datasetId = datasetGlobalId ? requireRowId(datasetGlobalId, DATASET_TYPE) : null;
     return loaders.of(this.counts).load({ splitId: rowId, datasetId });
   }
 
@@ -81,7 +95,7 @@ export class DatasetSplitsResolver {
     @Args('input') { name, description, color, metadata }: CreateDatasetSplitInput,
     @Caller() caller: Identity,
   ): Promise<DatasetSplitMutationPayload> {
-    const { split } = await this.changes.create({ name, description, color, metadata }, caller);
+    const { split } = await this.splits.create({ name, description, color, metadata }, caller);
     return { datasetSplit: toDatasetSplit(split), query: {} };
   }
 
@@ -90,19 +104,19 @@ export class DatasetSplitsResolver {
   async patchDatasetSplit(
     @Args('input') { datasetSplitId, name, description, color, metadata }: PatchDatasetSplitInput,
   ): Promise<DatasetSplitMutationPayload> {
-    const patch = { name, description, color, metadata };
-    const split = await this.changes.update(datasetSplitId, patch);
+    const id = requireRowId(datasetSplitId, DATASET_SPLIT_TYPE);
+    const split = await this.splits.update(id, { name, description, color, metadata });
     return { datasetSplit: toDatasetSplit(split), query: {} };
   }
 
   @Mutation(() => DeleteDatasetSplitsPayload, {
-    description: 'Deletes splits everywhere, all or none. Their examples stay.',
+    description: 'Deletes splits everywhere, all or none. Their examples remain.',
   })
   @RequiredRole('MEMBER')
   async deleteDatasetSplits(
     @Args('input') { datasetSplitIds }: DeleteDatasetSplitsInput,
   ): Promise<DeleteDatasetSplitsPayload> {
-    const deleted = await this.changes.deleteAll(datasetSplitIds);
+    const deleted = await this.splits.delete(requireRowIds(datasetSplitIds, DATASET_SPLIT_TYPE));
     return { datasetSplits: deleted.map(toDatasetSplit), query: {} };
   }
 }

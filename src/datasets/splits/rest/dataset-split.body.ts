@@ -1,89 +1,44 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsArray, IsOptional, IsString, MinLength, ValidateIf } from 'class-validator';
+import { z } from 'zod';
 import {
-  BodyObject,
-  MaxBytes,
-  StorableText,
-  Trimmed,
-} from '../../../common/validation/body-params.js';
-import type { JsonObject } from '../../../common/json/json.js';
-import { MAX_NAME_BYTES } from '../../dataset-name.js';
+  anyObject,
+  maxBytes,
+  storableText,
+  trimmedText,
+} from '../../../common/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
+import { MAX_COLOR_BYTES } from '../dataset-splits.service.js';
 
-const MAX_COLOR_BYTES = 64;
-const NOT_EMPTY = { message: 'String should have at least 1 character' };
+const name = trimmedText()
+  .check(maxBytes(MAX_NAME_BYTES))
+  .min(1)
+  .describe('Unique on the server. Surrounding white space is removed.');
+const color = trimmedText().check(maxBytes(MAX_COLOR_BYTES)).min(1);
+const exampleIds = z.array(z.string()).default([]);
 
-/** A split to be. */
-export class CreateSplitDto {
-  /** Unique on the whole server; blanks at the ends are dropped. */
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @MinLength(1, NOT_EMPTY)
-  name: string;
+export const createSplitBody = z
+  .object({
+    name,
+    description: storableText().nullish().describe('An empty description is removed.'),
+    color: color.nullish().describe('Defaults to `#33c5e8`.'),
+    metadata: z.preprocess((value) => value ?? undefined, anyObject().optional()),
+    example_ids: exampleIds.describe('Global IDs of examples in the dataset.'),
+  })
+  .meta({ id: 'CreateSplitDto', description: 'A split to create.' });
 
-  /** Empty: none. */
-  @IsOptional()
-  @StorableText()
-  description?: string | null;
-
-  /** `#33c5e8` unless given. */
-  @IsOptional()
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_COLOR_BYTES)
-  @MinLength(1, NOT_EMPTY)
-  color?: string | null;
-
-  @IsOptional()
-  @BodyObject()
-  metadata?: JsonObject;
-
-  /** Global ids of examples of the dataset. */
-  @ApiPropertyOptional({ type: [String], default: [] })
-  @ValidateIf((_, value) => value !== undefined)
-  @IsArray({ message: 'Input should be a valid list' })
-  @IsString({ each: true, message: 'Input should be a valid string' })
-  example_ids?: string[];
-}
-
-/** The changed details and members of a split. Undefined fields stay unchanged. */
-export class UpdateSplitDto {
-  /** Unique on the whole server; blanks at the ends are dropped. */
-  @ValidateIf((_, value) => value !== undefined)
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @MinLength(1, NOT_EMPTY)
-  name?: string;
-
-  /** Null or empty: none. */
-  @IsOptional()
-  @StorableText()
-  description?: string | null;
-
-  @ValidateIf((_, value) => value !== undefined)
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_COLOR_BYTES)
-  @MinLength(1, NOT_EMPTY)
-  color?: string;
-
-  /** Replaces all of it. Null: unchanged. */
-  @IsOptional()
-  @BodyObject()
-  metadata?: JsonObject | null;
-
-  /** Global ids of examples of the dataset that come into the split. */
-  @ApiPropertyOptional({ type: [String], default: [] })
-  @ValidateIf((_, value) => value !== undefined)
-  @IsArray({ message: 'Input should be a valid list' })
-  @IsString({ each: true, message: 'Input should be a valid string' })
-  add_example_ids?: string[];
-
-  /** Global ids of examples of the dataset that leave the split, also when they are to come. */
-  @ApiPropertyOptional({ type: [String], default: [] })
-  @ValidateIf((_, value) => value !== undefined)
-  @IsArray({ message: 'Input should be a valid list' })
-  @IsString({ each: true, message: 'Input should be a valid string' })
-  remove_example_ids?: string[];
-}
+export const updateSplitBody = z
+  .object({
+    name: name.optional(),
+    description: storableText().nullish().describe('Null or empty: removed.'),
+    color: color.optional(),
+    metadata: anyObject().nullish().describe('Replaces all metadata. Null: unchanged.'),
+    add_example_ids: exampleIds.describe(
+      'Global IDs of examples in the dataset to add to the split.',
+    ),
+    remove_example_ids: exampleIds.describe(
+      'Global IDs of examples in the dataset to remove from the split, even if they are also added.',
+    ),
+  })
+  .meta({
+    id: 'UpdateSplitDto',
+    description: 'Changes to a split and its examples. Absent fields stay unchanged.',
+  });

@@ -1,13 +1,13 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import { DATASET_SPLIT_TYPE } from '../graphql/dataset-split.type.js';
-import type { CountedSplit } from '../split-changes.service.js';
+import { DATASET_SPLIT_TYPE } from '../dataset-split.entity.js';
+import type { CountedSplit } from '../dataset-splits.service.js';
 
 /** A split in the REST API. */
 export class DatasetSplitItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 
-  /** Unique on the whole server. */
+  /** Unique on the server. */
   name: string;
 
   description: string | null;
@@ -16,7 +16,7 @@ export class DatasetSplitItem {
 
   metadata: Record<string, unknown>;
 
-  /** Examples of the dataset in the address that are in it. */
+  /** Number of examples of this dataset in the split. */
   example_count: number;
 
   created_at: string;

@@ -1,39 +1,49 @@
 import { Body, Controller, Delete, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { rowIdInPath } from '../../../common/ids/global-id.js';
+import { DatasetsService } from '../../datasets.service.js';
+import { DATASET_SPLIT_TYPE, DatasetSplitsService } from '../dataset-splits.service.js';
+import { SplitMembersService } from '../split-members.service.js';
+import { createSplitBody, updateSplitBody } from './dataset-split.body.js';
 import { DatasetSplitAnswer, toDatasetSplitItem } from './dataset-split.dto.js';
-import { CreateSplitDto, UpdateSplitDto } from './dataset-split.body.js';
-import { SplitChangesService } from '../split-changes.service.js';
 
 const DEFAULT_COLOR = '#33c5e8';
-const NOT_FOUND = 'The dataset, the split or the example does not exist.';
-const CONFLICT = 'Another split has the name.';
+const NOT_FOUND =
+  'No dataset has this global ID or name, or the split or an example does not exist.';
+const CONFLICT = 'Another split has this name.';
 
-/** Named parts of datasets, known to the whole server. */
+/** Named parts of datasets, shared by the whole server. */
 @ApiTags('dataset_splits')
 @RequiredRole('MEMBER')
 @Controller('v1/datasets/:dataset_identifier/splits')
 export class DatasetSplitsController {
-  constructor(private readonly changes: SplitChangesService) {}
+  constructor(
+    private readonly datasets: DatasetsService,
+    private readonly splits: DatasetSplitsService,
+    private readonly members: SplitMembersService,
+  ) {}
 
-  /** Makes a split, of examples of the dataset when some are given. */
+  /** Creates a split, optionally with examples of the dataset. */
   @Post()
   @ApiCreatedResponse({ type: DatasetSplitAnswer })
   @ApiTextErrors({ 404: NOT_FOUND, 409: CONFLICT })
   @ApiInvalidRequest()
   async create(
     @Param('dataset_identifier') identifier: string,
-    @Body() body: CreateSplitDto,
+    @Body({ schema: createSplitBody }) body: z.output<typeof createSplitBody>,
     @Caller() caller: Identity,
   ): Promise<DatasetSplitAnswer> {
-    const { name, description, color, metadata, example_ids = [] } = body;
-    const details = { name, description, color: color ?? DEFAULT_COLOR, metadata };
-    const made = await this.changes.createIn(identifier, details, example_ids, caller);
-    return { data: toDatasetSplitItem(made) };
+    const { name, description, color, metadata, example_ids } = body;
+    const dataset = await this.datasets.resolve(identifier);
+    const split = { name, description, color: color ?? DEFAULT_COLOR, metadata };
+    const created = await this.splits.create(split, caller, toRowIds(example_ids), dataset.id);
+    return { data: toDatasetSplitItem(created) };
   }
 
-  /** Changes a split wherever it is, and which examples of the dataset are in it. */
+  /** Changes a split everywhere, and which examples of the dataset it contains. */
   @Patch(':split_id')
   @ApiOkResponse({ type: DatasetSplitAnswer })
   @ApiTextErrors({ 404: NOT_FOUND, 409: CONFLICT })
@@ -41,16 +51,26 @@ export class DatasetSplitsController {
   async update(
     @Param('dataset_identifier') identifier: string,
     @Param('split_id') splitId: string,
-    @Body() body: UpdateSplitDto,
+    @Body({ schema: updateSplitBody }) body: z.output<typeof updateSplitBody>,
   ): Promise<DatasetSplitAnswer> {
     const { name, description, color, metadata } = body;
-    const patch = { name, description, color, metadata };
-    const members = { added: body.add_example_ids ?? [], removed: body.remove_example_ids ?? [] };
-    const changed = await this.changes.updateIn(identifier, splitId, patch, members);
-    return { data: toDatasetSplitItem(changed) };
+    const id = rowIdInPath(splitId, DATASET_SPLIT_TYPE);
+    const dataset = await this.datasets.resolve(identifier);
+    await this.splits.get(id);
+    const split = await this.splits.update(
+      id,
+      { name, description, color, metadata },
+      {
+        datasetId: dataset.id,
+        removed: toRowIds(body.remove_example_ids),
+        added: toRowIds(body.add_example_ids),
+      },
+    );
+    const [exampleCount] = await this.members.countExamples([id], dataset.id);
+    return { data: toDatasetSplitItem({ split, exampleCount: exampleCount! }) };
   }
 
-  /** Deletes a split everywhere. Its examples stay. */
+  /** Deletes a split everywhere. Its examples remain. */
   @Delete(':split_id')
   @HttpCode(204)
   @ApiNoContentResponse()
@@ -60,6 +80,12 @@ export class DatasetSplitsController {
     @Param('dataset_identifier') identifier: string,
     @Param('split_id') splitId: string,
   ): Promise<void> {
-    await this.changes.delete(identifier, splitId);
+    const id = rowIdInPath(splitId, DATASET_SPLIT_TYPE);
+    await this.datasets.resolve(identifier);
+    await this.splits.delete([id]);
   }
+}
+
+function toRowIds(exampleIds: readonly string[]): number[] {
+  return exampleIds.map((id) => rowIdInPath(id, 'DatasetExample'));
 }

@@ -1,13 +1,22 @@
 import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createInflate } from 'node:zlib';
 import { ClientGoneError } from '../../../common/http/discard-body.js';
-import { UnsupportedMediaTypeError } from '../../../common/errors/errors.js';
-import { type Compression, inflate, tooLarge } from './inflate.js';
+import {
+  PayloadTooLargeError,
+  UnprocessableError,
+  UnsupportedMediaTypeError,
+} from '../../../common/errors/errors.js';
+
+const CHUNK_BYTES = 64 * 1024;
+
+export type Compression = 'gzip' | 'deflate';
 
 const COMPRESSIONS: Record<string, Compression> = { gzip: 'gzip', deflate: 'deflate' };
 
 /**
- * The body of a request as it arrives, inflated as its `Content-Encoding` says. Whoever stops
- * reading leaves the rest of it to others.
+ * Yields the body of a request as it arrives, decompressed according to its `Content-Encoding`. The
+ * rest of the body stays readable if the reader stops early.
  * @throws PayloadTooLargeError, UnsupportedMediaTypeError, UnprocessableError for corrupt data,
  *   ClientGoneError.
  */
@@ -16,7 +25,7 @@ export function requestBytes(
   maxBytes: number,
 ): AsyncGenerator<Buffer, void> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  const sent = sentBytes(request, maxBytes);
+  const sent = readSentBytes(request, maxBytes);
   if (encoding === 'identity' || encoding === '') return sent;
   const compression = Object.hasOwn(COMPRESSIONS, encoding) ? COMPRESSIONS[encoding] : undefined;
   if (compression) return inflate(sent, compression, maxBytes);
@@ -25,18 +34,59 @@ export function requestBytes(
   );
 }
 
-async function* sentBytes(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+async function* readSentBytes(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes)
-    throw tooLarge(maxBytes, 'as sent');
+    throw uploadTooLarge(maxBytes, 'as sent');
   let bytes = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       bytes += (chunk as Buffer).length;
-      if (bytes > maxBytes) throw tooLarge(maxBytes, 'as sent');
+      if (bytes > maxBytes) throw uploadTooLarge(maxBytes, 'as sent');
       yield chunk as Buffer;
     }
   } catch (error) {
     if (request.complete || !request.destroyed) throw error;
-    throw new ClientGoneError('The sender closed the connection.');
+    throw new ClientGoneError('The client closed the connection.');
   }
+}
+
+/**
+ * Decompresses a stream piece by piece.
+ * @throws PayloadTooLargeError once the result exceeds `maxBytes`.
+ * @throws UnprocessableError if the data is corrupt or ends too early.
+ */
+export async function* inflate(
+  source: AsyncIterable<Buffer>,
+  compression: Compression,
+  maxBytes: number,
+): AsyncGenerator<Buffer> {
+  const inflater =
+    compression === 'gzip'
+      ? createGunzip({ chunkSize: CHUNK_BYTES })
+      : createInflate({ chunkSize: CHUNK_BYTES });
+  // Errors appear where the decompressed data is read.
+  const feeding = pipeline(source, inflater).catch(() => undefined);
+  let bytes = 0;
+  try {
+    for await (const chunk of inflater as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw uploadTooLarge(maxBytes, 'after decompression');
+      yield chunk;
+    }
+  } catch (error) {
+    if (!isZlibError(error)) throw error;
+    throw new UnprocessableError(`The ${compression} data cannot be read: ${error.message}`);
+  } finally {
+    inflater.destroy();
+    await feeding;
+  }
+}
+
+/** @param when `as sent` or `after decompression`. */
+function uploadTooLarge(maxBytes: number, when: string): PayloadTooLargeError {
+  return new PayloadTooLargeError(`The upload is larger than ${maxBytes} bytes ${when}.`);
+}
+
+function isZlibError(error: unknown): error is Error {
+  return String((error as { code?: unknown }).code).startsWith('Z_');
 }

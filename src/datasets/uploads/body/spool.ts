@@ -1,16 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
-import { SPOOLED_IN_MEMORY_BYTES } from '../limits.js';
+import { SPOOLED_IN_MEMORY_BYTES } from '../contents/limits.js';
 import type { UploadSpace } from './upload-space.js';
 
 const PAGE_BYTES = 64 * 1024;
 const READ_BYTES = 256 * 1024;
 
-/**
- * Bytes that are written once and then read, as often as needed: few of them in memory, many on
- * disk. Has to be closed.
- */
+/** Bytes that are written once, a few in memory and the rest on disk, and can be read repeatedly. */
 export class Spool {
-  /** What is not on disk: full pages, and the one being filled. */
+  /** The part that is not on disk: full pages, and the one being filled. */
   private pages: Buffer[] = [];
   private page = Buffer.alloc(0);
   private pageBytes = 0;
@@ -25,7 +22,7 @@ export class Spool {
     return this.fileBytes + this.memoryBytes;
   }
 
-  /** Copies bytes. `settle` has to be called now and then. */
+  /** Copies bytes. Call `flush` when `isFull`. */
   append(bytes: Buffer): void {
     let from = 0;
     while (from < bytes.length) {
@@ -37,18 +34,18 @@ export class Spool {
     this.memoryBytes += bytes.length;
   }
 
-  /** Whether so much waits in memory that `settle` has something to do. */
+  /** Whether enough is in memory for `flush` to write. */
   get isFull(): boolean {
     return this.memoryBytes > SPOOLED_IN_MEMORY_BYTES;
   }
 
   /**
-   * Writes to disk what is too much for memory.
-   * @throws UnavailableError when there is no room on disk.
+   * Writes to disk if too much is in memory.
+   * @throws UnavailableError if there is no room on disk.
    */
-  async settle(): Promise<void> {
+  async flush(): Promise<void> {
     if (!this.isFull) return;
-    this.space.take(this.memoryBytes);
+    this.space.reserve(this.memoryBytes);
     const position = this.fileBytes;
     this.fileBytes += this.memoryBytes;
     this.memoryBytes = 0;
@@ -56,7 +53,7 @@ export class Spool {
     await this.writing;
   }
 
-  /** Everything that was written, from its beginning. */
+  /** Yields everything that was written, from the beginning. */
   async *read(): AsyncGenerator<Buffer> {
     let position = 0;
     while (this.file && position < this.fileBytes) {
@@ -70,11 +67,11 @@ export class Spool {
     if (this.pageBytes > 0) yield this.page.subarray(0, this.pageBytes);
   }
 
-  /** Forgets everything. */
+  /** Releases memory and disk; required in the end. */
   async close(): Promise<void> {
-    // Whatever went wrong with it was told whoever settled.
+    // Whoever called `flush` received its error.
     await this.writing?.catch(() => undefined);
-    this.space.give(this.fileBytes);
+    this.space.release(this.fileBytes);
     this.takePages();
     this.memoryBytes = this.fileBytes = 0;
     const { file } = this;
@@ -102,4 +99,57 @@ export class Spool {
     this.pageBytes = 0;
     return pages;
   }
+}
+
+const PREFIX_BYTES = 4;
+
+/** A list of byte strings in a spool, read in the order they were written. */
+export class FramedSpool {
+  private readonly spool: Spool;
+  private readonly prefix = Buffer.alloc(PREFIX_BYTES);
+  count = 0;
+
+  constructor(space: UploadSpace) {
+    this.spool = new Spool(space);
+  }
+
+  append(frame: Buffer): void {
+    this.prefix.writeUInt32LE(frame.length);
+    this.spool.append(this.prefix);
+    this.spool.append(frame);
+    this.count += 1;
+  }
+
+  flush(): Promise<void> {
+    return this.spool.flush();
+  }
+
+  async *read(): AsyncGenerator<Buffer> {
+    let parts: Buffer[] = [];
+    let held = 0;
+    let needed = PREFIX_BYTES;
+    for await (const chunk of this.spool.read()) {
+      parts.push(chunk);
+      held += chunk.length;
+      if (held < needed) continue;
+      let rest = parts.length === 1 ? chunk : Buffer.concat(parts, held);
+      needed = findFrameEnd(rest);
+      while (rest.length >= needed) {
+        yield rest.subarray(PREFIX_BYTES, needed);
+        rest = rest.subarray(needed);
+        needed = findFrameEnd(rest);
+      }
+      parts = [rest];
+      held = rest.length;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.spool.close();
+  }
+}
+
+/** Returns the end of the first frame; beyond the given bytes if they do not include its size. */
+function findFrameEnd(bytes: Buffer): number {
+  return PREFIX_BYTES + (bytes.length < PREFIX_BYTES ? 0 : bytes.readUInt32LE());
 }

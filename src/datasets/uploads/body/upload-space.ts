@@ -6,12 +6,12 @@ import { UnavailableError } from '../../../common/errors/errors.js';
 import { ENV } from '../../../config/config.module.js';
 import type { Env } from '../../../config/env.js';
 
-/** How many uploads of the largest size find room at once. */
+/** How many uploads of the largest size fit at once. */
 const LARGEST_AT_ONCE = 4;
 
 /**
- * Room on disk for uploads while they are read, below the working directory. What they take together
- * is bounded: the database may keep its files on the same disk.
+ * Space on disk for uploads while they are read, below the working directory. The total is bounded,
+ * because the database may be on the same disk.
  */
 @Injectable()
 export class UploadSpace {
@@ -24,19 +24,22 @@ export class UploadSpace {
     this.maxBytes = LARGEST_AT_ONCE * env.uploads.maxBytes;
   }
 
-  /** @throws UnavailableError when other uploads take all the room. */
-  take(bytes: number): void {
+  /** @throws UnavailableError if other uploads use all the space. */
+  reserve(bytes: number): void {
     if (this.taken + bytes > this.maxBytes) {
-      throw new UnavailableError('The server is reading as many uploads as it can. Try later.', 5);
+      throw new UnavailableError(
+        'The server is reading too many uploads. Try again in 5 seconds.',
+        5,
+      );
     }
     this.taken += bytes;
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.taken -= bytes;
   }
 
-  /** An empty file that has no name any more, so that nothing is left of it when the server ends. */
+  /** Opens an empty file and removes its name, so nothing remains of it when the server ends. */
   async openFile(): Promise<FileHandle> {
     await mkdir(this.directory, { recursive: true });
     const path = join(this.directory, randomUUID());

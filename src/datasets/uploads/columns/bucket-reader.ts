@@ -1,15 +1,19 @@
-import type { JsonObject, JsonValue } from '../../../common/json/json.js';
-import { getOwn, isJsonObject, setOwn } from '../../../common/json/json.js';
-import type { FileRow } from '../files/file-row.js';
-import type { Bucket } from '../form/column-keys.js';
-import { parsedOrText, rowError } from './example-fields.js';
-import type { FlattenPlan } from './flatten-plan.js';
+import {
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  setOwn,
+} from '../../../common/json/json.js';
+import { type FileRow, parseAt, parseIfJson, rowError } from '../contents/file-row.js';
+import { MAX_FLATTENED_CHILDREN } from '../contents/limits.js';
+import type { Bucket } from './column-keys.js';
 
-/** Reads what one bucket (input, output, metadata) holds of each row. */
+/** Reads one bucket (input, output or metadata) of a row. */
 export type BucketReader = (row: FileRow) => JsonObject;
 
-/** Columns as they are: what a row lacks is left out. */
-export function plainReader(keys: readonly string[]): BucketReader {
+/** Reads columns as they are; missing values are left out. */
+export function readPlain(keys: readonly string[]): BucketReader {
   return (row) => {
     const object: JsonObject = {};
     for (const key of keys) {
@@ -20,8 +24,8 @@ export function plainReader(keys: readonly string[]): BucketReader {
   };
 }
 
-/** Columns some of which are replaced by the children of the object they hold. */
-export function flatteningReader(keys: readonly string[], plan: FlattenPlan): BucketReader {
+/** Reads columns and replaces some by the children of their objects. */
+export function readFlattened(keys: readonly string[], plan: FlattenPlan): BucketReader {
   return (row) => {
     const object: JsonObject = {};
     for (const key of keys) {
@@ -36,13 +40,13 @@ export function flatteningReader(keys: readonly string[], plan: FlattenPlan): Bu
   };
 }
 
-/** Whether the columns are those of an exported dataset: `input.question`, `metadata.source.page`. */
+/** Whether the columns come from an exported dataset: `input.question`, `metadata.source.page`. */
 export function areDotted(keys: Iterable<string>): boolean {
   return [...keys].some((key) => /^(?:input|output|metadata)\./.test(key));
 }
 
-/** Columns of an exported dataset: what is dotted under the name of the bucket becomes nested. */
-export function dottedReader(bucket: Bucket, keys: readonly string[]): BucketReader {
+/** Reads columns of an exported dataset: dotted names below that of the bucket become nested. */
+export function readDotted(bucket: Bucket, keys: readonly string[]): BucketReader {
   const prefix = `${bucket}.`;
   const columns = keys.map((key) => ({
     key,
@@ -52,13 +56,14 @@ export function dottedReader(bucket: Bucket, keys: readonly string[]): BucketRea
     const object: JsonObject = {};
     for (const { key, path } of columns) {
       const value = row.valueOf(key);
-      if (value !== undefined) place(object, path, parsedOrText(row.place, value), key, row.place);
+      if (value !== undefined)
+        setAtPath(object, path, parseIfJson(row.place, value), key, row.place);
     }
     return object;
   };
 }
 
-function place(
+function setAtPath(
   root: JsonObject,
   path: readonly string[],
   value: JsonValue,
@@ -72,14 +77,88 @@ function place(
       next = {};
       setOwn(owner, step, next);
     }
-    if (!isJsonObject(next)) throw conflict(at, key);
+    if (!isJsonObject(next)) throw columnConflict(at, key);
     owner = next;
   }
   const last = path.at(-1)!;
-  if (Object.hasOwn(owner, last)) throw conflict(at, key);
+  if (Object.hasOwn(owner, last)) throw columnConflict(at, key);
   setOwn(owner, last, value);
 }
 
-function conflict(at: string, key: string): Error {
+function columnConflict(at: string, key: string): Error {
   return rowError(at, `column ${JSON.stringify(key)} conflicts with another of the same name`);
+}
+
+/**
+ * The columns of one bucket that their children replace. Over all rows of the file, a child may come
+ * from only one of them and must not have the name of another column. Conflicts are found row by row,
+ * because a faulty upload stores nothing.
+ */
+export class FlattenPlan {
+  private readonly parents: ReadonlySet<string>;
+  private readonly others: ReadonlySet<string>;
+  /** The column of each child; not needed if there is only one column. */
+  private readonly origins = new Map<string, string>();
+
+  constructor(
+    private readonly bucket: Bucket,
+    keys: readonly string[],
+    flattened: ReadonlySet<string>,
+    private readonly isText: boolean,
+  ) {
+    this.parents = new Set(keys.filter((key) => flattened.has(key)));
+    this.others = new Set(keys.filter((key) => !flattened.has(key)));
+  }
+
+  isFlattened(key: string): boolean {
+    return this.parents.has(key);
+  }
+
+  /**
+   * Returns the children of a column in one row.
+   * @throws UnprocessableError for a value without children, and for a conflicting child.
+   */
+  childrenOf(key: string, row: FileRow): [string, JsonValue][] {
+    const value = row.valueOf(key);
+    if (value === undefined && !this.isText) return [];
+    const children = Object.entries(this.readObject(key, value, row));
+    for (const [child] of children) this.claim(child, key, row);
+    return children;
+  }
+
+  private readObject(key: string, value: JsonValue | undefined, row: FileRow): JsonObject {
+    const isCell = this.isText && typeof value === 'string' && value.trimStart().startsWith('{');
+    const object = isCell ? parseAt(`${row.place}, column ${JSON.stringify(key)}`, value) : value;
+    if (isJsonObject(object)) return object;
+    throw rowError(
+      row.place,
+      `column ${JSON.stringify(key)} should contain a JSON object to flatten`,
+    );
+  }
+
+  private claim(child: string, key: string, row: FileRow): void {
+    if (this.others.has(child)) {
+      throw rowError(
+        row.place,
+        `columns of ${this.bucket}_keys conflict with flattened children: ${JSON.stringify(child)}`,
+      );
+    }
+    if (this.parents.size === 1) return;
+    const origin = this.origins.get(child);
+    if (origin === key) return;
+    if (origin !== undefined) {
+      throw rowError(
+        row.place,
+        `${JSON.stringify(child)} of column ${JSON.stringify(key)} is already emitted ` +
+          `by column ${JSON.stringify(origin)} in ${this.bucket}_keys`,
+      );
+    }
+    if (this.origins.size >= MAX_FLATTENED_CHILDREN) {
+      throw rowError(
+        row.place,
+        `flattened columns have more than ${MAX_FLATTENED_CHILDREN} children`,
+      );
+    }
+    this.origins.set(child, key);
+  }
 }

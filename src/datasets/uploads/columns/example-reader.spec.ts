@@ -1,11 +1,11 @@
-import type { UploadedExample } from '../../writing/dataset-upload.js';
+import type { ParsedExample } from '../contents/parsed-upload.js';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../../common/json/json.js';
 import { fromCsv, fromJsonl, type Keys } from '../../../../test/support/uploaded-examples.js';
 
-const inputs = (examples: UploadedExample[]): JsonValue[] => examples.map(({ input }) => input);
+const inputs = (examples: ParsedExample[]): JsonValue[] => examples.map(({ input }) => input);
 
 describe('rows of a CSV file', () => {
-  it('become buckets of texts, blank cells left out', async () => {
+  it('become buckets of text without blank cells', async () => {
     const examples = await fromCsv('q,a,n\n2+2?, 4 ,5\nwhy,, \n', {
       'input_keys[]': ['q', 'n', 'q', ''],
       'output_keys[]': ['a'],
@@ -22,7 +22,7 @@ describe('rows of a CSV file', () => {
     ]);
   });
 
-  it('nest at the dots as an export has flattened them', async () => {
+  it('are nested at dots, as an export flattened them', async () => {
     const csv =
       'id,input.ctx.lang,input.q,output.tags,metadata.x,plain\n' +
       '1,de,"{not json}","[1, ""a""]",9007199254740993,"{""n"": 9007199254740993}"\n';
@@ -40,7 +40,7 @@ describe('rows of a CSV file', () => {
     expect(example!.exampleId).toBe('1');
   });
 
-  it('keep hostile names to themselves when they nest', async () => {
+  it('keep hostile names when they are nested', async () => {
     const [example] = await fromCsv(
       'input.__proto__.polluted,input.constructor.name,input.\n1,2,3',
       {
@@ -53,7 +53,7 @@ describe('rows of a CSV file', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('are refused where two columns would be one, unless one is blank', async () => {
+  it('are refused for conflicting columns unless one is blank', async () => {
     const keys = { 'input_keys[]': ['input.a', 'input.a.b'] };
     expect(inputs(await fromCsv('input.a,input.a.b\n1,\n,2', keys))).toEqual([
       { a: '1' },
@@ -67,7 +67,7 @@ describe('rows of a CSV file', () => {
     );
   });
 
-  it('are flattened where a column holds objects, and then not at the dots', async () => {
+  it('are flattened at columns with objects, and then not nested at dots', async () => {
     const csv = 'input.q,meta\nx,"{""a"": 1, ""b"": {""c"": null}, ""n"": 9007199254740993}"\n';
     const [example] = await fromCsv(csv, {
       'input_keys[]': ['input.q', 'meta'],
@@ -86,12 +86,12 @@ describe('rows of a CSV file', () => {
       const csv = `q,meta\nx,{}\ny,"${cell.replaceAll('"', '""')}"\n`;
       const keys = { 'input_keys[]': ['meta'], 'flatten_keys[]': ['meta'] };
       await expect(fromCsv(csv, keys)).rejects.toThrow(
-        'line 3: column "meta" should hold a JSON object',
+        'line 3: column "meta" should contain a JSON object',
       );
     },
   );
 
-  it('are refused if the column to flatten is invalid JSON', async () => {
+  it('are refused for broken JSON in a flattened column', async () => {
     const keys = { 'input_keys[]': ['meta'], 'flatten_keys[]': ['meta'] };
     await expect(fromCsv('meta,b\n{},x\n{x},y\n', keys)).rejects.toThrow(
       'line 3, column "meta": invalid JSON',
@@ -100,7 +100,7 @@ describe('rows of a CSV file', () => {
 });
 
 describe('rows of a JSONL file', () => {
-  it('keep the keys they have, and nulls', async () => {
+  it('keep their keys and nulls', async () => {
     const examples = await fromJsonl([{ q: 1, a: null }, { a: [true] }, {}], {
       'input_keys[]': ['q'],
       'output_keys[]': ['a'],
@@ -112,7 +112,7 @@ describe('rows of a JSONL file', () => {
     ]);
   });
 
-  it('keep numbers, hostile keys and dots as they are', async () => {
+  it('keep numbers, hostile keys and dots', async () => {
     const line = '{"input.n":9007199254740993,"f":1.0,"__proto__":{"x":1}}';
     const [example] = await fromJsonl([line], {
       'input_keys[]': ['input.n', 'f', '__proto__', 'constructor'],
@@ -120,14 +120,14 @@ describe('rows of a JSONL file', () => {
     expect(stringifyJson(example!.input)).toBe(line);
   });
 
-  it('lose what cannot be stored, and nothing else', async () => {
+  it('lose only what cannot be stored', async () => {
     const [example] = await fromJsonl(['{"a\\u0000":"\\ud800x\\u0000"}'], {
       'input_keys[]': ['a\0'],
     });
     expect(example!.input).toEqual({ 'a\uFFFD': '\uFFFDx\uFFFD' });
   });
 
-  it('are flattened where they have the column', async () => {
+  it('are flattened if they have the column', async () => {
     const examples = await fromJsonl([{ meta: { a: 1 } }, { q: 2 }, { meta: {} }], {
       'input_keys[]': ['meta', 'q'],
       'flatten_keys[]': ['meta', 'other'],
@@ -161,13 +161,13 @@ describe('rows of a JSONL file', () => {
       'there is null to flatten',
       [{ a: {} }, { a: null }],
       { 'input_keys[]': ['a'], 'flatten_keys[]': ['a'] },
-      'line 2: column "a" should hold a JSON object to flatten',
+      'line 2: column "a" should contain a JSON object to flatten',
     ],
     [
       'there is a list to flatten',
       [{ a: [{}] }],
       { 'input_keys[]': ['a'], 'flatten_keys[]': ['a'] },
-      'line 1: column "a" should hold a JSON object to flatten',
+      'line 1: column "a" should contain a JSON object to flatten',
     ],
     [
       'they nest too deeply',
@@ -181,7 +181,7 @@ describe('rows of a JSONL file', () => {
       { example_id_key: 'a' },
       'line 1: the JSON is nested too deeply',
     ],
-  ])('are refused when %s', async (_, lines, keys, reason) => {
+  ])('are refused if %s', async (_, lines, keys, reason) => {
     await expect(fromJsonl(lines, keys)).rejects.toThrow(reason);
   });
 });

@@ -20,13 +20,13 @@ import {
   vectorFromArray,
 } from 'apache-arrow';
 import { getOwn, stringifyJson } from '../../../common/json/json.js';
-import { arrowRows } from './arrow-rows.js';
+import { readArrowRows } from './arrow-rows.js';
 
 const streamOf = (table: Table): Buffer => Buffer.from(tableToIPC(table, 'stream'));
 
 /** Each row as the JSON of its values. */
 function read(bytes: Uint8Array) {
-  const { columns, rows } = arrowRows(bytes);
+  const { columns, rows } = readArrowRows(bytes);
   return {
     columns,
     rows: [...rows].map((row) =>
@@ -53,7 +53,7 @@ describe('arrowRows', () => {
     ]);
   });
 
-  it('reads what is nested, times and decimals', () => {
+  it('reads nested values, times and decimals', () => {
     const inner = new Struct([
       new Field('toJSON', new Utf8(), true),
       new Field('__proto__', new List(new Field('item', new Int64(), true)), true),
@@ -98,12 +98,12 @@ describe('arrowRows', () => {
     expect(read(streamOf(table))).toMatchObject({ columns: ['a'], rows: [] });
   });
 
-  it('does not believe how many rows there are', () => {
+  it('does not trust the stated number of rows', () => {
     const schema = new Schema([new Field('a', new Null(), true)]);
     const rows = 2 ** 31 - 1;
     const column = makeData({ type: new Null(), length: rows });
     const data = makeData({ type: new Struct(schema.fields), length: rows, children: [column] });
     const bytes = streamOf(new Table(new RecordBatch(schema, data)));
-    expect(() => read(bytes)).toThrow('stands for more than it holds');
+    expect(() => read(bytes)).toThrow('expands to far more than its size');
   });
 });

@@ -1,28 +1,28 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { UnprocessableError } from '../../../common/errors/errors.js';
 import { type JsonObject, stringifyJson } from '../../../common/json/json.js';
-import { arrowRows } from './arrow-rows.js';
+import { readArrowRows } from './arrow-rows.js';
 
-/** Rows, as JSON, that are sent at once. */
+/** Most rows in one answer, and about how many characters of JSON. */
 const ROWS_AT_ONCE = 1_000;
 const CHARACTERS_AT_ONCE = 256 * 1024;
 
-/** What the worker answers to each request: first the columns, then rows until there are none. */
+/** The answer to each request: first the columns, then rows until none are left. */
 export type ArrowAnswer = { columns: string[] } | { rows: string[] } | ArrowRefusal;
 
 export interface ArrowRefusal {
   refusal: string;
-  /** Whether the sentence is meant for whoever sent the file. */
+  /** Whether the text is meant for the sender of the file. */
   isDomain: boolean;
 }
 
-function* answers(bytes: Uint8Array): Generator<ArrowAnswer, ArrowAnswer> {
+function* createAnswers(bytes: Uint8Array): Generator<ArrowAnswer, ArrowAnswer> {
   try {
-    const { columns, rows } = arrowRows(bytes);
+    const { columns, rows } = readArrowRows(bytes);
     yield { columns };
     const iterator = rows[Symbol.iterator]();
     for (;;) {
-      const batch = next(iterator);
+      const batch = takeRows(iterator);
       if (batch.length === 0) return { rows: [] };
       yield { rows: batch };
     }
@@ -32,7 +32,7 @@ function* answers(bytes: Uint8Array): Generator<ArrowAnswer, ArrowAnswer> {
   }
 }
 
-function next(rows: Iterator<JsonObject>): string[] {
+function takeRows(rows: Iterator<JsonObject>): string[] {
   const batch: string[] = [];
   let characters = 0;
   while (batch.length < ROWS_AT_ONCE && characters < CHARACTERS_AT_ONCE) {
@@ -45,5 +45,5 @@ function next(rows: Iterator<JsonObject>): string[] {
   return batch;
 }
 
-const running = answers(workerData as Uint8Array);
+const running = createAnswers(workerData as Uint8Array);
 parentPort?.on('message', () => parentPort?.postMessage(running.next().value));

@@ -2,22 +2,21 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { UnprocessableError } from '../../../common/errors/errors.js';
 import { getOwn, type JsonObject } from '../../../common/json/json.js';
-import { parseAt } from '../columns/example-fields.js';
-import { MAX_ARROW_BYTES } from '../limits.js';
+import { type CheckColumns, type FileRow, parseAt } from '../contents/file-row.js';
+import { MAX_ARROW_BYTES } from '../contents/limits.js';
 import type { ArrowAnswer, ArrowRefusal } from './arrow.worker.js';
-import type { CheckColumns, FileRow } from './file-row.js';
 
-/** Memory of the worker beside the file itself. */
+/** Memory of the worker in addition to the file. */
 const WORKER_HEAP_MIB = 256;
 const ANSWER_MS = 30_000;
 
-/** One file is read at a time: each is held whole. */
+/** Files are read one at a time, because each is in memory as a whole. */
 let turn: Promise<void> = Promise.resolve();
 
 /**
- * The rows of an Arrow IPC stream. They are read by a worker that may run out of memory or time
- * without harm to the server, because nobody checks what such a stream says about itself.
- * @throws UnprocessableError for what is no such stream, or stands for far more than it holds.
+ * Reads the rows of an Arrow IPC stream. Nobody checks the metadata of such a stream, so a worker reads
+ * it, which can run out of memory or time without harm to the server.
+ * @throws UnprocessableError for other bytes, and for a stream that expands to far more than its size.
  */
 export async function* readArrow(
   bytes: AsyncIterable<Buffer>,
@@ -28,13 +27,13 @@ export async function* readArrow(
   turn = promise;
   try {
     await before;
-    yield* rowsOf(await joined(bytes), check);
+    yield* readRows(await joinBytes(bytes), check);
   } finally {
     resolve();
   }
 }
 
-async function* rowsOf(bytes: Uint8Array, check: CheckColumns): AsyncGenerator<FileRow> {
+async function* readRows(bytes: Uint8Array, check: CheckColumns): AsyncGenerator<FileRow> {
   const worker = new Worker(new URL('./arrow.worker.js', import.meta.url), {
     workerData: bytes,
     transferList: [bytes.buffer as ArrayBuffer],
@@ -44,13 +43,13 @@ async function* rowsOf(bytes: Uint8Array, check: CheckColumns): AsyncGenerator<F
     let count = 0;
     for (;;) {
       const answer = await ask(worker);
-      if ('refusal' in answer) throw refusalOf(answer);
+      if ('refusal' in answer) throw toError(answer);
       if ('columns' in answer) {
         check(answer.columns);
         continue;
       }
       if (answer.rows.length === 0) return;
-      for (const json of answer.rows) yield rowOf(json, (count += 1));
+      for (const json of answer.rows) yield toRow(json, (count += 1));
     }
   } finally {
     await worker.terminate();
@@ -67,13 +66,13 @@ async function ask(worker: Worker): Promise<ArrowAnswer> {
   }
 }
 
-function refusalOf({ refusal, isDomain }: ArrowRefusal): UnprocessableError {
+function toError({ refusal, isDomain }: ArrowRefusal): UnprocessableError {
   return new UnprocessableError(
     isDomain ? refusal : `The file is not a valid Arrow stream: ${refusal.slice(0, 200)}`,
   );
 }
 
-function rowOf(json: string, number: number): FileRow {
+function toRow(json: string, number: number): FileRow {
   const place = `row ${number}`;
   const object = parseAt(place, json) as JsonObject;
   return {
@@ -83,8 +82,8 @@ function rowOf(json: string, number: number): FileRow {
   };
 }
 
-/** In a buffer of its own, which can be handed over. */
-async function joined(bytes: AsyncIterable<Buffer>): Promise<Uint8Array> {
+/** Joins bytes in a separate buffer that can be transferred to the worker. */
+async function joinBytes(bytes: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of bytes) {

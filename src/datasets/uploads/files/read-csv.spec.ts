@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
-import { MAX_COLUMNS, MAX_ROW_BYTES } from '../limits.js';
+import { MAX_COLUMNS, MAX_ROW_BYTES } from '../contents/limits.js';
 import { collect, inPieces } from '../../../../test/support/uploaded-bytes.js';
 import { readCsv } from './read-csv.js';
 
@@ -24,7 +24,7 @@ async function* repeated(head: string, piece: Buffer, times: number): AsyncGener
 }
 
 describe('readCsv', () => {
-  it('reads any table, however it is written and cut, and knows its lines', async () => {
+  it('reads any table, however it is quoted and wherever chunks end, with its lines', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' ', '\u20AC', '\u{1F600}', ';', "'"),
       maxLength: 6,
@@ -65,7 +65,7 @@ describe('readCsv', () => {
     );
   });
 
-  it('leaves out blank cells, ignores those beyond the header, and takes short rows', async () => {
+  it('skips blank cells, ignores cells beyond the header and accepts short rows', async () => {
     const { rows, lines } = await read('a,b,c\n1\n\n2,  ,\t,4,5\n,,\r\n"",x\n');
     expect(rows).toEqual([
       ['1', undefined, undefined],
@@ -76,7 +76,7 @@ describe('readCsv', () => {
     expect(lines).toEqual([2, 4, 5, 6]);
   });
 
-  it('takes quotes within cells, and line ends of every kind', async () => {
+  it('accepts quotes within cells and all kinds of line breaks', async () => {
     const { rows } = await read('a,b\r5" pipe,"x"" y"\n1,2\r\n3,4');
     expect(rows).toEqual([
       ['5" pipe', 'x" y'],
@@ -85,13 +85,13 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('finds columns by hostile names', async () => {
+  it('finds columns with hostile names', async () => {
     const { header, rows } = await read('__proto__,constructor,toString,\u{1F600}\n1,2,3,4');
     expect(header).toEqual(['__proto__', 'constructor', 'toString', '\u{1F600}']);
     expect(rows).toEqual([['1', '2', '3', '4']]);
   });
 
-  it('holds a header alone for a table without rows', async () => {
+  it('reads a header alone as a table without rows', async () => {
     expect(await read('a,b\n')).toEqual({ header: ['a', 'b'], rows: [], lines: [] });
   });
 
@@ -132,7 +132,7 @@ describe('readCsv', () => {
       Buffer.alloc(1024 * 1024, ','),
       `line 1: more than ${MAX_COLUMNS} columns`,
     ],
-  ])('refuses %s long before it is there', async (_, head, piece, reason) => {
+  ])('refuses %s long before it is complete', async (_, head, piece, reason) => {
     let taken = 0;
     async function* counted(): AsyncGenerator<Buffer> {
       for await (const bytes of repeated(head, piece, 1024)) {
@@ -144,7 +144,7 @@ describe('readCsv', () => {
     expect(taken).toBeLessThan(2 * MAX_ROW_BYTES);
   });
 
-  it('holds no blank lines, however many there are', async () => {
+  it('keeps no blank lines in memory, however many there are', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const chunks: WeakRef<ArrayBufferLike>[] = [];
@@ -166,7 +166,7 @@ describe('readCsv', () => {
     expect(held).toBeLessThan(8);
   });
 
-  it('stops reading when nobody reads on', async () => {
+  it('stops reading if the reader stops', async () => {
     let isReleased = false;
     async function* source(): AsyncGenerator<Buffer> {
       try {

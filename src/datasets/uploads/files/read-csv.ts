@@ -1,43 +1,44 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Parser } from 'csv-parse';
 import { UnprocessableError } from '../../../common/errors/errors.js';
-import { rowError } from '../columns/example-fields.js';
-import { MAX_COLUMNS, MAX_ROW_BYTES } from '../limits.js';
-import type { CheckColumns, FileRow } from './file-row.js';
-import { LineCounter } from './line-counter.js';
-import { lineTooLarge } from './read-lines.js';
-import { strictUtf8 } from './strict-utf8.js';
+import { type CheckColumns, type FileRow, rowError } from '../contents/file-row.js';
+import { MAX_COLUMNS, MAX_ROW_BYTES } from '../contents/limits.js';
+import { lineTooLarge } from './read-jsonl.js';
+import { requireUtf8 } from './require-utf8.js';
 
-/** A cell that holds nothing but blanks is as good as not there. */
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** Cells with nothing but white space count as missing. */
 const BLANK = /^\s*$/;
 
 /**
- * The rows of a CSV file whose first line names its columns. Cells stay texts; blank ones are left
- * out, as are blank lines and cells beyond the last column.
- * @throws UnprocessableError that names the line at fault, or what is wrong with the columns.
+ * Reads the rows of a CSV file whose first line names its columns. Cells stay text. Skips blank cells,
+ * blank lines and cells beyond the last column.
+ * @throws UnprocessableError that names the faulty line or column.
  */
 export async function* readCsv(
   bytes: AsyncIterable<Buffer>,
   check: CheckColumns,
 ): AsyncGenerator<FileRow> {
   const lines = new LineCounter();
-  /** Of the records that are parsed and not yet taken. */
+  /** First lines of the records that are parsed but not yet yielded. */
   const starts: number[] = [];
   const parser = parse({
     max_record_size: MAX_ROW_BYTES,
     on_record: (cells, { bytes }) => {
-      starts.push(lines.startOfRecord());
-      lines.endOfRecord(bytes);
+      starts.push(lines.findStartOfRecord());
+      lines.moveToEndOfRecord(bytes);
       return cells;
     },
     record_delimiter: ['\r\n', '\n', '\r'],
-    // Rows may be ragged, and cells hold quotes of their own.
+    // Rows may differ in length, and cells may contain quotes.
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
   });
-  // What goes wrong is seen where the records are read.
-  const feeding = pipeline(bounded(strictUtf8(bytes), parser, lines), parser).catch(
+  // Errors appear where the records are read.
+  const feeding = pipeline(limitColumns(requireUtf8(bytes), parser, lines), parser).catch(
     () => undefined,
   );
   let positions: Map<string, number> | undefined;
@@ -46,14 +47,14 @@ export async function* readCsv(
       const line = starts.shift()!;
       if (cells.length > MAX_COLUMNS) throw tooManyColumns(line);
       if (positions) {
-        yield rowOf(cells, positions, line);
+        yield toRow(cells, positions, line);
       } else {
-        positions = positionsOf(cells);
+        positions = findPositions(cells);
         check(cells);
       }
     }
   } catch (error) {
-    throw explained(error, lines);
+    throw explainCsvError(error, lines);
   } finally {
     parser.destroy();
     await feeding;
@@ -62,7 +63,7 @@ export async function* readCsv(
     throw new UnprocessableError('The CSV file is empty; its first line should name the columns.');
 }
 
-function rowOf(cells: string[], positions: ReadonlyMap<string, number>, line: number): FileRow {
+function toRow(cells: string[], positions: ReadonlyMap<string, number>, line: number): FileRow {
   return {
     place: `line ${line}`,
     line,
@@ -73,7 +74,7 @@ function rowOf(cells: string[], positions: ReadonlyMap<string, number>, line: nu
   };
 }
 
-function positionsOf(header: string[]): Map<string, number> {
+function findPositions(header: string[]): Map<string, number> {
   const positions = new Map<string, number>();
   for (const [position, column] of header.entries()) {
     if (positions.has(column)) {
@@ -87,21 +88,21 @@ function positionsOf(header: string[]): Map<string, number> {
 }
 
 /**
- * The parser bounds the characters of a record, but commas are none of them. A chunk is asked for
- * when those before it are parsed.
+ * Bounds the columns of a record; the parser only bounds its characters, and commas do not count. The
+ * parser requests a chunk when it has parsed those before.
  */
-async function* bounded(
+async function* limitColumns(
   bytes: AsyncIterable<Buffer>,
   parser: Parser,
   lines: LineCounter,
 ): AsyncGenerator<Buffer> {
-  // Not in its types, and checked by a test.
+  // Missing from the types; a test checks it.
   const { state } = parser as unknown as { state: { record: string[] } };
   for await (const chunk of bytes) {
     lines.add(chunk);
     yield chunk;
-    // Lets go of blank lines, which no record follows up to here.
-    const line = lines.startOfRecord();
+    // Releases blank lines that no record follows yet.
+    const line = lines.findStartOfRecord();
     if (state.record.length > MAX_COLUMNS) throw tooManyColumns(line);
   }
 }
@@ -110,11 +111,50 @@ function tooManyColumns(line: number): UnprocessableError {
   return rowError(`line ${line}`, `more than ${MAX_COLUMNS} columns`);
 }
 
-function explained(error: unknown, lines: LineCounter): unknown {
+function explainCsvError(error: unknown, lines: LineCounter): unknown {
   if (!(error instanceof CsvError)) return error;
-  const line = lines.startOfRecord();
+  const line = lines.findStartOfRecord();
   if (error.code === 'CSV_MAX_RECORD_SIZE') return lineTooLarge(line);
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
     return rowError(`line ${line}`, 'a quote is never closed');
   return rowError(`line ${line}`, error.message);
+}
+
+/** Finds the first lines of records from their bytes and where they end. */
+class LineCounter {
+  private chunks: Buffer[] = [];
+  /** Offsets of the next byte and of the first chunk. */
+  private at = 0;
+  private chunkStart = 0;
+  private line = 1;
+  private isAfterReturn = false;
+
+  add(chunk: Buffer): void {
+    this.chunks.push(chunk);
+  }
+
+  /** Skips blank lines. Returns the first line of the next record. */
+  findStartOfRecord(): number {
+    this.walk((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN);
+    return this.line;
+  }
+
+  /** Moves to the end of a record. */
+  moveToEndOfRecord(offset: number): void {
+    this.walk(() => this.at < offset);
+  }
+
+  private walk(goesOn: (byte: number) => boolean): void {
+    for (let chunk = this.chunks[0]; chunk; chunk = this.chunks[0]) {
+      for (; this.at < this.chunkStart + chunk.length; this.at += 1) {
+        const byte = chunk[this.at - this.chunkStart]!;
+        if (!goesOn(byte)) return;
+        // `\r\n` is one line break, even across chunks.
+        if (byte === CARRIAGE_RETURN || (byte === LINE_FEED && !this.isAfterReturn)) this.line += 1;
+        this.isAfterReturn = byte === CARRIAGE_RETURN;
+      }
+      this.chunkStart += chunk.length;
+      this.chunks.shift();
+    }
+  }
 }

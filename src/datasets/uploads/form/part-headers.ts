@@ -1,7 +1,7 @@
-/** Headers of one part of a form, names in lower case, values as they were sent. */
+/** Headers of one part of a form; names in lower case, values as sent. */
 export type PartHeaders = Record<string, string[] | undefined>;
 
-/** What `Content-Disposition: form-data; name="file"; filename="rows.csv"` says. */
+/** The values in `Content-Disposition: form-data; name="file"; filename="rows.csv"`. */
 export interface Disposition {
   name: string;
   /** Absent: the part is a text field. */
@@ -12,37 +12,37 @@ const PARAMETER =
   /\s*;\s*([!#$%&'*+.^_`|~\w-]+)\s*=\s*(?:"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"|([^;\s]*))/gy;
 const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'(.*)$/i;
 
-/** Null when it is no part of a form, or has no name. */
+/** Returns null if the part does not belong to a form or has no name. */
 export function readDisposition(headers: PartHeaders): Disposition | null {
-  const header = headerText(headers, 'content-disposition') ?? '';
+  const header = readHeader(headers, 'content-disposition') ?? '';
   const type = /^\s*form-data\s*(?=;|$)/i.exec(header);
   if (!type) return null;
   const parameters = new Map<string, string>();
   PARAMETER.lastIndex = type[0].length;
   for (let found = PARAMETER.exec(header); found; found = PARAMETER.exec(header)) {
-    parameters.set(found[1]!.toLowerCase(), unescaped(found[2]) ?? found[3] ?? '');
+    parameters.set(found[1]!.toLowerCase(), unescapeQuoted(found[2]) ?? found[3] ?? '');
   }
   const name = parameters.get('name');
   if (name === undefined) return null;
-  const fileName = extended(parameters.get('filename*')) ?? parameters.get('filename');
-  return { name, fileName: fileName && lastOfPath(fileName) };
+  const fileName = decodeExtended(parameters.get('filename*')) ?? parameters.get('filename');
+  return { name, fileName: fileName && removeDirectories(fileName) };
 }
 
-/** The only, or the first, value of a header; UTF-8, as browsers send names of files. */
-export function headerText(headers: PartHeaders, name: string): string | undefined {
+/** Returns the first value of a header, as UTF-8: browsers send file names in it. */
+export function readHeader(headers: PartHeaders, name: string): string | undefined {
   const value = headers[name]?.[0];
   return value === undefined ? undefined : Buffer.from(value, 'latin1').toString('utf8').trim();
 }
 
-/** Browsers write `%22` for quotes and breaks; others put a backslash before them. */
-function unescaped(quoted: string | undefined): string | undefined {
+/** Browsers encode quotes and line breaks as `%22` and so on; others put a backslash before them. */
+function unescapeQuoted(quoted: string | undefined): string | undefined {
   return quoted
     ?.replace(/\\(["\\])/g, '$1')
     .replace(/%(22|0[AD])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** `filename*=utf-8''na%C3%AFve.csv`; what cannot be read is as good as not there. */
-function extended(value: string | undefined): string | undefined {
+/** Decodes `filename*=utf-8''na%C3%AFve.csv`. Returns undefined for what cannot be read. */
+function decodeExtended(value: string | undefined): string | undefined {
   const [, charset, text] = EXTENDED.exec(value ?? '') ?? [];
   if (charset === undefined || text === undefined) return undefined;
   try {
@@ -52,6 +52,6 @@ function extended(value: string | undefined): string | undefined {
   }
 }
 
-function lastOfPath(path: string): string {
+function removeDirectories(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { MAX_FIELD_BYTES, MAX_FIELDS } from '../limits.js';
+import { MAX_FIELD_BYTES, MAX_FIELDS } from '../contents/limits.js';
 import { collect, inPieces, spaceForSpec } from '../../../../test/support/uploaded-bytes.js';
 import { readDisposition } from './part-headers.js';
 import { readForm } from './read-form.js';
@@ -38,7 +38,7 @@ async function read(bytes: Buffer, places: number[] = [], type = TYPE) {
 }
 
 describe('readForm', () => {
-  it('reads fields before and after the file, however the form is cut', async () => {
+  it('reads fields before and after the file, wherever chunks end', async () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '\u20AC', '-', '\r', '\n'),
       maxLength: 20,
@@ -63,7 +63,7 @@ describe('readForm', () => {
     expect(content?.equals(body)).toBe(true);
   });
 
-  it('knows what the part of the file says', async () => {
+  it('reads the headers of the file', async () => {
     const headers = ['Content-Type: Text/CSV', 'content-encoding: GZIP', 'X-Other: 1'];
     const { file: sent } = await read(encode([file('a', ...headers)]));
     expect(sent).toMatchObject({
@@ -73,7 +73,7 @@ describe('readForm', () => {
     });
   });
 
-  it('keeps repeated fields in order, and passes over what nobody asked for', async () => {
+  it('keeps repeated fields in order and ignores unknown parts', async () => {
     const other = {
       headers: ['Content-Disposition: form-data; name="x"; filename="y"'],
       body: 'z',
@@ -85,7 +85,7 @@ describe('readForm', () => {
     expect(sent).toBeNull();
   });
 
-  it('takes what is no file for a field, and an empty form for one without fields', async () => {
+  it('reads parts without a file name as fields, and an empty form as no fields', async () => {
     expect(await read(encode([field('file', 'text')]))).toMatchObject({
       fields: { file: ['text'] },
       file: null,
@@ -124,7 +124,7 @@ describe('readForm', () => {
     ['with a large field', encode([large(MAX_FIELD_BYTES + 1)]), 'exceeds the maximum size'],
     ['with many large fields', encode(Array(20).fill(large(500_000))), 'exceeds the maximum size'],
     ['with a nameless part', encode([{ headers: ['X: y'], body: '' }]), 'no Content-Disposition'],
-    ['with two files', encode([file('a'), file('b')]), 'should hold one file'],
+    ['with two files', encode([file('a'), file('b')]), 'should contain only one file'],
     [
       'with a field that is no UTF-8',
       encode([field('name', Buffer.from([0xff]))]),
@@ -179,7 +179,7 @@ describe('readDisposition', () => {
     expect(read(header)).toBeNull();
   });
 
-  it('answers at once whatever it is given', () => {
+  it('responds at once to any input', () => {
     const started = performance.now();
     read(`form-data; name="${'\\'.repeat(16_000)}`);
     read(`form-data; ${'a=b;'.repeat(4_000)}"`);

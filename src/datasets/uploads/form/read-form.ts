@@ -9,10 +9,10 @@ import {
   MAX_FIELDS,
   MAX_PART_HEADER_BYTES,
   MAX_PART_HEADERS,
-} from '../limits.js';
-import { headerText, type PartHeaders, readDisposition } from './part-headers.js';
+} from '../contents/limits.js';
+import { readHeader, type PartHeaders, readDisposition } from './part-headers.js';
 
-/** The part that holds the file, as it was sent. */
+/** The part with the file, as sent. */
 export interface SentFile {
   name: string;
   contentType: string;
@@ -20,7 +20,7 @@ export interface SentFile {
   bytes: Spool;
 }
 
-/** A form: its text fields, and the file named `file`. Has to be closed. */
+/** The text fields of a form, and its file named `file`. */
 export interface SentForm {
   fields: Map<string, string[]>;
   file: SentFile | null;
@@ -32,16 +32,16 @@ type PartStream = NodeJS.ReadableStream & {
 };
 
 /**
- * Reads a form. Fields may stand before or after the file, so the file is kept until all is there,
- * few of its bytes in memory.
- * @throws BadRequestError when it is malformed or its fields are too many or too large.
+ * Reads a form. Fields may precede or follow the file, so the file is spooled until everything has
+ * arrived.
+ * @throws BadRequestError if it is malformed, or has too many or too large fields.
  */
 export async function readForm(
   body: AsyncIterable<Buffer>,
   contentType: string,
   space: UploadSpace,
 ): Promise<SentForm> {
-  const reader = new FormReader(boundaryOf(contentType), space);
+  const reader = new FormReader(readBoundary(contentType), space);
   try {
     return await reader.read(body);
   } catch (error) {
@@ -56,11 +56,11 @@ class FormReader {
   private fieldCount = 0;
   private fieldBytes = 0;
   private readonly parser: Dicer;
-  /** Parts whose end was not seen; the parser counts only some of them. */
+  /** Parts that have not ended; the parser counts only some of them. */
   private open = 0;
   private isParsed = false;
   private failure: Error | undefined;
-  /** Settled when the last part is read, or once something is wrong. */
+  /** Settled when the last part has been read, or at the first error. */
   private readonly outcome = Promise.withResolvers<void>();
 
   constructor(
@@ -76,10 +76,10 @@ class FormReader {
     this.parser.on('part', (part) => this.take(part as PartStream));
     this.parser.on('finish', () => {
       this.isParsed = true;
-      this.finish();
+      this.finishIfRead();
     });
-    this.parser.on('error', (error: Error) => this.malformed(error.message));
-    // Whoever is still feeding the parser hears of it first.
+    this.parser.on('error', (error: Error) => this.failMalformed(error.message));
+    // The loop that feeds the parser throws it first.
     this.outcome.promise.catch(() => undefined);
   }
 
@@ -101,23 +101,23 @@ class FormReader {
   }
 
   private take(part: PartStream): void {
-    part.on('error', (error: Error) => this.malformed(error.message));
+    part.on('error', (error: Error) => this.failMalformed(error.message));
     part.on('header', (headers) => {
       this.open += 1;
       part.on('end', () => {
         this.open -= 1;
-        this.finish();
+        this.finishIfRead();
       });
       const disposition = readDisposition(headers);
       if (!disposition) {
-        this.malformed('a part has no Content-Disposition with a name');
+        this.failMalformed('a part has no Content-Disposition with a name');
         part.resume();
       } else if (disposition.fileName === undefined) {
         this.takeField(disposition.name, part);
       } else if (disposition.name === 'file') {
         this.takeFile(disposition.fileName, headers, part);
       } else {
-        // Like any key that nobody asked for.
+        // Ignored, like any unknown key.
         part.resume();
       }
     });
@@ -157,29 +157,29 @@ class FormReader {
 
   private takeFile(fileName: string, headers: PartHeaders, part: PartStream): void {
     if (this.file) {
-      this.fail(new UnprocessableError('The form should hold one file.'));
+      this.fail(new UnprocessableError('The form should contain only one file.'));
       part.resume();
       return;
     }
     const bytes = new Spool(this.space);
     this.file = {
       name: fileName,
-      contentType: (headerText(headers, 'content-type') ?? '').toLowerCase(),
-      contentEncoding: (headerText(headers, 'content-encoding') ?? '').toLowerCase(),
+      contentType: (readHeader(headers, 'content-type') ?? '').toLowerCase(),
+      contentEncoding: (readHeader(headers, 'content-encoding') ?? '').toLowerCase(),
       bytes,
     };
     part.on('data', (chunk: Buffer) => {
       bytes.append(chunk);
       if (!bytes.isFull) return;
       part.pause();
-      bytes.settle().then(
+      bytes.flush().then(
         () => part.resume(),
         (error: Error) => this.fail(error),
       );
     });
   }
 
-  private malformed(reason: string): void {
+  private failMalformed(reason: string): void {
     this.fail(new BadRequestError(`The form cannot be read: ${reason}.`));
   }
 
@@ -188,12 +188,12 @@ class FormReader {
     this.outcome.reject(error);
   }
 
-  private finish(): void {
+  private finishIfRead(): void {
     if (this.isParsed && this.open === 0) this.outcome.resolve();
   }
 }
 
-function boundaryOf(contentType: string): string {
+function readBoundary(contentType: string): string {
   const found = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=\s*(?:;|$)))/i.exec(
     contentType,
   );

@@ -1,14 +1,14 @@
 import { UnprocessableError } from '../../../common/errors/errors.js';
 import type { JsonValue } from '../../../common/json/json.js';
 import type { UploadSpace } from '../body/upload-space.js';
-import { parseAt } from '../columns/example-fields.js';
-import { FramedSpool } from './framed-spool.js';
+import { parseAt } from '../contents/file-row.js';
+import { FramedSpool } from '../body/spool.js';
 import type { MemberSink } from './member-scanner.js';
 
 const COLUMNS = ['inputs', 'outputs', 'metadata', 'splits', 'span_ids', 'example_ids'] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
-/** What an item of JSON is, by its first character; enough to tell a list of the wrong things. */
+/** The kind of a JSON value by its first character, which is enough to find values of the wrong kind. */
 type ItemKind = 'object' | 'list' | 'text' | 'null' | 'other';
 
 const KINDS: Record<string, ItemKind> = { '{': 'object', '[': 'list', '"': 'text', n: 'null' };
@@ -22,19 +22,19 @@ const ALLOWED: Record<ColumnName, readonly ItemKind[]> = {
   example_ids: ['text', 'null'],
 };
 
-/** One list of the request, its items not yet parsed. */
+/** One list of the request with unparsed items. */
 export interface JsonColumn {
   items: FramedSpool;
-  /** Place of the first item of a kind that has no business there, or -1. */
-  firstStrange: number;
+  /** Index of the first item of a kind that the list must not contain, or -1. */
+  firstMisfit: number;
 }
 
-/** The members of a request: long lists on disk, the others parsed. Has to be closed. */
+/** The members of a request: long lists on disk, others parsed. */
 export class JsonColumns implements MemberSink {
   /** Members that are not columns, and columns that are not lists. */
   readonly values = new Map<string, JsonValue>();
   private readonly columns = new Map<string, JsonColumn>();
-  /** Of a key that came twice: nobody reads them any more. */
+  /** Lists of repeated keys, which nobody reads. */
   private readonly replaced: FramedSpool[] = [];
 
   constructor(private readonly space: UploadSpace) {}
@@ -45,27 +45,27 @@ export class JsonColumns implements MemberSink {
 
   beginList(key: string): boolean {
     if (!(COLUMNS as readonly string[]).includes(key)) return false;
-    this.forget(key);
-    this.columns.set(key, { items: new FramedSpool(this.space), firstStrange: -1 });
+    this.dropPrevious(key);
+    this.columns.set(key, { items: new FramedSpool(this.space), firstMisfit: -1 });
     return true;
   }
 
   item(key: string, json: Buffer): void {
     const column = this.columns.get(key)!;
     const kind = KINDS[String.fromCharCode(json[0]!)] ?? 'other';
-    if (column.firstStrange < 0 && !ALLOWED[key as ColumnName].includes(kind)) {
-      column.firstStrange = column.items.count;
+    if (column.firstMisfit < 0 && !ALLOWED[key as ColumnName].includes(kind)) {
+      column.firstMisfit = column.items.count;
     }
     column.items.append(json);
   }
 
   value(key: string, json: Buffer): void {
-    this.forget(key);
+    this.dropPrevious(key);
     this.values.set(key, parseItem(key.slice(0, 100), json));
   }
 
-  async settle(): Promise<void> {
-    for (const { items } of this.columns.values()) await items.settle();
+  async flush(): Promise<void> {
+    for (const { items } of this.columns.values()) await items.flush();
   }
 
   async close(): Promise<void> {
@@ -73,8 +73,8 @@ export class JsonColumns implements MemberSink {
     for (const spool of [...spools, ...this.replaced]) await spool.close();
   }
 
-  /** The last one of equal keys counts. */
-  private forget(key: string): void {
+  /** The last of repeated keys counts. */
+  private dropPrevious(key: string): void {
     this.values.delete(key);
     const column = this.columns.get(key);
     if (column) this.replaced.push(column.items);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { MAX_ROW_BYTES } from '../limits.js';
+import { MAX_ROW_BYTES } from '../contents/limits.js';
 import { MemberScanner } from './member-scanner.js';
 
 /** What the scanner finds, put together again; items of `list` one by one. */
@@ -29,7 +29,7 @@ const ends = fc
 const spaced = fc.constantFrom(undefined, 1, '\t', '\r\n ');
 
 describe('MemberScanner', () => {
-  it('finds the members of any object, however its text is cut', () => {
+  it('finds the members of any object, wherever chunks end', () => {
     const key = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('list', 'list 2', '{', '"'),
@@ -47,7 +47,7 @@ describe('MemberScanner', () => {
     );
   });
 
-  it('takes for an object what JSON.parse takes for one, and nothing else', () => {
+  it('accepts exactly the objects that JSON.parse accepts', () => {
     const soup = fc
       .array(
         fc.constantFrom('{', '}', '[', ']', ',', ':', '"list"', '"a"', '1', 'null', '"\\"', ' '),
@@ -79,11 +79,11 @@ describe('MemberScanner', () => {
     );
   });
 
-  it('lets the last of equal keys count', () => {
+  it('uses the last of repeated keys', () => {
     expect(scan('{"list":[1,2],"a":1,"list":[3],"a":2}')).toEqual({ list: [3], a: 2 });
   });
 
-  it('passes over a byte order mark', () => {
+  it('skips a byte order mark', () => {
     expect(
       scan(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{"a":1}')]), [1]),
     ).toEqual({ a: 1 });
@@ -107,7 +107,7 @@ describe('MemberScanner', () => {
     expect(() => scan(json)).toThrow(reason);
   });
 
-  it('refuses a value that is too large before it is there', () => {
+  it('refuses a value that is too large before it is complete', () => {
     const scanner = new MemberScanner({
       beginList: () => true,
       item: () => undefined,

@@ -1,12 +1,12 @@
 import { UnprocessableError } from '../../../common/errors/errors.js';
-import { MAX_ROW_BYTES } from '../limits.js';
+import { MAX_ROW_BYTES } from '../contents/limits.js';
 
-/** Where the members of an object go as they are found; values are JSON text not yet parsed. */
+/** Receives the members of an object as they are found; values are unparsed JSON text. */
 export interface MemberSink {
-  /** A member whose value is a list begins. True: its items are wanted one by one. */
+  /** A member whose value is a list begins. Return true to receive its items one by one. */
   beginList(key: string): boolean;
   item(key: string, json: Buffer): void;
-  /** Any other value, or a list that is wanted as a whole. */
+  /** Any other value, or a list as a whole. */
   value(key: string, json: Buffer): void;
 }
 
@@ -33,16 +33,15 @@ const CLOSE_OBJECT = 0x7d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Cuts the JSON text of one object into its members, and lists among them into their items, while it
- * arrives: however long a list is, one item is held at a time. It finds where values end; whether
- * they are JSON is for whoever parses them.
+ * Cuts the JSON text of one object into its members, and lists into their items, while the text
+ * arrives; only one item is in memory at a time. It finds the ends of values but does not validate them.
  */
 export class MemberScanner {
   private state: State = 'start';
-  /** Bytes of the chunks before the present one. */
+  /** Bytes of the chunks before the current one. */
   private passed = 0;
   private key = '';
-  /** What of a key, value or item came in chunks before the present one. */
+  /** Parts of a key, value or item from chunks before the current one. */
   private pieces: Buffer[] = [];
   private pieceBytes = 0;
   private isCapturing = false;
@@ -53,7 +52,7 @@ export class MemberScanner {
 
   constructor(private readonly sink: MemberSink) {}
 
-  /** @throws UnprocessableError when the text is no JSON object, or holds a value too large. */
+  /** @throws UnprocessableError if the text is not a JSON object or contains a value that is too large. */
   push(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
@@ -64,7 +63,7 @@ export class MemberScanner {
     this.passed += chunk.length;
   }
 
-  /** @throws UnprocessableError when the text ends too early. */
+  /** @throws UnprocessableError if the text ends too early. */
   end(): void {
     if (this.state === 'done') return;
     throw new UnprocessableError(
@@ -79,7 +78,7 @@ export class MemberScanner {
     return this.passed + at < 3 && BYTE_ORDER_MARK[this.passed + at] === byte;
   }
 
-  /** Takes one character between values. Gives the place to go on at. */
+  /** Handles one character between values. Returns the next position. */
   private step(chunk: Buffer, at: number): number {
     const byte = chunk[at]!;
     switch (this.state) {
@@ -134,12 +133,12 @@ export class MemberScanner {
     return at;
   }
 
-  /** Goes to the end of the key, value or item, or of the chunk. */
+  /** Moves to the end of the key, value or item, or of the chunk. */
   private capture(chunk: Buffer, from: number): number {
     const isAtStart = this.pieceBytes === 0;
     const first = isAtStart ? chunk[from]! : this.pieces[0]![0]!;
     const isPlain = first !== QUOTE && first !== OPEN_LIST && first !== OPEN_OBJECT;
-    const end = isPlain ? endOfPlain(chunk, from) : this.endOfNested(chunk, from);
+    const end = isPlain ? findEndOfPlain(chunk, from) : this.findEndOfNested(chunk, from);
     const to = end < 0 ? chunk.length : end;
     this.pieceBytes += to - from;
     if (this.pieceBytes > MAX_ROW_BYTES) {
@@ -152,8 +151,8 @@ export class MemberScanner {
     return to;
   }
 
-  /** The place after the text, list or object, or -1 when it goes on in the next chunk. */
-  private endOfNested(chunk: Buffer, from: number): number {
+  /** Returns the position after the text, list or object, or -1 if it continues in the next chunk. */
+  private findEndOfNested(chunk: Buffer, from: number): number {
     let { depth, isInText, isEscaped } = this;
     let at = from;
     for (; at < chunk.length; at += 1) {
@@ -186,7 +185,7 @@ export class MemberScanner {
     switch (this.state) {
       case 'first key':
       case 'next key':
-        this.key = keyOf(json);
+        this.key = parseKey(json);
         this.state = 'colon';
         return;
       case 'value':
@@ -212,8 +211,8 @@ function isDelimiter(byte: number): boolean {
   return byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT;
 }
 
-/** The place after a number or word, or -1 when it goes on in the next chunk. */
-function endOfPlain(chunk: Buffer, from: number): number {
+/** Returns the position after a number or word, or -1 if it continues in the next chunk. */
+function findEndOfPlain(chunk: Buffer, from: number): number {
   for (let at = from; at < chunk.length; at += 1) {
     const byte = chunk[at]!;
     if (isDelimiter(byte) || byte <= 0x20) return at;
@@ -221,7 +220,7 @@ function endOfPlain(chunk: Buffer, from: number): number {
   return -1;
 }
 
-function keyOf(json: Buffer): string {
+function parseKey(json: Buffer): string {
   try {
     return JSON.parse(json.toString('utf8')) as string;
   } catch {

@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { parseJson, stringifyJson } from '../../../common/json/json.js';
-import type { UploadedExample } from '../../writing/dataset-upload.js';
+import type { ParsedExample } from '../contents/parsed-upload.js';
 import { collect, inPieces, spaceForSpec } from '../../../../test/support/uploaded-bytes.js';
 import { readJsonUpload } from './read-json-upload.js';
 
 async function read(body: unknown, places: number[] = []) {
   const json = typeof body === 'string' ? body : JSON.stringify(body);
   const upload = await readJsonUpload(inPieces(json, places), spaceForSpec());
-  const examples = await collect<UploadedExample>(upload.examples);
+  const examples = await collect<ParsedExample>(upload.examples);
   await upload.close();
   return { ...upload, examples };
 }
 
 describe('readJsonUpload', () => {
-  it('puts together what stands at the same place of the lists', async () => {
+  it('combines the items at the same position of the lists', async () => {
     const upload = await read({
       action: 'UPDATE',
       name: 'capitals',
@@ -52,7 +52,7 @@ describe('readJsonUpload', () => {
     ]);
   });
 
-  it('takes what is empty for absent', async () => {
+  it('treats empty columns as absent', async () => {
     const upload = await read({
       name: 'x',
       inputs: [{ a: 1 }],
@@ -71,12 +71,12 @@ describe('readJsonUpload', () => {
     expect((await read({ name: 'x', inputs: [], outputs: {}, metadata: '' })).examples).toEqual([]);
   });
 
-  it('says that splits are provided even where all of them are null', async () => {
+  it('reports provided splits even if all are null', async () => {
     const upload = await read({ name: 'x', inputs: [{}], splits: [null] });
     expect(upload.areSplitsProvided).toBe(true);
   });
 
-  it('keeps objects as they were sent, however the body is cut', async () => {
+  it('keeps objects exactly, wherever chunks end', async () => {
     const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 4 }), {
       maxLength: 5,
     });
@@ -100,7 +100,7 @@ describe('readJsonUpload', () => {
     expect(examples[0]!.output).toEqual({ '\uFFFD': '\uFFFD' });
   });
 
-  it('lets the last of equal keys count', async () => {
+  it('uses the last of repeated keys', async () => {
     const { name, examples } = await read(
       '{"name":"a","inputs":[{"a":1},{"a":2}],"name":"b","inputs":[{"a":3}]}',
     );
@@ -128,8 +128,8 @@ describe('readJsonUpload', () => {
     [{ name: 'x', inputs: null }, 'input is required'],
     [{ name: 'x', inputs: {} }, 'input should be a list'],
     [{ name: 'x', inputs: 'abc' }, 'input should be a list'],
-    [{ name: 'x', inputs: [{}, null] }, 'inputs[1] is none'],
-    [{ name: 'x', inputs: [{}, {}, []] }, 'inputs[2] is none'],
+    [{ name: 'x', inputs: [{}, null] }, 'inputs[1] is not an object'],
+    [{ name: 'x', inputs: [{}, {}, []] }, 'inputs[2] is not an object'],
     [{ ...whole, outputs: [{}] }, 'outputs should be a list of same length as input'],
     [{ ...whole, outputs: [{}, 1] }, 'outputs should be a list of same length as input'],
     [{ ...whole, outputs: { a: 1 } }, 'outputs should be a list of same length as input'],

@@ -1,43 +1,47 @@
 import { cleanText } from '../../../common/json/clean-json.js';
 import { UnprocessableError } from '../../../common/errors/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json/json.js';
-import type { UploadedExample } from '../../writing/dataset-upload.js';
 import type { UploadSpace } from '../body/upload-space.js';
-import { splitNames, storedObject } from '../columns/example-fields.js';
-import { MAX_ROWS } from '../limits.js';
-import { readFrom, type ReadUpload } from '../read-upload.js';
-import { datasetName, uploadAction } from '../upload-head.js';
+import { cleanSplitNames, cleanObject } from '../contents/file-row.js';
+import { MAX_ROWS } from '../contents/limits.js';
+import {
+  closeWith,
+  type ParsedExample,
+  type ParsedUpload,
+  readDatasetName,
+  readUploadAction,
+} from '../contents/parsed-upload.js';
 import { type ColumnName, JsonColumns, parseItem } from './json-columns.js';
 import { MemberScanner } from './member-scanner.js';
 
 /**
- * Reads the JSON body of an upload. Its lists stand beside each other rather than row by row, so they
- * are kept on disk and then read side by side.
- * @throws UnprocessableError in the words that the published clients know.
+ * Reads the JSON body of an upload. It contains one list for each column rather than rows, so the lists
+ * go to disk and are then read side by side.
+ * @throws UnprocessableError in words that published clients compare.
  */
 export async function readJsonUpload(
   body: AsyncIterable<Buffer>,
   space: UploadSpace,
-): Promise<ReadUpload> {
+): Promise<ParsedUpload> {
   const columns = new JsonColumns(space);
   try {
     const scanner = new MemberScanner(columns);
     for await (const chunk of body) {
       scanner.push(chunk);
-      await columns.settle();
+      await columns.flush();
     }
     scanner.end();
-    return readFrom(columns, check(columns));
+    return closeWith(columns, readMembers(columns));
   } catch (error) {
     await columns.close();
     throw error;
   }
 }
 
-function check(columns: JsonColumns): Omit<ReadUpload, 'close'> {
+function readMembers(columns: JsonColumns): Omit<ParsedUpload, 'close'> {
   const { values } = columns;
-  const name = datasetName(values.get('name'));
-  const action = uploadAction(values.get('action'));
+  const name = readDatasetName(values.get('name'));
+  const action = readUploadAction(values.get('action'));
   const description = values.get('description') ?? '';
   if (typeof description !== 'string') {
     throw new UnprocessableError('Dataset description should be a string');
@@ -67,9 +71,9 @@ function checkInputs(columns: JsonColumns): number {
     }
     throw new UnprocessableError('input should be a list containing only dictionary objects');
   }
-  if (inputs.firstStrange >= 0) {
+  if (inputs.firstMisfit >= 0) {
     throw new UnprocessableError(
-      `input should be a list containing only dictionary objects; inputs[${inputs.firstStrange}] is none`,
+      `input should be a list containing only dictionary objects; inputs[${inputs.firstMisfit}] is not an object`,
     );
   }
   if (inputs.items.count > MAX_ROWS) {
@@ -78,14 +82,14 @@ function checkInputs(columns: JsonColumns): number {
   return inputs.items.count;
 }
 
-/** Whether the column is there; what is empty counts as absent. */
+/** Returns whether the column is present; an empty one counts as absent. */
 function checkPayloads(columns: JsonColumns, name: ColumnName, count: number): boolean {
   const column = columns.list(name);
   if (!column && isEmpty(columns.values.get(name))) return false;
   if (column?.items.count === 0) return false;
-  if (column?.items.count === count && column.firstStrange < 0) return true;
+  if (column?.items.count === count && column.firstMisfit < 0) return true;
   const strange =
-    (column?.firstStrange ?? -1) >= 0 ? `; ${name}[${column!.firstStrange}] is none` : '';
+    (column?.firstMisfit ?? -1) >= 0 ? `; ${name}[${column!.firstMisfit}] is not an object` : '';
   throw new UnprocessableError(
     `${name} should be a list of same length as input containing only dictionary objects${strange}`,
   );
@@ -112,8 +116,8 @@ function checkTexts(
   if (column.items.count !== count) {
     throw new UnprocessableError(`${name} must have same length as inputs`);
   }
-  if (column.firstStrange < 0) return true;
-  const where = `${name}[${column.firstStrange}]`;
+  if (column.firstMisfit < 0) return true;
+  const where = `${name}[${column.firstMisfit}]`;
   throw new UnprocessableError(
     name === 'splits'
       ? `${where} ${KINDS_OF_TEXTS[name]}`
@@ -124,7 +128,7 @@ function checkTexts(
 async function* readExamples(
   columns: JsonColumns,
   present: ColumnName[],
-): AsyncGenerator<UploadedExample, void> {
+): AsyncGenerator<ParsedExample, void> {
   const { count } = columns.list('inputs')!.items;
   const readers = new Map(present.map((name) => [name, columns.list(name)!.items.read()]));
   const next = async (name: ColumnName, row: number): Promise<JsonValue> => {
@@ -133,24 +137,24 @@ async function* readExamples(
   };
   for (let row = 0; row < count; row += 1) {
     yield {
-      input: payload('inputs', row, await next('inputs', row)),
-      output: payload('outputs', row, await next('outputs', row)),
-      metadata: payload('metadata', row, await next('metadata', row)),
-      splits: splits(row, await next('splits', row)),
+      input: toPayload('inputs', row, await next('inputs', row)),
+      output: toPayload('outputs', row, await next('outputs', row)),
+      metadata: toPayload('metadata', row, await next('metadata', row)),
+      splits: toSplits(row, await next('splits', row)),
       spanId: ((await next('span_ids', row)) as string | null)?.trim() || null,
       exampleId: (await next('example_ids', row)) as string | null,
     };
   }
 }
 
-function payload(name: ColumnName, row: number, value: JsonValue): JsonObject {
-  return value === null ? {} : storedObject(`${name}[${row}]`, value as JsonObject);
+function toPayload(name: ColumnName, row: number, value: JsonValue): JsonObject {
+  return value === null ? {} : cleanObject(`${name}[${row}]`, value as JsonObject);
 }
 
-function splits(row: number, value: JsonValue): string[] {
+function toSplits(row: number, value: JsonValue): string[] {
   if (value === null) return [];
   const place = `splits[${row}]`;
   const names = Array.isArray(value) ? value.filter((name) => name !== null) : [value];
-  if (names.every((name) => typeof name === 'string')) return splitNames(names);
+  if (names.every((name) => typeof name === 'string')) return cleanSplitNames(names);
   throw new UnprocessableError(`${place} ${KINDS_OF_TEXTS.splits}`);
 }

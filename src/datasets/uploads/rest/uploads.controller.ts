@@ -7,24 +7,35 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { ClientGoneError } from '../../../common/http/discard-body.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import { UploadDatasetDto, UploadDatasetQueryDto } from './upload-dataset.query.js';
-import { toUploadDatasetAnswer, UploadDatasetAnswer } from './upload-answer.dto.js';
-import { UPLOAD_FORM_SCHEMA } from '../upload-form.schema.js';
-import { UploadRequestsService } from '../upload-requests.service.js';
+import { queryBoolean } from '../../../common/validation/query-fields.js';
+import { DatasetUploadsService } from '../dataset-uploads.service.js';
+import { DATASET_UPLOAD_TYPE } from '../queue/upload-queue.service.js';
+import { toUploadDatasetAnswer, UploadDatasetAnswer } from './dataset-upload.dto.js';
+import { UPLOAD_FORM_SCHEMA, UploadDatasetDto } from './upload-dataset.body.js';
+
+const uploadQuery = z.object({
+  sync: queryBoolean()
+    .optional()
+    .describe(
+      'Whether to respond after the examples are stored. Otherwise they are checked and queued, and ' +
+        'stored soon after.',
+    ),
+});
 
 @ApiTags('datasets')
 @Controller('v1/datasets')
 export class UploadsController {
-  constructor(private readonly uploads: UploadRequestsService) {}
+  constructor(private readonly uploads: DatasetUploadsService) {}
 
   /**
-   * Uploads examples, as JSON or as a form with a file, into a dataset, which is created when it is
-   * not there. They are stored all or, when one is at fault, none. Without `sync` the answer is null,
-   * and the header `x-spandrel-upload-id` names the upload.
+   * Uploads examples to a dataset, as JSON or as a form with a file. Creates the dataset if it does not
+   * exist. Stores all examples or, if one is faulty, none. Without `sync`, the response is null and the
+   * header `x-spandrel-upload-id` identifies the upload.
    */
   @Post('upload')
   @HttpCode(200)
@@ -41,24 +52,24 @@ export class UploadsController {
   })
   @ApiOkResponse({ type: UploadDatasetAnswer })
   @ApiTextErrors({
-    400: 'There is no content type, or the form is malformed.',
-    409: 'A dataset of the name is there already.',
+    400: 'The content type is missing, or the form is malformed.',
+    409: 'A dataset with this name already exists.',
     413: 'The upload is too large.',
-    422: 'What is wrong, and at which line of a file.',
+    422: 'Describes the fault and the line of the file.',
     429: 'Too many uploads are waiting.',
   })
   async upload(
-    @Query() { sync }: UploadDatasetQueryDto,
+    @Query({ schema: uploadQuery }) { sync }: z.output<typeof uploadQuery>,
     @Caller() caller: Identity,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     try {
       if (sync) {
-        response.json(toUploadDatasetAnswer(await this.uploads.store(request, caller)));
+        response.json(toUploadDatasetAnswer(await this.uploads.storeRequest(request, caller)));
       } else {
-        const id = await this.uploads.enqueue(request, caller);
-        response.setHeader('x-spandrel-upload-id', toGlobalId('DatasetUpload', id)).json(null);
+        const id = await this.uploads.enqueueRequest(request, caller);
+        response.setHeader('x-spandrel-upload-id', toGlobalId(DATASET_UPLOAD_TYPE, id)).json(null);
       }
     } catch (error) {
       if (error instanceof ClientGoneError) return;

@@ -2,12 +2,11 @@ import { Field, HideField, ID, Int, ObjectType } from '@nestjs/graphql';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
-import type { DatasetVersionRow } from '../dataset-version.entity.js';
+import { DATASET_VERSION_TYPE, type DatasetVersionRow } from '../dataset-version.entity.js';
 
-/** Type name inside a version's global id. */
-export const DATASET_VERSION_TYPE = 'DatasetVersion';
-
-@ObjectType({ description: 'What one change of examples left of a dataset.' })
+@ObjectType({
+  description: 'An unchangeable state of a dataset; each change of examples creates one.',
+})
 export class DatasetVersion {
   @Field(() => ID)
   id: string;
@@ -18,10 +17,10 @@ export class DatasetVersion {
   @HideField()
   datasetRowId: number;
 
-  @Field(() => String, { nullable: true, description: 'What was changed, in words of its author.' })
+  @Field(() => String, { nullable: true, description: 'What the author says has changed.' })
   description: string | null;
 
-  @Field(() => JsonScalar, { description: 'An object.' })
+  @Field(() => JsonScalar, { description: 'A JSON object.' })
   metadata: object;
 
   @Field(() => DateTimeScalar)
@@ -30,16 +29,16 @@ export class DatasetVersion {
   @HideField()
   userRowId: number | null;
 
-  @Field(() => Int, { description: 'Examples that the dataset held at this version.' })
+  @Field(() => Int, { description: 'Number of examples in this version.' })
   exampleCount: number;
 
-  @Field(() => Int, { description: 'Examples that it added.' })
+  @Field(() => Int, { description: 'Number of examples that this version added.' })
   createdCount: number;
 
-  @Field(() => Int, { description: 'Examples that it changed.' })
+  @Field(() => Int, { description: 'Number of examples that this version changed.' })
   updatedCount: number;
 
-  @Field(() => Int, { description: 'Examples that it removed.' })
+  @Field(() => Int, { description: 'Number of examples that this version removed.' })
   deletedCount: number;
 }
 

@@ -1,13 +1,12 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import type { DatasetVersionRow } from '../dataset-version.entity.js';
-import { DATASET_VERSION_TYPE } from '../graphql/dataset-version.type.js';
+import { DATASET_VERSION_TYPE, type DatasetVersionRow } from '../dataset-version.entity.js';
 
 /** A version of a dataset in the REST API. */
 export class DatasetVersionItem {
-  /** Global id. */
+  /** Global ID. */
   version_id: string;
 
-  /** What was changed, in words of its author. */
+  /** What the author says has changed. */
   description: string | null;
 
   metadata: Record<string, unknown>;
@@ -19,7 +18,7 @@ export class DatasetVersionItem {
 export class DatasetVersionItemPage {
   data: DatasetVersionItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

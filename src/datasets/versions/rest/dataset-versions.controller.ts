@@ -1,31 +1,39 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest } from '../../../common/errors/api-errors.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
 import { DatasetVersionItemPage, toDatasetVersionItem } from './dataset-version.dto.js';
-import { DATASET_VERSION_TYPE } from '../graphql/dataset-version.type.js';
-import { DatasetVersionsService } from '../dataset-versions.service.js';
-import { ListVersionsDto } from './list-dataset-versions.query.js';
+import { queryInt, queryText } from '../../../common/validation/query-fields.js';
+import { DATASET_TYPE } from '../../datasets.service.js';
+import { DATASET_VERSION_TYPE, DatasetVersionsService } from '../dataset-versions.service.js';
+
+const listQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  limit: queryInt({ min: 1 }).optional().describe('Page size. Defaults to 10.'),
+});
 
 @ApiTags('datasets')
 @Controller('v1/datasets')
 export class DatasetVersionsController {
   constructor(private readonly versions: DatasetVersionsService) {}
 
-  /** The versions of a dataset, newest first, page by page; none for an unknown dataset. */
+  /** Lists the versions of a dataset, newest first. The list is empty for an unknown dataset. */
   @Get(':id/versions')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: DatasetVersionItemPage })
   @ApiInvalidRequest()
   async list(
     @Param('id') id: string,
-    @Query() { cursor, limit }: ListVersionsDto,
+    @Query({ schema: listQuery }) { cursor, limit }: z.output<typeof listQuery>,
   ): Promise<DatasetVersionItemPage> {
-    const page = await this.versions.page(id, cursor, limit);
+    const datasetId = rowIdInPath(id, DATASET_TYPE);
+    const from = parseCursor(cursor, DATASET_VERSION_TYPE);
+    const { rows, nextCursor } = await this.versions.list(datasetId, from, limit);
     return {
-      data: page.rows.map(toDatasetVersionItem),
-      next_cursor: page.next && toGlobalId(DATASET_VERSION_TYPE, page.next.id),
+      data: rows.map(toDatasetVersionItem),
+      next_cursor: nextCursor,
     };
   }
 }

@@ -1,57 +1,48 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { IsOptional, Matches, MinLength } from 'class-validator';
-import { MaxBytes, StorableText, Trimmed } from '../../../common/validation/body-params.js';
+import { z } from 'zod';
+import { Check } from '../../../common/validation/check.js';
+import { reason, storableText, trimmedName } from '../../../common/validation/json-fields.js';
 
-/** Longest name of a label, in bytes of UTF-8; an index holds it. */
-const MAX_NAME_BYTES = 1024;
-
-const COLOR = /^#[0-9a-f]{6}$/i;
-const COLOR_FORM = { message: 'Input should be a color such as #33c5e8' };
+const color = z
+  .string()
+  .refine(
+    (text) => /^#[0-9a-f]{6}$/i.test(text),
+    reason('string_pattern_mismatch', 'Input should be a color such as #33c5e8'),
+  );
 
 @InputType()
 export class CreatePromptLabelInput {
-  @Field(() => String, { description: 'Unique; blanks at the ends are dropped.' })
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @MinLength(1, { message: 'The name must not be empty' })
+  @Field(() => String, { description: 'Unique. Surrounding white space is removed.' })
+  @Check(trimmedName())
   name: string;
 
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @StorableText()
+  @Check(storableText().nullish())
   description?: string | null;
 
   @Field(() => String, { nullable: true, description: '`#rrggbb`' })
-  @IsOptional()
-  @Matches(COLOR, COLOR_FORM)
+  @Check(color.nullish())
   color?: string | null;
 }
 
 @InputType({
   description:
-    'An absent member is left as it is. A description of null is removed; other members of null stay.',
+    'Absent fields, and a null name or color, stay unchanged. A null description removes it.',
 })
 export class PatchPromptLabelInput {
   @Field(() => ID)
   promptLabelId: string;
 
-  @Field(() => String, { nullable: true, description: 'Blanks at the ends are dropped.' })
-  @IsOptional()
-  @Trimmed()
-  @StorableText()
-  @MaxBytes(MAX_NAME_BYTES)
-  @MinLength(1, { message: 'The name must not be empty' })
+  @Field(() => String, { nullable: true, description: 'Surrounding white space is removed.' })
+  @Check(trimmedName().nullish())
   name?: string | null;
 
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @StorableText()
+  @Check(storableText().nullish())
   description?: string | null;
 
   @Field(() => String, { nullable: true, description: '`#rrggbb`' })
-  @IsOptional()
-  @Matches(COLOR, COLOR_FORM)
+  @Check(color.nullish())
   color?: string | null;
 }
 

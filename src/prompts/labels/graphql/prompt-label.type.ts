@@ -1,30 +1,13 @@
-import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { Node } from '../../../common/graphql/node.type.js';
 import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import type { PromptLabelEntity } from '../prompt-label.entity.js';
+import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { Label, toLabel } from '../../../labels/graphql/label.type.js';
+import type { LabelRow } from '../../../labels/labels.service.js';
+import { PROMPT_LABEL_TYPE } from '../prompt-label.entity.js';
 
-/** Type name inside a label's global id. */
-export const PROMPT_LABEL_TYPE = 'PromptLabel';
-
-@ObjectType({ description: 'A label that prompts bear.', implements: () => Node })
-export class PromptLabel implements Node {
-  @Field(() => ID)
-  id: string;
-
-  @HideField()
-  rowId: number;
-
-  @Field(() => String, { description: 'Unique.' })
-  name: string;
-
-  @Field(() => String, { nullable: true })
-  description: string | null;
-
-  @Field(() => String, { description: '`#rrggbb`' })
-  color: string;
-}
+@ObjectType({ description: 'A label that sorts prompts.', implements: () => Node })
+export class PromptLabel extends Label implements Node {}
 
 @ObjectType()
 export class PromptLabelEdge extends EdgeOf(PromptLabel) {}
@@ -32,9 +15,9 @@ export class PromptLabelEdge extends EdgeOf(PromptLabel) {}
 @ObjectType()
 export class PromptLabelConnection extends ConnectionOf(PromptLabelEdge) {}
 
-@ObjectType({ description: 'What a mutation of a label answers with.' })
+@ObjectType({ description: 'The result of creating or changing a label.' })
 export class PromptLabelMutationPayload {
-  @Field(() => [PromptLabel], { description: 'The labels that were made or changed.' })
+  @Field(() => [PromptLabel], { description: 'The created or changed labels.' })
   promptLabels: PromptLabel[];
 
   @Field(() => QueryRoot)
@@ -50,12 +33,6 @@ export class DeletePromptLabelsPayload {
   query: QueryRoot;
 }
 
-@ObjectType({ description: 'What a mutation answers with that leaves nothing of its own to show.' })
-export class PromptMutationPayload {
-  @Field(() => QueryRoot)
-  query: QueryRoot;
-}
-
-export function toPromptLabel({ id, name, description, color }: PromptLabelEntity): PromptLabel {
-  return { id: toGlobalId(PROMPT_LABEL_TYPE, id), rowId: id, name, description, color };
+export function toPromptLabel(row: LabelRow): PromptLabel {
+  return toLabel(PROMPT_LABEL_TYPE, row);
 }

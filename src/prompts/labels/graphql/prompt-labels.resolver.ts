@@ -8,12 +8,17 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
-import type { Connection } from '../../../common/pagination/connection.js';
+import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { type BatchLoader, loaderById } from '../../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
+import type { Connection } from '../../../common/pagination/connection.js';
 import { offsetConnection, OffsetPageArgs } from '../../../common/pagination/offset-page.js';
+import type { LabelRow } from '../../../labels/labels.service.js';
+import { PromptMutationPayload } from '../../graphql/prompt.type.js';
 import { PromptsService } from '../../prompts.service.js';
+import { PROMPT_LABEL_TYPE, PromptLabelsService } from '../prompt-labels.service.js';
 import {
   CreatePromptLabelInput,
   DeletePromptLabelsInput,
@@ -22,44 +27,55 @@ import {
 } from './prompt-label.inputs.js';
 import {
   DeletePromptLabelsPayload,
-  PROMPT_LABEL_TYPE,
   PromptLabel,
   PromptLabelConnection,
   PromptLabelMutationPayload,
-  PromptMutationPayload,
   toPromptLabel,
 } from './prompt-label.type.js';
-import { PromptLabelLoaders } from './prompt-labels.loader.js';
-import { PromptLabelsService } from '../prompt-labels.service.js';
+
+/** The color of a label that is created without one. */
+const DEFAULT_COLOR = '#33c5e8';
 
 @Resolver(() => PromptLabel)
 export class PromptLabelsResolver {
+  private readonly uses: BatchLoader<number, number>;
+
   constructor(
     private readonly labels: PromptLabelsService,
     private readonly prompts: PromptsService,
-    private readonly own: PromptLabelLoaders,
     nodes: NodeRegistry,
   ) {
-    nodes.register(PROMPT_LABEL_TYPE, (id, { loaders }) => loaders.of(own.byId).load(id));
+    this.uses = { batch: (ids) => labels.countUses(ids) };
+    const byId = loaderById((ids) => labels.findByIds(ids), toPromptLabel);
+    nodes.register(PROMPT_LABEL_TYPE, (id, { loaders }) => loaders.of(byId).load(id));
   }
 
-  @Query(() => PromptLabelConnection, { description: 'By their names.' })
+  @Query(() => PromptLabelConnection, { description: 'Sorted by name.' })
   @RequiredRole('VIEWER')
-  promptLabels(@Args() args: OffsetPageArgs): Promise<Connection<PromptLabel>> {
+  promptLabels(@Args() page: OffsetPageArgs): Promise<Connection<PromptLabel>> {
     const list = {
-      slice: this.labels.slice.bind(this.labels),
-      count: () => this.labels.count(),
+      slice: this.labels.slice.bind(this.labels, null),
+      count: () => this.labels.count(null),
     };
-    return offsetConnection(args, list, toPromptLabel);
+    return offsetConnection(page, list, toPromptLabel);
+  }
+
+  @ResolveField(() => Int, { description: 'Number of prompts with this label.' })
+  usageCount(
+    @Parent() { rowId }: PromptLabel,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<number> {
+    return loaders.of(this.uses).load(rowId);
   }
 
   @Mutation(() => PromptLabelMutationPayload)
   @RequiredRole('MEMBER')
   async createPromptLabel(
     @Args('input') { name, description, color }: CreatePromptLabelInput,
+    @Caller() { userId }: Identity,
   ): Promise<PromptLabelMutationPayload> {
-    const label = await this.labels.create({ name, description, color: color ?? undefined });
-    return { promptLabels: [toPromptLabel(label)], query: {} };
+    const label = { name, description, color: color ?? DEFAULT_COLOR };
+    return toPayload(await this.labels.create(label, userId));
   }
 
   @Mutation(() => PromptLabelMutationPayload)
@@ -67,45 +83,42 @@ export class PromptLabelsResolver {
   async patchPromptLabel(
     @Args('input') { promptLabelId, name, description, color }: PatchPromptLabelInput,
   ): Promise<PromptLabelMutationPayload> {
-    const changes = { name: name ?? undefined, description, color: color ?? undefined };
-    const label = await this.labels.update(promptLabelId, changes);
-    return { promptLabels: [toPromptLabel(label)], query: {} };
+    const id = requireRowId(promptLabelId, PROMPT_LABEL_TYPE);
+    return toPayload(await this.labels.update(id, { name, description, color }));
   }
 
   @Mutation(() => DeletePromptLabelsPayload, {
-    description: 'Deletes labels, all or none. The prompts that bear them stay.',
+    description: 'Deletes labels, all or none, and removes them from every prompt.',
   })
   @RequiredRole('MEMBER')
   async deletePromptLabels(
     @Args('input') { promptLabelIds }: DeletePromptLabelsInput,
   ): Promise<DeletePromptLabelsPayload> {
-    await this.labels.delete(promptLabelIds);
+    await this.labels.delete(requireRowIds(promptLabelIds, PROMPT_LABEL_TYPE));
     return { deletedPromptLabelIds: promptLabelIds, query: {} };
   }
 
-  @Mutation(() => PromptMutationPayload, { description: 'Adds labels to those of a prompt.' })
+  @Mutation(() => PromptMutationPayload, { description: 'Adds labels to a prompt.' })
   @RequiredRole('MEMBER')
   async setPromptLabels(
     @Args('input') { promptId, promptLabelIds }: PromptLabelsOfPromptInput,
   ): Promise<PromptMutationPayload> {
-    await this.labels.add(await this.prompts.getByGlobalId(promptId), promptLabelIds);
+    const prompt = await this.prompts.getByGlobalId(promptId);
+    await this.labels.add(prompt.id, requireRowIds(promptLabelIds, PROMPT_LABEL_TYPE));
     return { query: {} };
   }
 
-  @Mutation(() => PromptMutationPayload, { description: 'Takes labels off a prompt.' })
+  @Mutation(() => PromptMutationPayload, { description: 'Removes labels from a prompt.' })
   @RequiredRole('MEMBER')
   async unsetPromptLabels(
     @Args('input') { promptId, promptLabelIds }: PromptLabelsOfPromptInput,
   ): Promise<PromptMutationPayload> {
-    await this.labels.remove(await this.prompts.getByGlobalId(promptId), promptLabelIds);
+    const prompt = await this.prompts.getByGlobalId(promptId);
+    await this.labels.remove(prompt.id, requireRowIds(promptLabelIds, PROMPT_LABEL_TYPE));
     return { query: {} };
   }
+}
 
-  @ResolveField(() => Int, { description: 'How many prompts bear it.' })
-  usageCount(
-    @Parent() { rowId }: PromptLabel,
-    @Context() { loaders }: GraphqlContext,
-  ): Promise<number> {
-    return loaders.of(this.own.usages).load(rowId);
-  }
+function toPayload(label: LabelRow): PromptLabelMutationPayload {
+  return { promptLabels: [toPromptLabel(label)], query: {} };
 }

@@ -1,0 +1,91 @@
+import { DomainError } from '../../common/errors/errors.js';
+import { cleanJson, JsonTooDeepError } from '../../common/json/clean-json.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../common/json/json.js';
+import { type ExampleContent, hashContent } from '../merging/content-hash.js';
+import type { ExampleRow } from '../merging/example-row.js';
+
+const PARTS = ['input', 'output', 'metadata'] as const;
+
+/** The parts of an example that somebody sent, unchecked. */
+export type GivenContent = Partial<Record<(typeof PARTS)[number], unknown>>;
+
+/** What an author says about a version. */
+export interface VersionNote {
+  description?: string | null | undefined;
+  /** An object. */
+  metadata?: object | null | undefined;
+}
+
+/**
+ * Reads the parts that are given, cleaned for storage.
+ * @param subject starts the message of the error.
+ * @throws DomainError BAD_USER_INPUT for a part that is not an object or is nested too deeply.
+ */
+export function readContent(given: GivenContent, subject: string): Partial<ExampleContent> {
+  const content: Partial<ExampleContent> = {};
+  for (const part of PARTS) {
+    const value = given[part];
+    if (value === undefined || value === null) continue;
+    content[part] = readObject(value, `${subject}: ${part}`);
+  }
+  return content;
+}
+
+/**
+ * Reads the description and the metadata, as JSON text, of a version.
+ * @throws DomainError BAD_USER_INPUT for metadata that is nested too deeply.
+ */
+export function readNote({ description, metadata }: VersionNote): {
+  description: string | null;
+  metadata: string;
+} {
+  return {
+    description: description ?? null,
+    metadata: stringifyJson(clean((metadata ?? {}) as JsonValue, 'metadata')),
+  };
+}
+
+/** Makes a row for the database; absent keys are null. */
+export function toRow(
+  rowNumber: number,
+  { input, output, metadata }: ExampleContent,
+  keys: Partial<Pick<ExampleRow, 'traceId' | 'spanId' | 'exampleId' | 'nodeId'>> = {},
+): ExampleRow {
+  return {
+    rowNumber,
+    input: stringifyJson(input),
+    output: stringifyJson(output),
+    metadata: stringifyJson(metadata),
+    contentHash: hashContent({ input, output, metadata }),
+    splits: [],
+    traceId: null,
+    spanId: null,
+    exampleId: null,
+    nodeId: null,
+    ...keys,
+  };
+}
+
+export function badInput(message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message);
+}
+
+function readObject(value: unknown, subject: string): JsonObject {
+  const cleaned = clean(value as JsonValue, subject);
+  if (isJsonObject(cleaned)) return cleaned;
+  throw badInput(`${subject} must be an object.`);
+}
+
+function clean(value: JsonValue, subject: string): JsonValue {
+  try {
+    return cleanJson(value);
+  } catch (error) {
+    if (!(error instanceof JsonTooDeepError)) throw error;
+    throw badInput(`${subject}: ${error.message}`);
+  }
+}

@@ -1,0 +1,101 @@
+import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
+import { DATASET_TYPE } from '../../datasets.service.js';
+import { DATASET_EXAMPLE_TYPE } from '../../examples/dataset-examples.service.js';
+import { DatasetMutationPayload, toDatasetPayload } from '../../graphql/dataset.type.js';
+import { ExampleAdditionsService } from '../example-additions.service.js';
+import { ExampleChangesService } from '../example-changes.service.js';
+import type { VersionNote } from '../given-content.js';
+import {
+  AddExamplesToDatasetInput,
+  AddSpansToDatasetInput,
+  DeleteDatasetExamplesInput,
+  type NewVersionInput,
+  PatchDatasetExamplesInput,
+} from './dataset-edits.inputs.js';
+
+/** Edits of single examples. Each creates one version of the dataset. */
+@Resolver()
+export class DatasetEditsResolver {
+  constructor(
+    private readonly additions: ExampleAdditionsService,
+    private readonly changes: ExampleChangesService,
+  ) {}
+
+  @Mutation(() => DatasetMutationPayload, {
+    description:
+      'Makes an example from each span: messages, tools and variables of LLM spans, documents of ' +
+      'retrievers, input and output of all others. `metadata.span_kind` contains the kind of the span.',
+  })
+  @RequiredRole('MEMBER')
+  async addSpansToDataset(
+    @Args('input') input: AddSpansToDatasetInput,
+    @Caller() caller: Identity,
+  ): Promise<DatasetMutationPayload> {
+    const datasetId = requireRowId(input.datasetId, DATASET_TYPE);
+    const spanIds = requireRowIds(input.spanIds, 'Span');
+    const dataset = await this.additions.addSpans(datasetId, spanIds, toNote(input), caller);
+    return toDatasetPayload(dataset);
+  }
+
+  @Mutation(() => DatasetMutationPayload, {
+    description: 'An `externalId` that another example already has is a conflict.',
+  })
+  @RequiredRole('MEMBER')
+  async addExamplesToDataset(
+    @Args('input') input: AddExamplesToDatasetInput,
+    @Caller() caller: Identity,
+  ): Promise<DatasetMutationPayload> {
+    const datasetId = requireRowId(input.datasetId, DATASET_TYPE);
+    const examples = input.examples.map(({ spanId, ...example }) => ({
+      ...example,
+      spanId: spanId ? requireRowId(spanId, 'Span') : null,
+    }));
+    const dataset = await this.additions.addExamples(datasetId, examples, toNote(input), caller);
+    return toDatasetPayload(dataset);
+  }
+
+  @Mutation(() => DatasetMutationPayload, {
+    description:
+      'Changes examples of one dataset. Examples whose content stays the same remain unchanged.',
+  })
+  @RequiredRole('MEMBER')
+  async patchDatasetExamples(
+    @Args('input') input: PatchDatasetExamplesInput,
+    @Caller() caller: Identity,
+  ): Promise<DatasetMutationPayload> {
+    const { versionDescription: description, versionMetadata: metadata } = input;
+    const patches = input.patches.map(({ exampleId, ...content }) => ({
+      ...content,
+      id: requireRowId(exampleId, DATASET_EXAMPLE_TYPE),
+    }));
+    const datasetId = toDatasetId(input);
+    const dataset = await this.changes.patch(patches, datasetId, { description, metadata }, caller);
+    return toDatasetPayload(dataset);
+  }
+
+  @Mutation(() => DatasetMutationPayload, {
+    description: 'Deletes examples of one dataset. Its older versions still contain them.',
+  })
+  @RequiredRole('MEMBER')
+  async deleteDatasetExamples(
+    @Args('input') input: DeleteDatasetExamplesInput,
+    @Caller() caller: Identity,
+  ): Promise<DatasetMutationPayload> {
+    const ids = requireRowIds(input.exampleIds, DATASET_EXAMPLE_TYPE);
+    const dataset = await this.changes.delete(ids, toDatasetId(input), toNote(input), caller);
+    return toDatasetPayload(dataset);
+  }
+}
+
+function toDatasetId({ datasetId }: { datasetId?: string | null }): number | null {
+  return datasetId ? requireRowId(datasetId, DATASET_TYPE) : null;
+}
+
+function toNote(input: NewVersionInput): VersionNote {
+  return {
+    description: input.datasetVersionDescription,
+    metadata: input.datasetVersionMetadata,
+  };
+}

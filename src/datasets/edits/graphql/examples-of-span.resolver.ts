@@ -1,0 +1,67 @@
+import { Context, Field, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { BatchLoader } from '../../../common/graphql/loaders.js';
+import { JsonScalar } from '../../../common/graphql/scalars.js';
+import { Span, type SpanContext } from '../../../tracing/spans/graphql/span.type.js';
+import { SpansService } from '../../../tracing/spans/spans.service.js';
+import { DatasetExamplesService } from '../../examples/dataset-examples.service.js';
+import { exampleOfSpan } from '../example-of-span.js';
+
+@ObjectType({ description: 'The content of an example made from a span.' })
+export class SpanExample {
+  @Field(() => JsonScalar, { description: 'A JSON object.' })
+  input: object;
+
+  @Field(() => JsonScalar, { description: 'A JSON object.' })
+  output: object;
+
+  @Field(() => JsonScalar, { description: 'A JSON object.' })
+  metadata: object;
+}
+
+@Resolver(() => Span)
+export class ExamplesOfSpanResolver {
+  private readonly hasExample: BatchLoader<SpanContext, boolean> = {
+    cacheKey: toText,
+    batch: (keys) => this.examples.haveExamples(keys),
+  };
+  private readonly drafts: BatchLoader<SpanContext, SpanExample | null> = {
+    cacheKey: toText,
+    batch: async (keys) => {
+      const spans = await this.spans.readContent(await this.spans.findByKeys(keys));
+      const drafts = new Map(spans.map((span) => [toText(span.row), exampleOfSpan(span)]));
+      return keys.map((key) => drafts.get(toText(key)) ?? null);
+    },
+  };
+
+  constructor(
+    private readonly examples: DatasetExamplesService,
+    private readonly spans: SpansService,
+  ) {}
+
+  @ResolveField(() => Boolean, {
+    description: 'Whether a dataset contains an example made from this span.',
+  })
+  containedInDataset(
+    @Parent() { context }: Span,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<boolean> {
+    return loaders.of(this.hasExample).load(context);
+  }
+
+  @ResolveField(() => SpanExample, {
+    nullable: true,
+    description:
+      'The example that `addSpansToDataset` makes from this span; null if the span no longer exists.',
+  })
+  asExampleRevision(
+    @Parent() { context }: Span,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<SpanExample | null> {
+    return loaders.of(this.drafts).load(context);
+  }
+}
+
+function toText({ traceId, spanId }: SpanContext): string {
+  return JSON.stringify([traceId, spanId]);
+}

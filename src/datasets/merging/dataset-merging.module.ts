@@ -1,0 +1,23 @@
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type pg from 'pg';
+import { ENV } from '../../config/config.module.js';
+import { createWritingPool, STREAMING_POOL, WRITING_POOL } from './writing-pools.js';
+
+/** The connections over which uploads and edits change the examples of datasets. */
+@Module({
+  providers: [
+    { provide: WRITING_POOL, useFactory: createWritingPool, inject: [ENV] },
+    { provide: STREAMING_POOL, useFactory: createWritingPool, inject: [ENV] },
+  ],
+  exports: [WRITING_POOL, STREAMING_POOL],
+})
+export class DatasetMergingModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(WRITING_POOL) private readonly pool: pg.Pool,
+    @Inject(STREAMING_POOL) private readonly streamingPool: pg.Pool,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.pool.end(), this.streamingPool.end()]);
+  }
+}

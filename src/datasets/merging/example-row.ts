@@ -1,0 +1,46 @@
+import { UnprocessableError } from '../../common/errors/errors.js';
+import { isStorable, MAX_NAME_BYTES } from '../../common/validation/storable.js';
+
+/** Most bytes of UTF-8 in the id that an author chooses for an example: an index stores it. */
+const MAX_ID_BYTES = 2_000;
+
+/** An example on its way into the database; payloads as JSON text. */
+export interface ExampleRow {
+  /** Ascending; the line in a file if there is one. */
+  rowNumber: number;
+  input: string;
+  output: string;
+  metadata: string;
+  contentHash: Buffer;
+  splits: readonly string[];
+  /** Only if the exact span is known, not just its id. */
+  traceId: string | null;
+  spanId: string | null;
+  /** The id that the author chose, or the global id of an example. */
+  exampleId: string | null;
+  /** The row id in `exampleId`, if that is the global id of an example. */
+  nodeId: number | null;
+}
+
+/**
+ * Checks the id that an author chose, or the global id of an example.
+ * @param subject starts the sentence of the error.
+ * @throws UnprocessableError if PostgreSQL cannot store or index it.
+ */
+export function checkExampleId(id: string, subject: string): void {
+  checkKey(id, subject, MAX_ID_BYTES);
+}
+
+/** As `checkExampleId`, for names of datasets and splits. */
+export function checkName(name: string, subject: string): void {
+  checkKey(name, subject, MAX_NAME_BYTES);
+}
+
+function checkKey(text: string, subject: string, maxBytes: number): void {
+  if (!isStorable(text)) {
+    throw new UnprocessableError(`${subject} contains a character that cannot be stored.`);
+  }
+  if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes) {
+    throw new UnprocessableError(`${subject} is longer than ${maxBytes} bytes.`);
+  }
+}

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import { ConflictError } from '../../common/errors/errors.js';
+import { foldCase } from '../../common/text/fold-case.js';
+
+/** A dataset that is found by its name, or created. */
+export interface NamedDataset {
+  name: string;
+  /** Description of a new dataset. */
+  description: string | null;
+  /** Whether an existing dataset is a conflict. */
+  mustBeNew: boolean;
+}
+
+/**
+ * Refuses early, without waiting for a lock, to create a dataset that exists.
+ * @throws ConflictError
+ */
+export async function refuseTakenName(
+  client: pg.ClientBase,
+  { name, mustBeNew }: NamedDataset,
+): Promise<void> {
+  if (!mustBeNew) return;
+  const { rowCount } = await client.query('SELECT FROM datasets WHERE name = $1', [name]);
+  if (rowCount !== 0) throw nameTaken(name);
+}
+
+/** Locks a dataset by its row id. Returns false if it does not exist. */
+export async function lockDataset(client: pg.ClientBase, id: number): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM datasets WHERE id = $1 FOR NO KEY UPDATE', [
+    id,
+  ]);
+  return rowCount !== 0;
+}
+
+/**
+ * Locks a dataset by its name, and creates it if it does not exist. Writers of one dataset follow each
+ * other, so the ids of its versions ascend in the order of their commits.
+ * @returns the row id.
+ * @throws ConflictError
+ */
+export async function lockNamedDataset(
+  client: pg.ClientBase,
+  { name, description, mustBeNew }: NamedDataset,
+  userId: number | null,
+): Promise<number> {
+  for (;;) {
+    const locked = await client.query<{ id: number }>(
+      'SELECT id FROM datasets WHERE name = $1 FOR NO KEY UPDATE',
+      [name],
+    );
+    if (locked.rows[0]) {
+      if (mustBeNew) throw nameTaken(name);
+      return locked.rows[0].id;
+    }
+    // Waits for others who create the same name. Then there is a dataset to lock, unless it is deleted.
+    const created = await client.query<{ id: number }>(
+      `INSERT INTO datasets (name, name_folded, description, user_id, updated_by)
+       VALUES ($1, $2, $3, $4, $4)
+       ON CONFLICT (name) DO NOTHING
+       RETURNING id`,
+      [name, foldCase(name), description, userId],
+    );
+    if (created.rows[0]) return created.rows[0].id;
+  }
+}
+
+/**
+ * Sets how PostgreSQL may join tables until the transaction ends or this is called again. Statistics
+ * know nothing of rows that have just arrived and may take thousands of them for one, so joining two
+ * such tables row by row could take hours. They are joined as sets; row by row only where an index
+ * leads from the rows of an upload to those of a large table.
+ */
+export async function joinBy(client: pg.ClientBase, way: 'sets' | 'rows'): Promise<void> {
+  await client.query(`SET LOCAL enable_nestloop = ${way === 'rows' ? 'on' : 'off'}`);
+}
+
+function nameTaken(name: string): ConflictError {
+  return new ConflictError(`Dataset "${name}" already exists.`);
+}

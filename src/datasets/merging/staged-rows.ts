@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { UnprocessableError } from '../../common/errors/errors.js';
+import { COPY_HEADER, COPY_TRAILER, type EncodedRows, STAGED_COLUMNS } from './encode-rows.js';
+
+const COPY = `COPY staged_rows (${STAGED_COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
+
+/** Memory for a join of a million rows before PostgreSQL uses a file. */
+const WORK_MEMORY = '64MB';
+
+/** Most repeated ids that one error names. */
+const REPORTED_IDS = 5;
+
+/** What the numbers of rows count; `row` if that is no longer known. */
+export type Place = 'line' | 'example' | 'row';
+
+/** An example that more than one row names. */
+export interface RepeatedId {
+  exampleId: string;
+  rowNumbers: number[];
+}
+
+/**
+ * Rows in the database, ready to be merged into a dataset. `row_keys`, a temporary table, holds them
+ * without their payloads, which matching does not need to read again.
+ */
+export class StagedRows {
+  private constructor(
+    /** What to select the rows from, payloads included. */
+    readonly table: string,
+    readonly count: number,
+    readonly place: Place,
+  ) {}
+
+  /**
+   * Copies rows into `staged_rows`, a table that ends with the transaction.
+   * @param source knows what the row numbers count once the rows have been read.
+   * @throws UnprocessableError if two rows have the same id.
+   */
+  static async copy(
+    client: pg.ClientBase,
+    pieces: AsyncIterable<EncodedRows>,
+    source: { readonly place: Place },
+  ): Promise<StagedRows> {
+    await createTable(client);
+    const count = await copyRows(client, pieces);
+    return new StagedRows('staged_rows', count, source.place).prepare(client);
+  }
+
+  /**
+   * Takes the rows of an upload from the queue.
+   * @throws UnprocessableError if two rows have the same id.
+   */
+  static async fromQueue(
+    client: pg.ClientBase,
+    uploadId: number,
+    count: number,
+  ): Promise<StagedRows> {
+    // A row id of ours, never a text that somebody sent.
+    const id = BigInt(uploadId);
+    const table = `(SELECT *, NULL::text AS trace_id FROM dataset_upload_rows WHERE upload_id = ${id})`;
+    return new StagedRows(table, count, 'row').prepare(client);
+  }
+
+  /** @throws UnprocessableError if there are repeated ids. */
+  refuseRepeated(repeated: readonly RepeatedId[]): void {
+    if (repeated.length === 0) return;
+    const { place } = this;
+    // Published clients compare the first words.
+    const sentences = repeated.map(({ exampleId, rowNumbers: [first, second] }) => {
+      return `Duplicate example_id in request: '${exampleId}' (${place} ${first} and ${place} ${second})`;
+    });
+    throw new UnprocessableError(sentences.join('; '));
+  }
+
+  private async prepare(client: pg.ClientBase): Promise<this> {
+    await client.query(`SET LOCAL work_mem = '${WORK_MEMORY}'`);
+    await client.query(
+      `CREATE TEMP TABLE row_keys ON COMMIT DROP AS
+       SELECT row_number, content_hash, splits, trace_id, span_id, example_id, node_id
+       FROM ${this.table} AS rows`,
+    );
+    await client.query('ANALYZE row_keys (row_number, content_hash, example_id, node_id)');
+    this.refuseRepeated(await findRepeatedIds(client));
+    return this;
+  }
+}
+
+async function createTable(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `CREATE TEMP TABLE staged_rows (
+       row_number integer NOT NULL,
+       input json NOT NULL,
+       output json NOT NULL,
+       metadata json NOT NULL,
+       content_hash bytea NOT NULL,
+       splits text[] NOT NULL,
+       trace_id text COLLATE "C",
+       span_id text COLLATE "C",
+       example_id text COLLATE "C",
+       node_id bigint
+     ) ON COMMIT DROP`,
+  );
+  // They are read once, when they move to a table that compresses them.
+  await client.query(
+    `ALTER TABLE staged_rows
+       ALTER COLUMN input SET STORAGE EXTERNAL,
+       ALTER COLUMN output SET STORAGE EXTERNAL,
+       ALTER COLUMN metadata SET STORAGE EXTERNAL`,
+  );
+}
+
+/** Returns the number of rows. */
+async function copyRows(
+  client: pg.ClientBase,
+  pieces: AsyncIterable<EncodedRows>,
+): Promise<number> {
+  const stream = client.query(copyFrom(COPY));
+  const done = finished(stream);
+  // The statements below observe it too; this prevents an unhandled rejection.
+  done.catch(() => undefined);
+  let count = 0;
+  try {
+    stream.write(COPY_HEADER);
+    for await (const piece of pieces) {
+      count += piece.count;
+      if (!stream.write(piece.bytes)) await Promise.race([once(stream, 'drain'), done]);
+    }
+    stream.end(COPY_TRAILER);
+    await done;
+  } catch (error) {
+    await abandonCopy(stream);
+    throw error;
+  }
+  return count;
+}
+
+/** Ends a running COPY, so the connection can be used again. */
+async function abandonCopy(stream: ReturnType<typeof copyFrom>): Promise<void> {
+  if (stream.closed) return;
+  const closed = new Promise((resolve) => stream.once('close', resolve));
+  stream.destroy(new Error('the remaining rows cannot be read'));
+  await closed;
+}
+
+/** The first ids that more than one row has. */
+async function findRepeatedIds(client: pg.ClientBase): Promise<RepeatedId[]> {
+  const { rows } = await client.query<RepeatedId>(
+    `SELECT min(example_id) AS "exampleId", array_agg(row_number ORDER BY row_number) AS "rowNumbers"
+     FROM row_keys
+     WHERE example_id IS NOT NULL
+     GROUP BY node_id, CASE WHEN node_id IS NULL THEN example_id END
+     HAVING count(*) > 1
+     ORDER BY min(row_number)
+     LIMIT ${REPORTED_IDS}`,
+  );
+  return rows;
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import pg from 'pg';
+import type { Env } from '../../config/env.js';
+import { connectionOptions } from '../../database/connection.js';
+import { isTransient } from '../../database/db-errors.js';
+
+/** Injection token of the connections that write examples. */
+export const WRITING_POOL = Symbol('dataset writing pool');
+
+/** As `WRITING_POOL`, for uploads that are stored while they arrive: those take as long as the sender. */
+export const STREAMING_POOL = Symbol('dataset streaming pool');
+
+/** Most writers at once in each pool; others wait. */
+const CONNECTIONS = 3;
+const CONNECT_TIMEOUT_MS = 60_000;
+const IDLE_TIMEOUT_MS = 10_000;
+
+/** Staged rows stay in memory up to this size, and go to a file beyond it. */
+const TEMP_BUFFERS = '16MB';
+
+const ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 20;
+
+/** Separate connections, opened when needed and closed again, so readers never wait for writers. */
+export function createWritingPool(env: Env & { databaseUrl?: string | undefined }): pg.Pool {
+  const logger = new Logger('datasets');
+  const { options, ...settings } = connectionOptions({
+    url: env.databaseUrl ?? '',
+    schema: env.databaseSchema,
+  });
+  const pool = new pg.Pool({
+    ...settings,
+    // Statements run once and over many rows, so compiling them does not pay.
+    options: `${options} -c temp_buffers=${TEMP_BUFFERS} -c jit=off`,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  // A connection may break between two statements; then the next one fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
+  return pool;
+}
+
+/** Runs `work` on one connection, in one transaction. */
+export async function inWriteTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    // Closing a connection in an unknown state also ends its transaction.
+    client.release(broken);
+  }
+}
+
+/**
+ * Runs part of a transaction, and repeats it if PostgreSQL ended it in favor of another transaction.
+ * What the transaction did before remains. Locks that the part took are released before it repeats.
+ */
+export async function withRetries<T>(client: pg.ClientBase, part: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query('SAVEPOINT part');
+    try {
+      const result = await part();
+      await client.query('RELEASE SAVEPOINT part');
+      return result;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isTransient(error)) throw error;
+      await client.query('ROLLBACK TO SAVEPOINT part');
+      // A random pause, so two that met do not meet again.
+      await sleep(FIRST_PAUSE_MS * 2 ** attempt * Math.random());
+    }
+  }
+}

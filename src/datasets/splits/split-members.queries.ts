@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { DatasetSplitRow } from './dataset-split.entity.js';
+import { SPLIT_COLUMNS } from './dataset-splits.queries.js';
+
+/** An example that a split may contain. */
+export interface MemberRow {
+  id: number;
+  datasetId: number;
+  isLive: boolean;
+}
+
+/** SQL for the examples in splits. */
+@Injectable()
+export class SplitMembersQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** How many examples each split contains, of one dataset or of all; empty splits are left out. */
+  countExamples(
+    splitIds: readonly number[],
+    datasetId: number | null,
+  ): Promise<{ splitId: number; count: number }[]> {
+    return this.dataSource.query(
+      `SELECT split_id AS "splitId", count(*) AS count FROM dataset_split_examples
+        WHERE split_id = ANY($1) AND ($2::bigint IS NULL OR dataset_id = $2)
+        GROUP BY split_id`,
+      [splitIds, datasetId],
+    );
+  }
+
+  /** The splits of each example, sorted by name. */
+  splitsOfExamples(
+    exampleIds: readonly number[],
+  ): Promise<(DatasetSplitRow & { exampleId: number })[]> {
+    return this.dataSource.query(
+      `SELECT m.example_id AS "exampleId", ${SPLIT_COLUMNS}
+         FROM dataset_split_examples m JOIN dataset_splits s ON s.id = m.split_id
+        WHERE m.example_id = ANY($1) ORDER BY s.name`,
+      [exampleIds],
+    );
+  }
+
+  /** The splits that contain examples of each dataset, sorted by name. */
+  splitsOfDatasets(
+    datasetIds: readonly number[],
+  ): Promise<(DatasetSplitRow & { datasetId: number })[]> {
+    return this.dataSource.query(
+      `SELECT d.id AS "datasetId", ${SPLIT_COLUMNS}
+         FROM unnest($1::bigint[]) AS d (id) CROSS JOIN dataset_splits s
+        CROSS JOIN LATERAL (
+          -- One index lookup for each split, however large it is.
+          SELECT FROM dataset_split_examples m
+           WHERE m.split_id = s.id AND m.dataset_id = d.id LIMIT 1) AS member
+        ORDER BY s.name`,
+      [datasetIds],
+    );
+  }
+
+  /** In no particular order; unknown ids are left out. */
+  findExamples(tx: EntityManager, ids: readonly number[]): Promise<MemberRow[]> {
+    return tx.query(
+      `SELECT id, dataset_id AS "datasetId", is_live AS "isLive" FROM dataset_examples
+        WHERE id = ANY($1)`,
+      [ids],
+    );
+  }
+
+  /** Keeps others from changing the examples of datasets until the transaction ends. */
+  async lockDatasets(tx: EntityManager, ids: Iterable<number>): Promise<void> {
+    await tx.query('SELECT FROM datasets WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', [
+      [...new Set(ids)],
+    ]);
+  }
+
+  /** Skips examples that are already in a split. */
+  async add(
+    tx: EntityManager,
+    splitIds: readonly number[],
+    members: readonly MemberRow[],
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO dataset_split_examples (split_id, dataset_id, example_id)
+       SELECT s.id, e.dataset_id, e.id
+         FROM unnest($1::bigint[]) AS s (id)
+        CROSS JOIN unnest($2::bigint[], $3::bigint[]) AS e (id, dataset_id)
+       ON CONFLICT DO NOTHING`,
+      [splitIds, members.map(({ id }) => id), members.map(({ datasetId }) => datasetId)],
+    );
+  }
+
+  async remove(tx: EntityManager, splitId: number, members: readonly MemberRow[]): Promise<void> {
+    await tx.query(
+      'DELETE FROM dataset_split_examples WHERE split_id = $1 AND example_id = ANY($2)',
+      [splitId, members.map(({ id }) => id)],
+    );
+  }
+
+  /** Removes examples from every split except these. */
+  async removeFromOthers(
+    tx: EntityManager,
+    splitIds: readonly number[],
+    members: readonly MemberRow[],
+  ): Promise<void> {
+    await tx.query(
+      `DELETE FROM dataset_split_examples
+        WHERE example_id = ANY($1) AND split_id <> ALL($2::bigint[])`,
+      [members.map(({ id }) => id), splitIds],
+    );
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { DatasetMergingModule } from '../merging/dataset-merging.module.js';
+import { UploadSpace } from './body/upload-space.js';
+import { DatasetUploadsService } from './dataset-uploads.service.js';
+import { UploadQueueModule } from './queue/upload-queue.module.js';
+import { UploadsController } from './rest/uploads.controller.js';
+
+/** Takes in examples for datasets, in all the formats in which they are sent. */
+@Module({
+  imports: [DatasetMergingModule, UploadQueueModule],
+  controllers: [UploadsController],
+  providers: [UploadSpace, DatasetUploadsService],
+})
+export class DatasetUploadsModule {}

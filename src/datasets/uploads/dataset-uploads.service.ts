@@ -1,0 +1,121 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import type { Identity } from '../../common/access/access.js';
+import { BadRequestError, UnprocessableError } from '../../common/errors/errors.js';
+import { discardBody } from '../../common/http/discard-body.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { DatasetMerge, type MergeOutcome } from '../merging/dataset-merge.js';
+import { checkName } from '../merging/example-row.js';
+import { refuseTakenName } from '../merging/lock-dataset.queries.js';
+import { StagedRows } from '../merging/staged-rows.js';
+import { inWriteTransaction, STREAMING_POOL, WRITING_POOL } from '../merging/writing-pools.js';
+import { requestBytes } from './body/request-bytes.js';
+import { UploadSpace } from './body/upload-space.js';
+import type { ParsedUpload } from './contents/parsed-upload.js';
+import { readFormUpload } from './form/read-form-upload.js';
+import { readJsonUpload } from './json/read-json-upload.js';
+import { toMerge, UploadQueueService } from './queue/upload-queue.service.js';
+import { UploadRows } from './upload-rows.js';
+
+type UploadContents = Omit<ParsedUpload, 'close'>;
+
+/**
+ * Takes in uploads, in all their formats. Reads the whole body first, most of it to disk; then its rows
+ * one by one while they are stored (docs/adr/0017-uploads-are-spooled.md).
+ */
+@Injectable()
+export class DatasetUploadsService {
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    @Inject(WRITING_POOL) private readonly pool: pg.Pool,
+    @Inject(STREAMING_POOL) private readonly streamingPool: pg.Pool,
+    private readonly space: UploadSpace,
+    private readonly queue: UploadQueueService,
+  ) {}
+
+  /** Stores the upload in a request. @throws what `read` and `store` throw. */
+  storeRequest(request: IncomingMessage, caller: Identity): Promise<MergeOutcome> {
+    return this.readAndUse(request, (upload) => this.store(upload, caller));
+  }
+
+  /** Adds the upload in a request to the queue. @throws what `read` and `enqueue` throw. */
+  enqueueRequest(request: IncomingMessage, caller: Identity): Promise<number> {
+    return this.readAndUse(request, (upload) => this.enqueue(upload, caller));
+  }
+
+  /** Stores an upload at once, in one transaction. @throws what `DatasetMerge.run` throws. */
+  store(upload: UploadContents, { userId }: Identity): Promise<MergeOutcome> {
+    return this.openRows(upload, (rows, pool) =>
+      inWriteTransaction(pool, async (client) => {
+        const merge = toMerge({ ...upload, userId });
+        await refuseTakenName(client, merge.dataset);
+        const staged = await StagedRows.copy(client, rows, rows);
+        return new DatasetMerge(client, { ...merge, rows: staged }).run();
+      }),
+    );
+  }
+
+  /**
+   * Checks an upload and adds it to the queue, to be stored later.
+   * @returns the row id of the upload.
+   * @throws UnprocessableError if two examples have the same id, TooManyRequestsError if the queue is
+   *   full.
+   */
+  async enqueue(upload: UploadContents, { userId }: Identity): Promise<number> {
+    await this.queue.refuseIfFull();
+    return this.openRows(upload, (rows, pool) => this.queue.add({ ...upload, userId }, rows, pool));
+  }
+
+  private async readAndUse<T>(
+    request: IncomingMessage,
+    work: (upload: ParsedUpload) => Promise<T>,
+  ): Promise<T> {
+    let upload: ParsedUpload | undefined;
+    try {
+      upload = await this.read(request);
+      return await work(upload);
+    } catch (error) {
+      await discardBody(request);
+      throw error;
+    } finally {
+      await upload?.close();
+    }
+  }
+
+  private async openRows<T>(
+    { name, examples }: UploadContents,
+    work: (rows: UploadRows, pool: pg.Pool) => Promise<T>,
+  ): Promise<T> {
+    checkName(name, 'The name of the dataset');
+    const rows = await UploadRows.open(examples);
+    try {
+      // Slow senders only keep others waiting who also send much.
+      return await work(rows, rows.isWhole ? this.pool : this.streamingPool);
+    } finally {
+      await rows.close();
+    }
+  }
+
+  /**
+   * @throws BadRequestError without a content type and for a malformed form, UnprocessableError for
+   *   other faults, PayloadTooLargeError, ClientGoneError.
+   */
+  private read(request: IncomingMessage): Promise<ParsedUpload> {
+    const contentType = request.headers['content-type'];
+    if (!contentType) throw new BadRequestError('Missing content-type header');
+    const { maxBytes } = this.env.uploads;
+    const type = contentType.trim().toLowerCase();
+    if (type.startsWith('application/json')) {
+      return readJsonUpload(requestBytes(request, maxBytes), this.space);
+    }
+    if (type.startsWith('multipart/form-data')) {
+      const bytes = requestBytes(request, maxBytes);
+      return readFormUpload(bytes, contentType, this.space, maxBytes);
+    }
+    throw new UnprocessableError(
+      'Invalid content-type; supported are application/json and multipart/form-data',
+    );
+  }
+}

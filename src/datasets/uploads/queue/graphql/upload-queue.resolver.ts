@@ -1,0 +1,54 @@
+import { Args, Context, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { RequiredRole } from '../../../../common/access/access.js';
+import type { Connection } from '../../../../common/pagination/connection.js';
+import type { GraphqlContext } from '../../../../common/graphql/context.js';
+import { offsetConnection, OffsetPageArgs } from '../../../../common/pagination/offset-page.js';
+import { requireRowId } from '../../../../common/ids/global-id.js';
+import { loaderById } from '../../../../common/graphql/loaders.js';
+import { Dataset, toDataset } from '../../../graphql/dataset.type.js';
+import { DatasetsService } from '../../../datasets.service.js';
+import { DatasetUpload, DatasetUploadConnection, toDatasetUpload } from './dataset-upload.type.js';
+import { DATASET_UPLOAD_TYPE, UploadQueueService } from '../upload-queue.service.js';
+
+@Resolver(() => DatasetUpload)
+export class UploadQueueResolver {
+  private readonly datasets;
+
+  constructor(
+    private readonly queue: UploadQueueService,
+    datasets: DatasetsService,
+  ) {
+    this.datasets = loaderById((ids) => datasets.findByIds(ids), toDataset);
+  }
+
+  @Query(() => DatasetUploadConnection, {
+    description:
+      'Uploads of the last 30 days that were answered before they were stored, newest first.',
+  })
+  @RequiredRole('VIEWER')
+  datasetUploads(@Args() args: OffsetPageArgs): Promise<Connection<DatasetUpload>> {
+    return offsetConnection(args, this.queue, toDatasetUpload);
+  }
+
+  @Query(() => DatasetUpload, {
+    nullable: true,
+    description:
+      'Finds an upload of the last 30 days by the ID in the `x-spandrel-upload-id` response header.',
+  })
+  @RequiredRole('VIEWER')
+  async datasetUpload(@Args('id', { type: () => ID }) id: string): Promise<DatasetUpload | null> {
+    const upload = await this.queue.find(requireRowId(id, DATASET_UPLOAD_TYPE));
+    return upload && toDatasetUpload(upload);
+  }
+
+  @ResolveField(() => Dataset, {
+    nullable: true,
+    description: 'Null until the upload is stored, and if the dataset no longer exists.',
+  })
+  async dataset(
+    @Parent() { datasetRowId }: DatasetUpload,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<Dataset | null> {
+    return datasetRowId === null ? null : loaders.of(this.datasets).load(datasetRowId);
+  }
+}

@@ -1,0 +1,121 @@
+import type pg from 'pg';
+import type { MergeOutcome } from '../../merging/dataset-merge.js';
+import { STAGED_COLUMNS } from '../../merging/encode-rows.js';
+import type { UploadHead } from '../contents/parsed-upload.js';
+
+/** The stored columns of a row; uploads never know the trace of a span. */
+const KEPT_COLUMNS = STAGED_COLUMNS.filter((column) => column !== 'trace_id').join(', ');
+
+const IS_WAITING = `status IN ('QUEUED', 'RUNNING')`;
+
+/** Uploads to one dataset are merged in the order of their arrival. */
+const IS_FIRST = `NOT EXISTS (
+  SELECT FROM dataset_uploads earlier
+  WHERE earlier.status IN ('QUEUED', 'RUNNING') AND earlier.name = u.name AND earlier.id < u.id
+)`;
+
+export async function countWaiting(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*) FROM dataset_uploads WHERE ${IS_WAITING}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Stores an upload with the staged rows. Returns its row id. */
+export async function insertUpload(
+  client: pg.ClientBase,
+  upload: UploadHead,
+  rowCount: number,
+): Promise<number> {
+  const { name, action, description, areSplitsProvided, userId } = upload;
+  const { rows } = await client.query<{ id: number }>(
+    `INSERT INTO dataset_uploads (name, action, description, are_splits_provided, user_id, row_count)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     RETURNING id`,
+    [name, action, description, areSplitsProvided, userId, rowCount],
+  );
+  const { id } = rows[0]!;
+  await client.query(
+    `INSERT INTO dataset_upload_rows (upload_id, ${KEPT_COLUMNS})
+     SELECT $1, ${KEPT_COLUMNS} FROM staged_rows`,
+    [id],
+  );
+  return id;
+}
+
+/** Marks the next upload that nobody is merging as running. Returns its row id, or null if none waits. */
+export async function startNext(client: pg.ClientBase): Promise<number | null> {
+  const { rows } = await client.query<{ id: number }>(
+    `UPDATE dataset_uploads
+     SET status = 'RUNNING'
+     WHERE id = (
+       SELECT id FROM dataset_uploads u
+       WHERE ${IS_WAITING} AND ${IS_FIRST}
+       ORDER BY id
+       LIMIT 1
+       FOR UPDATE SKIP LOCKED
+     )
+     RETURNING id`,
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Locks an upload for merging. Returns null if somebody else is merging it or has merged it. */
+export async function lockUpload(
+  client: pg.ClientBase,
+  id: number,
+): Promise<(UploadHead & { rowCount: number }) | null> {
+  const { rows } = await client.query<UploadHead & { rowCount: number }>(
+    `SELECT name, action, description, are_splits_provided AS "areSplitsProvided",
+            user_id AS "userId", row_count AS "rowCount"
+     FROM dataset_uploads
+     WHERE id = $1 AND ${IS_WAITING}
+     FOR UPDATE SKIP LOCKED`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function finishUpload(
+  client: pg.ClientBase,
+  id: number,
+  { datasetId, createdCount, updatedCount, deletedCount }: MergeOutcome,
+): Promise<void> {
+  await client.query(
+    `UPDATE dataset_uploads
+     SET status = 'DONE', finished_at = now(), dataset_id = $2,
+         created_count = $3, updated_count = $4, deleted_count = $5
+     WHERE id = $1`,
+    [id, datasetId, createdCount, updatedCount, deletedCount],
+  );
+  await deleteRows(client, id);
+}
+
+export async function failUpload(client: pg.ClientBase, id: number, error: string): Promise<void> {
+  await client.query(
+    `UPDATE dataset_uploads
+     SET status = 'FAILED', finished_at = now(), error = $2
+     WHERE id = $1 AND ${IS_WAITING}`,
+    [id, error],
+  );
+  await deleteRows(client, id);
+}
+
+/** Deletes a few uploads that finished long ago; more than one at a time, so they do not pile up. */
+export async function deleteFinished(client: pg.ClientBase, days: number): Promise<void> {
+  await client.query(
+    `DELETE FROM dataset_uploads
+     WHERE id IN (
+       SELECT id FROM dataset_uploads
+       WHERE finished_at < now() - make_interval(days => $1)
+       ORDER BY finished_at
+       LIMIT 10
+       FOR UPDATE SKIP LOCKED
+     )`,
+    [days],
+  );
+}
+
+async function deleteRows(client: pg.ClientBase, id: number): Promise<void> {
+  await client.query('DELETE FROM dataset_upload_rows WHERE upload_id = $1', [id]);
+}

@@ -1,0 +1,184 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type pg from 'pg';
+import type { Repository } from 'typeorm';
+import { DomainError, TooManyRequestsError } from '../../../common/errors/errors.js';
+import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
+import { mayPass } from '../../../database/db-errors.js';
+import { JobsService } from '../../../jobs/jobs.service.js';
+import { DatasetMerge, type Merge } from '../../merging/dataset-merge.js';
+import type { EncodedRows } from '../../merging/encode-rows.js';
+import type { NamedDataset } from '../../merging/lock-dataset.queries.js';
+import { type Place, StagedRows } from '../../merging/staged-rows.js';
+import { inWriteTransaction, WRITING_POOL } from '../../merging/writing-pools.js';
+import type { UploadHead } from '../contents/parsed-upload.js';
+import { DatasetUploadEntity } from './dataset-upload.entity.js';
+import {
+  countWaiting,
+  deleteFinished,
+  failUpload,
+  finishUpload,
+  insertUpload,
+  lockUpload,
+  startNext,
+} from './upload-queue.queries.js';
+
+export { DATASET_UPLOAD_TYPE } from './dataset-upload.entity.js';
+
+/** Name of the queue; its jobs only say that there is something to merge. */
+const QUEUE = 'dataset-uploads';
+
+/** Most uploads in the queue. */
+const CAPACITY = 1_000;
+const RETRY_AFTER_SECONDS = 10;
+
+/** How long finished uploads are kept. */
+const KEPT_DAYS = 30;
+
+/** When to look again for uploads that the connection of a dead server still locks. */
+const LOOK_AGAIN_SECONDS = 5;
+
+/**
+ * Stores uploads in the database and merges them one after another; every server does. One transaction
+ * merges an upload and marks it as done, so this happens once, whatever is killed and when
+ * (docs/adr/0016-merging-uploads-in-sql.md).
+ */
+@Injectable()
+export class UploadQueueService {
+  private readonly logger = new Logger('datasets');
+
+  constructor(
+    @Inject(WRITING_POOL) private readonly pool: pg.Pool,
+    @InjectRepository(DatasetUploadEntity)
+    private readonly uploads: Repository<DatasetUploadEntity>,
+    private readonly jobs: JobsService,
+  ) {
+    jobs.work(QUEUE, (signal) => this.mergeWaiting(signal));
+  }
+
+  /** Returns null if the upload does not exist. */
+  find(id: number): Promise<DatasetUploadEntity | null> {
+    return this.uploads.findOneBy({ id });
+  }
+
+  /** Part of the list, newest first. */
+  slice({ offset, limit }: { offset: number; limit: number }): Promise<DatasetUploadEntity[]> {
+    return this.uploads.find({ order: { id: 'DESC' }, skip: offset, take: limit });
+  }
+
+  count(): Promise<number> {
+    return this.uploads.count();
+  }
+
+  /** Refuses early, before rows are read. @throws TooManyRequestsError */
+  async refuseIfFull(): Promise<void> {
+    refuseMoreThan(CAPACITY - 1, await this.withClient(countWaiting));
+  }
+
+  /**
+   * Stores an upload and its rows.
+   * @param pool the connections to use.
+   * @returns the row id of the upload.
+   * @throws UnprocessableError if two rows have the same id, TooManyRequestsError if the queue is full.
+   */
+  async add(
+    upload: UploadHead,
+    rows: AsyncIterable<EncodedRows> & { readonly place: Place },
+    pool: pg.Pool,
+  ): Promise<number> {
+    const id = await inWriteTransaction(pool, async (client) => {
+      const staged = await StagedRows.copy(client, rows, rows);
+      const uploadId = await insertUpload(client, upload, staged.count);
+      await deleteFinished(client, KEPT_DAYS);
+      await this.jobs.send(QUEUE, client);
+      // Simultaneous uploads count each other; the lock lasts until the commit, which follows at once.
+      await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.datasetUploads]);
+      refuseMoreThan(CAPACITY, await countWaiting(client));
+      return uploadId;
+    });
+    this.jobs.wake(QUEUE);
+    return id;
+  }
+
+  /** Merges the uploads in the queue that nobody else is merging. */
+  private async mergeWaiting(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const id = await this.withClient(startNext);
+      if (id === null) break;
+      await this.merge(id, signal);
+    }
+    if ((await this.withClient(countWaiting)) > 0) {
+      await this.jobs.sendLater(QUEUE, LOOK_AGAIN_SECONDS);
+    }
+  }
+
+  private async merge(id: number, signal: AbortSignal): Promise<void> {
+    try {
+      await inWriteTransaction(this.pool, async (client) => {
+        const upload = await lockUpload(client, id);
+        if (!upload) return;
+        const stopListening = await this.cancelOn(signal, client);
+        try {
+          const rows = await StagedRows.fromQueue(client, id, upload.rowCount);
+          const outcome = await new DatasetMerge(client, { ...toMerge(upload), rows }).run();
+          await finishUpload(client, id, outcome);
+        } finally {
+          stopListening();
+        }
+      });
+    } catch (error) {
+      if (signal.aborted || mayPass(error)) throw error;
+      await this.fail(id, error);
+    }
+  }
+
+  private async fail(id: number, error: unknown): Promise<void> {
+    const isExpected = error instanceof DomainError;
+    if (!isExpected) this.logger.error({ err: error, upload: id }, 'an upload cannot be stored');
+    const message = isExpected
+      ? error.message
+      : 'The upload cannot be stored. See the server log for the reason.';
+    await inWriteTransaction(this.pool, (client) => failUpload(client, id, message));
+  }
+
+  /** Cancels the running statement when the server stops; the upload is merged after the next start. */
+  private async cancelOn(signal: AbortSignal, client: pg.ClientBase): Promise<() => void> {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const cancel = (): void => {
+      this.pool.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
+    };
+    signal.addEventListener('abort', cancel);
+    return () => signal.removeEventListener('abort', cancel);
+  }
+
+  private async withClient<T>(read: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    try {
+      return await read(client);
+    } finally {
+      client.release();
+    }
+  }
+}
+
+/** How the rows of an upload change its dataset. */
+export function toMerge(
+  upload: UploadHead,
+): Omit<Merge, 'rows' | 'dataset'> & { dataset: NamedDataset } {
+  const { name, action, description, userId, areSplitsProvided } = upload;
+  return {
+    dataset: { name, description, mustBeNew: action === 'create' },
+    userId,
+    matches: 'update',
+    deletions: action === 'append' ? 'none' : 'unmatched',
+    replacesSplits: areSplitsProvided,
+  };
+}
+
+function refuseMoreThan(most: number, waiting: number): void {
+  if (waiting <= most) return;
+  throw new TooManyRequestsError(
+    `${CAPACITY} uploads are already waiting. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
+    RETRY_AFTER_SECONDS,
+  );
+}

@@ -1,0 +1,65 @@
+/** Examples as parallel lists: the first items of all lists belong together. */
+export class UploadDatasetDto {
+  /** Name of the dataset. */
+  name: string;
+
+  /**
+   * `create`: the dataset must not exist. `update`: the dataset contains exactly these examples
+   * afterwards. `append`: other examples stay unchanged. Not case-sensitive.
+   */
+  action?: 'create' | 'append' | 'update';
+
+  /** Stored if the upload creates the dataset. */
+  description?: string;
+
+  inputs: Record<string, unknown>[];
+
+  /** As many as there are inputs. */
+  outputs?: Record<string, unknown>[];
+
+  /** As many as there are inputs. */
+  metadata?: Record<string, unknown>[];
+
+  /** The name of a split, a list of names or null for each input. */
+  splits?: (string | (string | null)[] | null)[];
+
+  /** The OpenTelemetry ID of the source span or null for each input. */
+  span_ids?: (string | null)[];
+
+  /** An ID of your choice, the global ID of an existing example or null for each input. */
+  example_ids?: (string | null)[];
+}
+
+const TEXT = { type: 'string' };
+const column = (description: string) => ({ type: 'string', description });
+const columns = (description: string) => ({ type: 'array', items: TEXT, description });
+
+/** The form of an upload, for the OpenAPI document. */
+export const UPLOAD_FORM_SCHEMA = {
+  type: 'object',
+  required: ['name', 'file'],
+  properties: {
+    name: TEXT,
+    action: { type: 'string', enum: ['create', 'append', 'update'], default: 'create' },
+    description: { type: 'string', description: 'Defaults to the name of the file.' },
+    file: {
+      type: 'string',
+      format: 'binary',
+      description:
+        'Has the content type text/csv, application/jsonl or application/x-pandas-pyarrow (an Arrow ' +
+        'stream), and optionally the header Content-Encoding: gzip or deflate.',
+    },
+    'input_keys[]': columns('Columns that become the input.'),
+    'output_keys[]': columns('Columns that become the output.'),
+    'metadata_keys[]': columns('Columns that become the metadata.'),
+    split_key: column('Column with the name of a split, or a JSON list of names.'),
+    'split_keys[]': columns(
+      'Columns with the name of one split each. Cannot be combined with split_key.',
+    ),
+    span_id_key: column('Column with the OpenTelemetry ID of the source span.'),
+    example_id_key: column('Column with the IDs of the examples.'),
+    'flatten_keys[]': columns(
+      'Columns with objects, to be replaced by the members of the objects.',
+    ),
+  },
+};

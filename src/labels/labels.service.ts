@@ -1,0 +1,188 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { ConflictError, NotFoundError } from '../common/errors/errors.js';
+import { toGlobalId } from '../common/ids/global-id.js';
+import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../common/pagination/page.js';
+import { isStorable } from '../common/validation/storable.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../database/db-errors.js';
+import { inRetriedTransaction } from '../database/retried-transaction.js';
+import { type LabelRow, LabelsQueries, type LabelTables } from './labels.queries.js';
+
+export type { LabelRow } from './labels.queries.js';
+
+/** Most rows in one page, whatever the request asks for; the cursor continues the list. */
+const MAX_LIMIT = 10_000;
+
+/** What labels belong to: datasets or prompts. */
+export interface LabelOwner extends LabelTables {
+  /** What errors call an owner: `dataset`. */
+  name: string;
+  /** Type name inside a label's global id: `DatasetLabel`. */
+  labelType: string;
+}
+
+/** A label to create. */
+export interface NewLabel {
+  name: string;
+  description?: string | null;
+  /** `#rrggbb` */
+  color: string;
+}
+
+/**
+ * Changes to a label. Absent fields, and a null name or color, stay unchanged; a null description
+ * removes it.
+ */
+export type LabelPatch = { [Key in keyof NewLabel]?: NewLabel[Key] | null };
+
+/**
+ * Labels of one kind of owner. Each feature with labels subclasses it with its tables. All ids are
+ * row ids.
+ */
+export abstract class LabelsService {
+  private readonly queries: LabelsQueries;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly owner: LabelOwner,
+  ) {
+    this.queries = new LabelsQueries(dataSource, owner);
+  }
+
+  /** Sorted by name; unknown ids are left out. */
+  findByIds(ids: readonly number[]): Promise<LabelRow[]> {
+    return this.queries.findByIds(ids);
+  }
+
+  /** @throws NotFoundError */
+  async get(id: number): Promise<LabelRow> {
+    const [label] = await this.queries.findByIds([id]);
+    if (!label) throw this.notFound([id]);
+    return label;
+  }
+
+  /**
+   * One page, newest first.
+   * @param from the first label of the page; null starts with the newest.
+   */
+  async list(from: number | null, limit = DEFAULT_PAGE_SIZE): Promise<RestPage<LabelRow>> {
+    const size = Math.min(limit, MAX_LIMIT);
+    const rows = await this.queries.page(from, size + 1);
+    return cutPage(rows, size, this.owner.labelType);
+  }
+
+  /** Part of the list sorted by name, of all labels or of those with the given names. */
+  slice(
+    names: readonly string[] | null,
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<LabelRow[]> {
+    return this.queries.slice(names && names.filter(isStorable), offset, limit);
+  }
+
+  count(names: readonly string[] | null): Promise<number> {
+    return this.queries.count(names && names.filter(isStorable));
+  }
+
+  /** The labels of each owner, sorted by name. */
+  async listByOwner(ownerIds: readonly number[]): Promise<LabelRow[][]> {
+    const byOwner = Map.groupBy(await this.queries.ofOwners(ownerIds), (row) => row.ownerId);
+    return ownerIds.map((id) => byOwner.get(id) ?? []);
+  }
+
+  /** How many owners have each label. */
+  async countUses(ids: readonly number[]): Promise<number[]> {
+    const rows = await this.queries.countUses(ids);
+    const counts = new Map(rows.map(({ labelId, count }) => [labelId, count]));
+    return ids.map((id) => counts.get(id) ?? 0);
+  }
+
+  /**
+   * Creates a label and assigns it to the given owners.
+   * @throws ConflictError if the name is taken, NotFoundError if an owner has been deleted.
+   */
+  create(
+    { name, description, color }: NewLabel,
+    userId: number | null,
+    ownerIds: readonly number[] = [],
+  ): Promise<LabelRow> {
+    return this.write(name, async (tx) => {
+      const content = { name, description: description ?? null, color };
+      const label = await this.queries.insert(tx, content, userId);
+      if (ownerIds.length > 0) await this.queries.assign(tx, ownerIds, [label.id]);
+      return label;
+    });
+  }
+
+  /** @throws NotFoundError, ConflictError if the name is taken. */
+  async update(id: number, { name, description, color }: LabelPatch): Promise<LabelRow> {
+    const content = { name: name ?? undefined, description, color: color ?? undefined };
+    const label = await this.write(name, (tx) => this.queries.update(tx, id, content));
+    if (!label) throw this.notFound([id]);
+    return label;
+  }
+
+  /**
+   * Deletes labels everywhere, all or none.
+   * @returns the deleted labels.
+   * @throws NotFoundError that names the unknown ones.
+   */
+  delete(ids: readonly number[]): Promise<LabelRow[]> {
+    return inRetriedTransaction(this.dataSource, async (tx) => {
+      const deleted = await this.queries.delete(tx, ids);
+      this.requireAll(ids, deleted);
+      return deleted;
+    });
+  }
+
+  /**
+   * Adds labels to those of an owner, all or none.
+   * @throws NotFoundError if the owner or a label does not exist.
+   */
+  async add(ownerId: number, ids: readonly number[]): Promise<void> {
+    await this.write(null, async (tx) => {
+      this.requireAll(ids, await this.queries.findByIds(ids, tx));
+      await this.queries.assign(tx, [ownerId], ids);
+    });
+  }
+
+  /** Removes labels from an owner; those it does not have are ignored. */
+  async remove(ownerId: number, ids: readonly number[]): Promise<void> {
+    await this.queries.unassign(this.dataSource.manager, ownerId, ids);
+  }
+
+  /**
+   * Gives an owner exactly these labels.
+   * @throws NotFoundError if the owner or a label does not exist; then nothing changes.
+   */
+  async replace(ownerId: number, ids: readonly number[]): Promise<void> {
+    await this.write(null, async (tx) => {
+      this.requireAll(ids, await this.queries.findByIds(ids, tx));
+      await this.queries.unassignOthers(tx, ownerId, ids);
+      await this.queries.assign(tx, [ownerId], ids);
+    });
+  }
+
+  /** Runs a transaction in which a name may turn out to be taken, or a row to be gone. */
+  private async write<T>(
+    name: string | null | undefined,
+    work: (tx: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await inRetriedTransaction(this.dataSource, work);
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new ConflictError(`Label "${name}" already exists.`);
+      if (!isForeignKeyViolation(error)) throw error;
+      throw new NotFoundError(`The ${this.owner.name} or a label has since been deleted.`);
+    }
+  }
+
+  private requireAll(ids: readonly number[], found: readonly LabelRow[]): void {
+    const known = new Set(found.map(({ id }) => id));
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length > 0) throw this.notFound(unknown);
+  }
+
+  private notFound(ids: readonly number[]): NotFoundError {
+    const names = ids.map((id) => `"${toGlobalId(this.owner.labelType, id)}"`);
+    return new NotFoundError(`Label ${names.join(', ')} not found.`);
+  }
+}

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MergeOutcome } from '../../../src/datasets/merging/dataset-merge.js';
+import type {
+  ParsedExample,
+  ParsedUpload,
+} from '../../../src/datasets/uploads/contents/parsed-upload.js';
+import { ANONYMOUS, DatasetUploadsService } from '../../support/built.js';
+import type { TestServer } from '../../support/server.js';
+
+export type GivenExample = Partial<ParsedExample>;
+
+/** An example whose content differs from that of every other number. */
+export function example(n: number, given: GivenExample = {}): ParsedExample {
+  return {
+    input: { question: `question ${n}` },
+    output: { answer: n },
+    metadata: {},
+    splits: [],
+    spanId: null,
+    exampleId: null,
+    ...given,
+  };
+}
+
+export function examples(...numbers: number[]): ParsedExample[] {
+  return numbers.map((n) => example(n));
+}
+
+export interface GivenUpload extends Partial<Omit<ParsedUpload, 'examples' | 'close'>> {
+  examples: Iterable<ParsedExample> | AsyncIterable<ParsedExample>;
+}
+
+export function anUpload({ examples, ...given }: GivenUpload): Omit<ParsedUpload, 'close'> {
+  return {
+    name: 'capitals',
+    action: 'update',
+    description: null,
+    areSplitsProvided: false,
+    ...given,
+    examples: lazily(examples),
+  };
+}
+
+async function* lazily(
+  examples: Iterable<ParsedExample> | AsyncIterable<ParsedExample>,
+): AsyncGenerator<ParsedExample> {
+  yield* examples;
+}
+
+/** Stores an upload at once, without a signed-in user. */
+export function store(server: TestServer, upload: GivenUpload): Promise<MergeOutcome> {
+  return server.app
+    .get(DatasetUploadsService, { strict: false })
+    .store(anUpload(upload), ANONYMOUS);
+}
+
+/** Adds an upload to the queue. Returns its row id. */
+export function enqueue(server: TestServer, upload: GivenUpload): Promise<number> {
+  return server.app
+    .get(DatasetUploadsService, { strict: false })
+    .enqueue(anUpload(upload), ANONYMOUS);
+}
+
+export interface StoredExample {
+  id: number;
+  externalId: string | null;
+  isLive: boolean;
+  input: unknown;
+  output: unknown;
+  metadata: unknown;
+  splits: string[];
+  traceId: string | null;
+  spanId: string | null;
+}
+
+/** Every example of a dataset by id, deleted ones too, with what its newest revision holds. */
+export function storedExamples(server: TestServer, name = 'capitals'): Promise<StoredExample[]> {
+  return server.sql<StoredExample>(
+    `SELECT e.id, e.external_id AS "externalId", e.is_live AS "isLive",
+            r.input, r.output, r.metadata, e.trace_id AS "traceId", e.span_id AS "spanId",
+            array(SELECT s.name FROM dataset_split_examples m JOIN dataset_splits s ON s.id = m.split_id
+                  WHERE m.example_id = e.id AND m.dataset_id = e.dataset_id ORDER BY s.name) AS splits
+     FROM dataset_examples e
+     JOIN datasets d ON d.id = e.dataset_id
+     JOIN dataset_example_revisions r ON r.id = e.revision_id AND r.example_id = e.id
+     WHERE d.name = $1
+     ORDER BY e.id`,
+    [name],
+  );
+}
+
+/** The answers of the live examples, which the numbers of `example` are. */
+export async function liveNumbers(server: TestServer, name = 'capitals'): Promise<unknown[]> {
+  const stored = await storedExamples(server, name);
+  return stored
+    .filter(({ isLive }) => isLive)
+    .map(({ output }) => (output as { answer: unknown }).answer);
+}
+
+export interface StoredRevision {
+  kind: string;
+  exampleId: number;
+  versionId: number;
+  answer: unknown;
+}
+
+/** Every revision of a dataset in the order of their ids. */
+export async function storedRevisions(
+  server: TestServer,
+  name = 'capitals',
+): Promise<StoredRevision[]> {
+  return server.sql<StoredRevision>(
+    `SELECT r.kind, r.example_id AS "exampleId", r.version_id AS "versionId",
+            r.output -> 'answer' AS answer
+     FROM dataset_example_revisions r
+     JOIN dataset_examples e ON e.id = r.example_id
+     JOIN datasets d ON d.id = e.dataset_id
+     WHERE d.name = $1
+     ORDER BY r.id`,
+    [name],
+  );
+}
+
+export interface StoredVersion {
+  id: number;
+  exampleCount: number;
+  created: number;
+  updated: number;
+  deleted: number;
+}
+
+/** The versions of a dataset, oldest first. */
+export function storedVersions(server: TestServer, name = 'capitals'): Promise<StoredVersion[]> {
+  return server.sql<StoredVersion>(
+    `SELECT v.id, v.example_count AS "exampleCount", v.created_count AS created,
+            v.updated_count AS updated, v.deleted_count AS deleted
+     FROM dataset_versions v
+     JOIN datasets d ON d.id = v.dataset_id
+     WHERE d.name = $1
+     ORDER BY v.id`,
+    [name],
+  );
+}
+
+/** What an upload has answered, without ids. */
+export function counts({ createdCount, updatedCount, deletedCount }: MergeOutcome): number[] {
+  return [createdCount, updatedCount, deletedCount];
+}
+
+/** Examples that come one at a time, as those of a slow sender do. */
+export async function* slowly(
+  examples: Iterable<ParsedExample>,
+  pauseMs = 1,
+): AsyncGenerator<ParsedExample> {
+  for (const each of examples) {
+    await sleep(pauseMs);
+    yield each;
+  }
+}
