@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString, ValidateBy } from 'class-validator';
+import { IsOptional, IsString, ValidateBy } from 'class-validator';
 import { formatMicros, parseTime } from '../time.js';
 
 /**
@@ -48,15 +48,6 @@ function readInt(value: unknown): unknown {
   return /^\s*[+-]?\d+(\.0*)?\s*$/.test(value) ? Number(value) : value;
 }
 
-/** true/false, 1/0, yes/no, on/off, t/f, y/n in any case. */
-export function QueryBoolean(): PropertyDecorator {
-  return applyDecorators(
-    IsOptional(),
-    Transform(({ value }) => readBoolean(value)),
-    IsIn([true, false], { message: 'Input should be a valid boolean' }),
-  );
-}
-
 /** The value as a boolean, or as it is when it is none. */
 export function readBoolean(value: unknown): unknown {
   if (typeof value !== 'string') return value;
@@ -92,14 +83,5 @@ export function QueryText(): PropertyDecorator {
     IsOptional(),
     Transform(({ value }) => (Array.isArray(value) ? value.at(-1) : value)),
     IsString({ message: 'Input should be a valid string' }),
-  );
-}
-
-/** A repeatable parameter: `name=a&name=b`. */
-export function QueryList(): PropertyDecorator {
-  return applyDecorators(
-    IsOptional(),
-    Transform(({ value }) => (value === undefined || Array.isArray(value) ? value : [value])),
-    IsString({ each: true, message: 'Input should be a valid string' }),
   );
 }
