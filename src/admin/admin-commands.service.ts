@@ -72,7 +72,7 @@ export class AdminCommandsService {
   private async list(): Promise<string> {
     const rows: UserEntity[] = [];
     for (let cursor: string | undefined; ;) {
-      const page = await this.users.page(cursor, 1000);
+      const page = await this.users.listPage(cursor, 1000);
       rows.push(...page.rows);
       if (!page.next) break;
       cursor = toGlobalId('User', page.next.id);

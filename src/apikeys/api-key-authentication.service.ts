@@ -5,11 +5,11 @@ import { ExpiredTokenError, UnauthenticatedError } from '../common/errors/errors
 import { sha256 } from '../common/security/sha256.js';
 import type { UserRoleName } from '../users/user.entity.js';
 
-/** What every key begins with, so that scanners of source code recognize one. */
+/** Every key begins with this, so secret scanners recognize it. */
 export const KEY_PREFIX = 'spd_';
 const KEY = /^spd_[0-9A-Za-z]{43}$/;
 
-/** Last use is kept to the minute: a busy key is not written at every request. */
+/** The last use is stored to the minute, so a busy key does not cause a write for every request. */
 const FIND = `
   SELECT k.id, k.scope, k.project_id AS "projectId", p.name AS "projectName",
          k.expires_at <= now() AS "isExpired",
@@ -20,7 +20,7 @@ const FIND = `
   LEFT JOIN projects p ON p.id = k.project_id
   WHERE k.key_hash = $1`;
 
-/** Of many requests that come at once the first one writes. */
+/** Of many simultaneous requests, only the first one writes. */
 const MARK_USED = `
   UPDATE api_keys SET last_used_at = now()
   WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`;
@@ -37,7 +37,7 @@ interface KeyRow {
   role: UserRoleName;
 }
 
-/** Recognizes API keys. Only their SHA-256 is stored, which 256 random bits make enough. */
+/** Verifies API keys. Only their SHA-256 is stored, which is enough for 256 random bits. */
 @Injectable()
 export class ApiKeyAuthenticationService {
   constructor(private readonly dataSource: DataSource) {}
@@ -47,7 +47,7 @@ export class ApiKeyAuthenticationService {
     return KEY.test(token);
   }
 
-  /** @throws UnauthenticatedError when no such key exists, or it has expired. */
+  /** @throws UnauthenticatedError if the key does not exist or has expired. */
   async verify(token: string): Promise<{
     key: KeyInUse;
     owner: { id: number; username: string; role: UserRoleName };

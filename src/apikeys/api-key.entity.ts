@@ -5,7 +5,7 @@ import { UserEntity } from '../users/user.entity.js';
 /** What a key may do at most: all that its owner may, only read, or only send spans. */
 export type ApiKeyScopeName = 'full' | 'read' | 'ingest';
 
-/** A key of a person, or of the system user. The key itself is not kept. */
+/** A key of a user or of the system user. The key itself is not stored. */
 @Entity('api_keys')
 @Unique('api_keys_key_hash_key', ['keyHash'])
 @Index('api_keys_user', ['userId', 'id'])
@@ -30,7 +30,7 @@ export class ApiKeyEntity {
   @Column({ type: 'text', nullable: true })
   readonly description: string | null;
 
-  /** The first characters of the key, by which people recognize it. */
+  /** The first characters of the key, to recognize it by. */
   @Column({ type: 'text' })
   readonly prefix: string;
 
@@ -41,7 +41,7 @@ export class ApiKeyEntity {
   @Column({ type: 'text', default: 'full' })
   readonly scope: ApiKeyScopeName;
 
-  /** The only project that the key may access; null: all. */
+  /** The only project the key is for; null for all projects. */
   @ForeignKey(() => ProjectEntity, { name: 'api_keys_project_id_fkey', onDelete: 'CASCADE' })
   @Column({ name: 'project_id', type: 'bigint', nullable: true })
   readonly projectId: number | null;

@@ -13,13 +13,12 @@ import { KeyCountLoader, KeysOfUserLoader } from './graphql/api-keys.loader.js';
 import { ApiKeysQueries } from './api-keys.queries.js';
 import { ApiKeysResolver } from './graphql/api-keys.resolver.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { SystemApiKeysController } from './rest/system-api-keys.controller.js';
-import { UserApiKeysController } from './rest/user-api-keys.controller.js';
+import { ApiKeysController } from './rest/api-keys.controller.js';
 import { UserKeysResolver } from './graphql/user-keys.resolver.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKeyEntity]), AuditModule, ProjectsModule, UsersModule],
-  controllers: [UserApiKeysController, SystemApiKeysController],
+  controllers: [ApiKeysController],
   providers: [
     ApiKeyAuthenticationService,
     ApiKeyFieldsResolver,

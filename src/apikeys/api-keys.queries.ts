@@ -19,7 +19,7 @@ export interface ApiKeyRow {
   lastUsedAt: string | null;
 }
 
-/** What is remembered of a key that is gone. */
+/** What the audit log keeps of a deleted key. */
 export interface DeletedApiKey {
   name: string;
   prefix: string;
@@ -27,7 +27,7 @@ export interface DeletedApiKey {
   owner: string;
 }
 
-/** Whose keys: those of people, or those of the system user. */
+/** Whose keys: those of users, or those of the system user. */
 export type KeyClass = 'personal' | 'system';
 
 const OWNER: Record<KeyClass, string> = {
@@ -48,21 +48,20 @@ const SELECT = `
 export class ApiKeysQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** All keys of a class. */
-  all(keyClass: KeyClass): Promise<ApiKeyRow[]> {
+  list(keyClass: KeyClass): Promise<ApiKeyRow[]> {
     return this.dataSource.query(`${SELECT} WHERE ${OWNER[keyClass]} ORDER BY k.id DESC`);
   }
 
-  /** The personal keys of some people. */
-  ofOwners(userIds: readonly number[]): Promise<ApiKeyRow[]> {
+  /** Lists the personal keys of some users. */
+  listByOwners(userIds: readonly number[]): Promise<ApiKeyRow[]> {
     return this.dataSource.query(
       `${SELECT} WHERE k.user_id = ANY($1) AND ${OWNER.personal} ORDER BY k.id DESC`,
       [userIds],
     );
   }
 
-  /** How many personal keys some people have; who has none is left out. */
-  countOfOwners(userIds: readonly number[]): Promise<{ userId: number; count: number }[]> {
+  /** Counts the personal keys of some users. Users without keys are left out. */
+  countByOwners(userIds: readonly number[]): Promise<{ userId: number; count: number }[]> {
     return this.dataSource.query(
       `SELECT k.user_id AS "userId", count(*)::int AS count
        FROM api_keys k JOIN users u ON u.id = k.user_id
@@ -71,8 +70,8 @@ export class ApiKeysQueries {
     );
   }
 
-  /** A page of personal keys, beginning with `cursorId` when there is one. */
-  page(cursorId: number | null, limit: number): Promise<ApiKeyRow[]> {
+  /** Lists a page of personal keys, beginning with `cursorId` if given. */
+  listPage(cursorId: number | null, limit: number): Promise<ApiKeyRow[]> {
     return this.dataSource.query(
       `${SELECT} WHERE ${OWNER.personal} AND ($1::bigint IS NULL OR k.id <= $1)
        ORDER BY k.id DESC LIMIT $2`,
@@ -80,14 +79,14 @@ export class ApiKeysQueries {
     );
   }
 
-  async get(id: number, tx: EntityManager): Promise<ApiKeyRow | null> {
+  async find(id: number, tx: EntityManager): Promise<ApiKeyRow | null> {
     const rows: ApiKeyRow[] = await tx.query(`${SELECT} WHERE k.id = $1`, [id]);
     return rows[0] ?? null;
   }
 
   /**
-   * Deletes a key of a class; with `ownerId` only when it is that user's.
-   * @returns what is remembered of it, or null when there was none.
+   * Deletes a key of a class; with `ownerId`, only if it belongs to that user.
+   * @returns what the audit log keeps of it, or null if there was none.
    */
   async delete(
     tx: EntityManager,

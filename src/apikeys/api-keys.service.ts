@@ -13,31 +13,31 @@ import { ProjectsService } from '../projects/projects.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ApiKeyEntity, type ApiKeyScopeName } from './api-key.entity.js';
 import { type ApiKeyRow, ApiKeysQueries, type KeyClass } from './api-keys.queries.js';
-import { newKey, shownPrefix } from './new-key.js';
+import { generateKey, shownPrefix } from './generate-key.js';
 
-/** What may be chosen when a key is made. */
+/** What you choose when you create a key. */
 export interface ApiKeyDetails {
   name: string;
   description?: string | null;
-  /** Wire text; absent or null: it never expires. */
+  /** Wire text. Absent or null: the key never expires. */
   expiresAt?: string | null;
   scope?: ApiKeyScopeName;
-  /** Global ID or name of the only project that the key may access. */
+  /** Global id or name of the only project the key is for. */
   project?: string | null;
 }
 
-/** A key that was just made; it is never to be had again. */
+/** A key that was just created. This is the only time it is known. */
 export interface CreatedApiKey {
   row: ApiKeyRow;
   key: string;
 }
 
-/** Types of the global ids: keys of people and of the system user are told apart by them. */
+/** Types of the global ids, which differ for keys of users and of the system user. */
 const KEY_TYPES: Record<KeyClass, string> = { personal: 'UserApiKey', system: 'SystemApiKey' };
 
 const DAY_MICROS = 86_400_000_000n;
 
-/** Decides everything about API keys; REST and GraphQL both call it. */
+/** Lists, creates, and deletes API keys. */
 @Injectable()
 export class ApiKeysService {
   constructor(
@@ -49,41 +49,41 @@ export class ApiKeysService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The personal keys of the caller; the system user has none. */
+  /** Lists the personal keys of the caller. The system user has none. */
   async listOwn({ userId }: Identity): Promise<ApiKeyRow[]> {
-    return userId === null ? [] : this.queries.ofOwners([userId]);
+    return userId === null ? [] : this.queries.listByOwners([userId]);
   }
 
-  /** All keys of people, or all of the system user. */
+  /** Lists all keys of users, or all of the system user. */
   list(keyClass: KeyClass): Promise<ApiKeyRow[]> {
-    return this.queries.all(keyClass);
+    return this.queries.list(keyClass);
   }
 
   /**
-   * `limit` personal keys and, when another page follows, the one that opens it.
-   * @throws UnprocessableError for a cursor that is not the ID of a personal key.
+   * Lists a page of all personal keys, and the key that begins the next page.
+   * @throws UnprocessableError if the cursor is not the id of a personal key.
    */
-  async page(cursor: string | undefined, limit: number) {
+  async listPage(cursor: string | undefined, limit: number) {
     const cursorId = cursor ? rowIdOf(cursor, KEY_TYPES.personal) : null;
     if (cursor && cursorId === null) {
       throw new UnprocessableError(`Invalid cursor format: ${cursor}`);
     }
-    const rows = await this.queries.page(cursorId, limit + 1);
+    const rows = await this.queries.listPage(cursorId, limit + 1);
     return { rows: rows.slice(0, limit), next: rows[limit] ?? null };
   }
 
-  ofOwners(userIds: readonly number[]): Promise<ApiKeyRow[]> {
-    return this.queries.ofOwners(userIds);
+  listByOwners(userIds: readonly number[]): Promise<ApiKeyRow[]> {
+    return this.queries.listByOwners(userIds);
   }
 
-  countOfOwners(userIds: readonly number[]): Promise<{ userId: number; count: number }[]> {
-    return this.queries.countOfOwners(userIds);
+  countByOwners(userIds: readonly number[]): Promise<{ userId: number; count: number }[]> {
+    return this.queries.countByOwners(userIds);
   }
 
   /**
-   * Makes a key, of the caller or of the system user.
-   * @throws UnprocessableError for an expiry that is past or too late, or a scope beyond the role;
-   * NotFoundError for a project that does not exist.
+   * Creates a key of the caller or of the system user.
+   * @throws UnprocessableError if the expiry is in the past or too late, or the scope exceeds the
+   * role; NotFoundError if the project does not exist.
    */
   async create(
     keyClass: KeyClass,
@@ -93,13 +93,14 @@ export class ApiKeysService {
     const { name, description, expiresAt = null, scope = 'full' } = details;
     this.assertExpiry(expiresAt);
     if (keyClass === 'personal' && scope === 'ingest' && actor.role === 'VIEWER') {
-      throw new UnprocessableError('Viewers cannot send spans, and so cannot their keys.');
+      throw new UnprocessableError('Viewers cannot send spans, so their keys cannot either.');
     }
     const project = details.project ? await this.projects.resolve(details.project) : null;
-    const key = newKey();
+    const key = generateKey();
     const row = await this.dataSource.transaction(async (tx) => {
       const id = await this.insert(tx, {
-        userId: keyClass === 'system' ? (await this.users.systemUser(tx)).id : ownerOf(actor),
+        userId:
+          keyClass === 'system' ? (await this.users.getSystemUser(tx)).id : requireOwner(actor),
         name,
         description: description ?? null,
         prefix: shownPrefix(key),
@@ -108,8 +109,8 @@ export class ApiKeysService {
         projectId: project?.id ?? null,
         expiresAt: expiresAt === null ? null : new Date(expiresAt),
       });
-      const created = await this.queries.get(id, tx);
-      if (!created) throw new Error('The key is gone in its own transaction.');
+      const created = await this.queries.find(id, tx);
+      if (!created) throw new Error('The key has vanished within its own transaction.');
       await this.audit.record(
         {
           action: 'apikey.created',
@@ -125,15 +126,20 @@ export class ApiKeysService {
   }
 
   /**
-   * Deletes a personal key. Administrators can delete those of other users, too.
-   * @throws NotFoundError, with the same text, for a key that does not exist, is somebody else's or
-   * the system user's; DomainError BAD_USER_INPUT for a text that is not the ID of a personal key.
+   * Deletes a personal key. Administrators may delete the keys of others.
+   * @throws NotFoundError, with the same text, if the key does not exist, or belongs to somebody else
+   * or the system user; DomainError BAD_USER_INPUT if this is not the id of a personal key.
    */
   deletePersonal(globalId: string, actor: Identity): Promise<void> {
-    return this.delete('personal', globalId, actor, actor.role === 'ADMIN' ? null : ownerOf(actor));
+    return this.delete(
+      'personal',
+      globalId,
+      actor,
+      actor.role === 'ADMIN' ? null : requireOwner(actor),
+    );
   }
 
-  /** Deletes a key of the system user. @throws like `deletePersonal`. */
+  /** Deletes a key of the system user. Throws like `deletePersonal`. */
   deleteSystem(globalId: string, actor: Identity): Promise<void> {
     return this.delete('system', globalId, actor, null);
   }
@@ -164,7 +170,7 @@ export class ApiKeysService {
       return Number(identifiers[0]?.['id']);
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
-      throw new NotFoundError('The project or the owner of the key has since been deleted');
+      throw new NotFoundError('The project or the owner of the key has since been deleted.');
     }
   }
 
@@ -172,19 +178,19 @@ export class ApiKeysService {
     const { apiKeyMaxDays } = this.env.auth;
     const now = BigInt(Date.now()) * 1000n;
     if (expiresAt !== null && microsOf(expiresAt) <= now) {
-      throw new UnprocessableError('expires_at must be in the future');
+      throw new UnprocessableError('expires_at must be in the future.');
     }
     if (apiKeyMaxDays === null) return;
     if (expiresAt === null || microsOf(expiresAt) > now + BigInt(apiKeyMaxDays) * DAY_MICROS) {
       throw new UnprocessableError(
-        `expires_at must be given, at most ${apiKeyMaxDays} days from now: ` +
-          'SPANDREL_API_KEY_MAX_LIFETIME_DAYS asks for it',
+        `expires_at must be at most ${apiKeyMaxDays} days from now ` +
+          '(SPANDREL_API_KEY_MAX_LIFETIME_DAYS).',
       );
     }
   }
 }
 
-function ownerOf({ userId }: Identity): number {
-  if (userId === null) throw new ForbiddenError('Nobody is signed in who could own a key.');
+function requireOwner({ userId }: Identity): number {
+  if (userId === null) throw new ForbiddenError('Sign in first: a key needs an owner.');
   return userId;
 }

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Something that somebody did, or tried. Rows are never changed; a trigger refuses it. */
+/** Something that somebody did or tried to do. A trigger refuses changes of rows. */
 @Entity('audit_events')
 @Index('audit_events_action', ['action', 'id'])
 @Index('audit_events_actor', ['actorId', 'id'])
@@ -26,15 +26,15 @@ export class AuditEventEntity {
   @Column({ type: 'text' })
   readonly outcome: 'success' | 'failure';
 
-  /** Row id of the user, who may be gone by now. */
+  /** Row id of the user, who may have been deleted. */
   @Column({ name: 'actor_id', type: 'bigint', nullable: true })
   readonly actorId: number | null;
 
-  /** Name at that time, or what was typed when nobody was signed in. */
+  /** Name at that time, or the name that was typed if nobody was signed in. */
   @Column({ name: 'actor_name', type: 'text', nullable: true })
   readonly actorName: string | null;
 
-  /** What they showed: `session`, `api-key`, `admin-secret` or `none`. */
+  /** `session`, `api-key`, `admin-secret`, or `none`. */
   @Column({ type: 'text', nullable: true })
   readonly credential: string | null;
 

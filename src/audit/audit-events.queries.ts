@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SqlWhere } from '../common/sql/sql-where.js';
 
-/** What listed events have in common. */
+/** What listed events must match. */
 export interface AuditFilter {
-  /** Beginning of the action: `login` for all about signing in. */
+  /** Beginning of the action, such as `login` for everything about signing in. */
   action?: string | null;
-  /** Row id of the user who acted. */
+  /** Row id of the user who did it. */
   actorId?: number | null;
   outcome?: 'success' | 'failure' | null;
   /** Wire text, inclusive. */
@@ -36,8 +36,8 @@ export interface AuditEventRow {
 }
 
 /**
- * No index finds a part of a name, so a page with a search looks through this many events and tells
- * where it stopped. At about a microsecond each that is less than a tenth of a second.
+ * No index finds a part of a name, so a page with a search reads this many events and reports where
+ * it stopped. At about a microsecond each, that takes less than a tenth of a second.
  */
 const SEARCH_WINDOW = 20_000;
 
@@ -46,7 +46,7 @@ const COLUMNS = `id, occurred_at AS "occurredAt", action, outcome, actor_id AS "
   subject_id AS "subjectId", subject_name AS "subjectName", address, user_agent AS "userAgent",
   request_id AS "requestId", details`;
 
-/** The actions that there are, each found by one step down the index. */
+/** All actions, each found by one step down the index. */
 const ACTIONS = `
   WITH RECURSIVE known (action) AS (
     (SELECT action FROM audit_events ORDER BY action LIMIT 1)
@@ -65,22 +65,21 @@ export class AuditEventsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Up to `limit` events older than `before`.
-   * @returns `stoppedAt`, the oldest event that was looked at when there may be more behind it; null
-   * at the end of the log.
+   * Lists up to `limit` events older than `before`.
+   * @returns `stoppedAt`: the oldest event read, if there may be more; null at the end of the log.
    */
-  async page(
+  async listPage(
     filter: AuditFilter,
     before: number | null,
     limit: number,
   ): Promise<{ rows: AuditEventRow[]; stoppedAt: number | null }> {
-    const where = await this.conditions(filter, before);
+    const where = await this.toWhere(filter, before);
     if (!filter.search) {
       const rows = await this.select(where, limit + 1);
       const page = rows.slice(0, limit);
       return { rows: page, stoppedAt: rows.length > limit ? page.at(-1)!.id : null };
     }
-    const seen = await this.window(where);
+    const seen = await this.findWindow(where);
     if (seen.oldest === null) return { rows: [], stoppedAt: null };
     where
       .and(`id >= ${where.bind(seen.oldest)}`)
@@ -97,8 +96,8 @@ export class AuditEventsQueries {
     );
   }
 
-  /** How far back a search looks. */
-  private async window(where: SqlWhere): Promise<{ oldest: number | null; count: number }> {
+  /** Finds how far back a search reads. */
+  private async findWindow(where: SqlWhere): Promise<{ oldest: number | null; count: number }> {
     const [row] = await this.dataSource.query<[{ oldest: number | null; count: number }]>(
       `SELECT min(id) AS oldest, count(*) AS count
        FROM (SELECT id FROM audit_events ${where.toString()} ORDER BY id DESC LIMIT ${SEARCH_WINDOW}) seen`,
@@ -107,7 +106,7 @@ export class AuditEventsQueries {
     return row;
   }
 
-  private async conditions(filter: AuditFilter, before: number | null): Promise<SqlWhere> {
+  private async toWhere(filter: AuditFilter, before: number | null): Promise<SqlWhere> {
     const where = new SqlWhere();
     if (before !== null) where.and(`id < ${where.bind(before)}`);
     if (filter.action) {
@@ -123,9 +122,9 @@ export class AuditEventsQueries {
 }
 
 /**
- * Ids grow with time but for transactions that overlap, so the greatest of a thousand is beyond all
- * earlier events. Without it everything younger would be read to be left out: 2,000,000 events take
- * 250 ms, with it less than one.
+ * Ids grow with time except among overlapping transactions, so the greatest id of a thousand exceeds
+ * those of all earlier events. Without this bound, PostgreSQL would read all later events and skip
+ * them: 250 ms for 2,000,000 events, instead of less than one.
  */
 function greatestIdBefore(end: string): string {
   return `SELECT max(id) FROM (SELECT id FROM audit_events WHERE occurred_at < ${end}

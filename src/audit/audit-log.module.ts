@@ -6,7 +6,7 @@ import { AuditLogResolver } from './graphql/audit-log.resolver.js';
 import { AuditLogService } from './audit-log.service.js';
 import { AuditModule } from './audit.module.js';
 
-/** Reading the log, apart from writing it: who writes need not know users. */
+/** Reads the log. Separate from writing it, which does not need users. */
 @Module({
   imports: [AuditModule, UsersModule],
   controllers: [AuditLogController],

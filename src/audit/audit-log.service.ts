@@ -9,19 +9,22 @@ import {
   type AuditFilter,
 } from './audit-events.queries.js';
 
-/** Which events somebody asks for. */
+/** Longest text of a filter, in characters. */
+export const MAX_FILTER_LENGTH = 200;
+
+/** Which events are asked for. */
 export interface AuditSearch extends Omit<AuditFilter, 'actorId'> {
-  /** Global id of the user who acted. */
+  /** Global id of the user who did it. */
   actorId?: string | null;
 }
 
 export interface AuditPage {
   rows: AuditEventRow[];
-  /** The oldest event that was looked at, behind which there may be more; null at the end. */
+  /** The oldest event searched, if there may be more; null at the end. */
   stoppedAt: number | null;
 }
 
-const EXPORTED_AT_A_TIME = 1_000;
+const EXPORT_PAGE_SIZE = 1_000;
 
 /** Reads the audit log, newest first. */
 @Injectable()
@@ -32,35 +35,35 @@ export class AuditLogService {
   ) {}
 
   /**
-   * Events older than `before`, at most `limit`. A page of a search may have fewer, or none, although
+   * Lists at most `limit` events older than `before`. A page of a search may be short or empty even if
    * more follow.
-   * @throws DomainError BAD_USER_INPUT when the actor is not the ID of a user.
+   * @throws DomainError BAD_USER_INPUT if the actor is not the id of a user.
    */
-  async page(search: AuditSearch, before: number | null, limit: number): Promise<AuditPage> {
+  async listPage(search: AuditSearch, before: number | null, limit: number): Promise<AuditPage> {
     if (!isStorable(`${search.action ?? ''}${search.search ?? ''}`)) {
       return { rows: [], stoppedAt: null };
     }
     const actorId = search.actorId ? requireRowId(search.actorId, 'User') : null;
-    return this.queries.page({ ...search, actorId }, before, limit);
+    return this.queries.listPage({ ...search, actorId }, before, limit);
   }
 
-  /** All events that are asked for, piece by piece; that somebody took them is an event as well. */
+  /** Reads all matching events, piece by piece, and records the export as an event. */
   async export(
     search: AuditSearch,
     format: string,
     actor: Identity,
   ): Promise<AsyncIterable<AuditEventRow[]>> {
-    const first = await this.page(search, null, EXPORTED_AT_A_TIME);
+    const first = await this.listPage(search, null, EXPORT_PAGE_SIZE);
     const filter = Object.fromEntries(Object.entries(search).filter(([, value]) => value));
     await this.audit.record({ action: 'audit.exported', actor, details: { format, filter } });
-    return this.from(first, search);
+    return this.readPages(first, search);
   }
 
-  private async *from(first: AuditPage, search: AuditSearch): AsyncGenerator<AuditEventRow[]> {
+  private async *readPages(first: AuditPage, search: AuditSearch): AsyncGenerator<AuditEventRow[]> {
     let page = first;
     yield page.rows;
     while (page.stoppedAt !== null) {
-      page = await this.page(search, page.stoppedAt, EXPORTED_AT_A_TIME);
+      page = await this.listPage(search, page.stoppedAt, EXPORT_PAGE_SIZE);
       yield page.rows;
     }
   }

@@ -59,7 +59,7 @@ describe('SealingService', () => {
   it('opens nothing that another secret sealed, whatever id it claims', () => {
     const { sealed, keyId } = sealing.seal('sk-0123', 'secrets:A');
     const other = sealingWith(SECOND);
-    expect(() => other.open(sealed, keyId, 'secrets:A')).toThrow('not known');
+    expect(() => other.open(sealed, keyId, 'secrets:A')).toThrow('unknown secret');
     expect(() => other.open(sealed, other.currentKeyId!, 'secrets:A')).toThrow(UnreadableSealError);
   });
 

@@ -8,11 +8,11 @@ import type { Env } from '../config/env.js';
 /** A text that only this server can read. */
 export interface Sealed {
   sealed: Buffer;
-  /** Which of the server's secrets it is sealed with. */
+  /** Which secret of the server it is sealed with. */
   keyId: string;
 }
 
-/** The seal was made with a secret that is no longer known, or the row was tampered with. */
+/** The seal was made with an unknown secret, or the row was tampered with. */
 export class UnreadableSealError extends Error {
   override readonly name = 'UnreadableSealError';
 }
@@ -22,8 +22,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals texts with AES-256-GCM (NIST SP 800-38D) under a key made from `SPANDREL_SECRET`. What a
- * text stands for is authenticated along, so that a sealed value is no good in another row.
+ * Seals texts with AES-256-GCM (NIST SP 800-38D) under a key derived from `SPANDREL_SECRET`. The
+ * context is authenticated too, so a sealed value cannot be moved to another row.
  */
 @Injectable()
 export class SealingService {
@@ -33,19 +33,21 @@ export class SealingService {
     this.keys = deriveKeys(env.auth.secrets, 'sealing');
   }
 
-  /** Id of the key that seals now; null when the server has no secret. */
+  /** Id of the key that seals now; null if the server has no secret. */
   get currentKeyId(): string | null {
     return this.keys[0]?.id ?? null;
   }
 
   /**
    * @param context identity of the row, such as `secrets:OPENAI_API_KEY`.
-   * @throws ConflictError when the server has no secret to seal with.
+   * @throws ConflictError if the server has no secret to seal with.
    */
   seal(plain: string, context: string): Sealed {
     const [newest] = this.keys;
     if (!newest) {
-      throw new ConflictError('Nothing can be stored safely: set SPANDREL_SECRET and restart.');
+      throw new ConflictError(
+        'Secrets cannot be stored safely. Set SPANDREL_SECRET and restart the server.',
+      );
     }
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, newest.key, nonce).setAAD(Buffer.from(context));
@@ -53,10 +55,10 @@ export class SealingService {
     return { sealed: Buffer.concat([nonce, body, cipher.getAuthTag()]), keyId: newest.id };
   }
 
-  /** @throws UnreadableSealError when no known secret opens it for this context. */
+  /** @throws UnreadableSealError if no known secret opens it for this context. */
   open(sealed: Buffer, keyId: string, context: string): string {
     const key = this.keys.find(({ id }) => id === keyId)?.key;
-    if (!key) throw new UnreadableSealError('It is sealed with a secret that is not known.');
+    if (!key) throw new UnreadableSealError('It is sealed with an unknown secret.');
     try {
       const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES))
         .setAAD(Buffer.from(context))
@@ -64,7 +66,7 @@ export class SealingService {
       const body = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
       return Buffer.concat([body, decipher.final()]).toString('utf8');
     } catch {
-      throw new UnreadableSealError('It was changed, or moved from another place.');
+      throw new UnreadableSealError('It was changed or moved from another place.');
     }
   }
 }

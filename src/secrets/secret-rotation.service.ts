@@ -5,7 +5,7 @@ import { type SealedRow, SecretsQueries } from './secrets.queries.js';
 
 const ROWS_AT_A_TIME = 100;
 
-/** Seals values again with the server's newest secret if an earlier one sealed them. */
+/** Seals secrets again that were sealed with an earlier secret of the server. */
 @Injectable()
 export class SecretRotationService {
   private readonly logger = new Logger('secrets');
@@ -16,18 +16,18 @@ export class SecretRotationService {
   ) {}
 
   /**
-   * Several servers may do it at once. What cannot be opened is left as it is, and logged.
-   * @returns how many values were sealed again.
+   * Several servers may run this at once. What cannot be opened is left as it is, and logged.
+   * @returns how many secrets were sealed again.
    */
   async rotate(): Promise<number> {
     const { currentKeyId } = this.sealing;
-    // Without a secret nothing can be sealed; what is stored waits for one.
+    // Nothing can be sealed without a secret; stored secrets wait for one.
     if (currentKeyId === null) return 0;
     let resealed = 0;
     let rows: SealedRow[] = [];
     do {
       const after = rows.at(-1)?.key ?? '';
-      rows = await this.queries.sealedOtherwise(currentKeyId, after, ROWS_AT_A_TIME);
+      rows = await this.queries.findSealedByOthers(currentKeyId, after, ROWS_AT_A_TIME);
       for (const row of rows) if (await this.reseal(row)) resealed++;
     } while (rows.length === ROWS_AT_A_TIME);
     if (resealed > 0) this.logger.log({ resealed }, 'secrets were sealed with the newest secret');

@@ -12,11 +12,11 @@ export class SecretEntity {
   @Column({ type: 'bytea', select: false })
   readonly sealed: Buffer;
 
-  /** Which of the server's secrets it is sealed with. */
+  /** Which secret of the server it is sealed with. */
   @Column({ name: 'key_id', type: 'text' })
   readonly keyId: string;
 
-  /** Who set it last; null when that was nobody known, or somebody who is gone. */
+  /** Who set it last; null if unknown or deleted. */
   @ForeignKey(() => UserEntity, { name: 'secrets_user_id_fkey', onDelete: 'SET NULL' })
   @Column({ name: 'user_id', type: 'bigint', nullable: true })
   readonly userId: number | null;

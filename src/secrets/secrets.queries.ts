@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 
-/** What may be known about a secret; times as wire text. */
+/** What may be shown of a secret; times as wire text. */
 export interface SecretRow {
   key: string;
   userId: number | null;
@@ -19,13 +19,17 @@ export interface SealedRow {
 const SELECT = 'SELECT key, user_id AS "userId", updated_at AS "updatedAt" FROM secrets';
 const SELECT_SEALED = 'SELECT key, sealed, key_id AS "keyId" FROM secrets';
 
-/** SQL of secrets, in the order of their keys. */
+/** SQL of secrets, ordered by key. */
 @Injectable()
 export class SecretsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @param keys null for all. */
-  page(keys: readonly string[] | null, after: string | null, limit: number): Promise<SecretRow[]> {
+  listPage(
+    keys: readonly string[] | null,
+    after: string | null,
+    limit: number,
+  ): Promise<SecretRow[]> {
     return this.dataSource.query(
       `${SELECT} WHERE ($1::text[] IS NULL OR key = ANY($1)) AND ($2::text IS NULL OR key > $2)
        ORDER BY key LIMIT $3`,
@@ -33,24 +37,24 @@ export class SecretsQueries {
     );
   }
 
-  sealed(keys: readonly string[]): Promise<SealedRow[]> {
+  findSealed(keys: readonly string[]): Promise<SealedRow[]> {
     return this.dataSource.query(`${SELECT_SEALED} WHERE key = ANY($1)`, [keys]);
   }
 
-  /** Values that another secret of the server seals than the given one. */
-  sealedOtherwise(keyId: string, after: string, limit: number): Promise<SealedRow[]> {
+  /** Finds values that are sealed with another key than the given one. */
+  findSealedByOthers(keyId: string, after: string, limit: number): Promise<SealedRow[]> {
     return this.dataSource.query(
       `${SELECT_SEALED} WHERE key_id <> $1 AND key > $2 ORDER BY key LIMIT $3`,
       [keyId, after, limit],
     );
   }
 
-  /** One batch after the other: two with the same keys would lock them in different orders. */
+  /** Lets one batch run at a time: two with the same keys could lock them in different orders. */
   async lock(tx: EntityManager): Promise<void> {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.secrets]);
   }
 
-  /** Stores values, over those that are there. */
+  /** Stores values, replacing existing ones. */
   async upsert(
     rows: readonly SealedRow[],
     userId: number | null,
@@ -71,7 +75,7 @@ export class SecretsQueries {
     );
   }
 
-  /** @returns the keys that there were. */
+  /** @returns the keys that existed. */
   async delete(keys: readonly string[], tx: EntityManager): Promise<string[]> {
     const [rows] = await tx.query<[{ key: string }[], number]>(
       'DELETE FROM secrets WHERE key = ANY($1) RETURNING key',
@@ -80,7 +84,7 @@ export class SecretsQueries {
     return rows.map(({ key }) => key);
   }
 
-  /** Puts another seal on a value, unless it has changed since it was read. */
+  /** Replaces the seal of a value, unless it has changed since it was read. */
   async reseal(before: SealedRow, after: { sealed: Buffer; keyId: string }): Promise<boolean> {
     const [, count] = await this.dataSource.query<[unknown, number]>(
       `UPDATE secrets SET sealed = $4, key_id = $5

@@ -12,13 +12,13 @@ export interface SecretChange {
   value: string | null;
 }
 
-/** The keys that were changed, last first. */
+/** The changed keys, last first. */
 export interface ChangedSecrets {
   upserted: string[];
   deleted: string[];
 }
 
-/** Keeps the credentials of other services, sealed. Only `read` gives a value away, to the server. */
+/** Stores the credentials of other services, sealed. Only `read` opens one, for the server. */
 @Injectable()
 export class SecretsService {
   private readonly logger = new Logger('secrets');
@@ -31,9 +31,9 @@ export class SecretsService {
   ) {}
 
   /**
-   * Stores and deletes, all or nothing. Of several changes of a key the last one counts; a key that
-   * does not exist counts as deleted.
-   * @throws ConflictError when the server has no secret to seal with.
+   * Stores and deletes secrets, all or none. The last change of a key counts. A key that does not
+   * exist counts as deleted.
+   * @throws ConflictError if the server has no secret to seal with.
    */
   async change(changes: readonly SecretChange[], actor: Identity): Promise<ChangedSecrets> {
     const last = new Map<string, string | null>();
@@ -49,28 +49,32 @@ export class SecretsService {
       if (sealed.length > 0) await this.queries.upsert(sealed, actor.userId, tx);
       const gone = deleted.length > 0 ? await this.queries.delete(deleted, tx) : [];
       for (const { key } of sealed) {
-        await this.audit.record({ action: 'secret.changed', actor, subject: subjectOf(key) }, tx);
+        await this.audit.record({ action: 'secret.changed', actor, subject: toSubject(key) }, tx);
       }
       for (const key of gone) {
-        await this.audit.record({ action: 'secret.deleted', actor, subject: subjectOf(key) }, tx);
+        await this.audit.record({ action: 'secret.deleted', actor, subject: toSubject(key) }, tx);
       }
     });
     return { upserted: sealed.map(({ key }) => key), deleted };
   }
 
-  /** `limit` secrets in the order of their keys, of the given keys or of all. */
-  page(keys: readonly string[] | null, after: string | null, limit: number): Promise<SecretRow[]> {
-    return this.queries.page(keys?.filter(isKey) ?? null, after, limit);
+  /** Lists a page of secrets, ordered by key: those with the given keys, or all. */
+  listPage(
+    keys: readonly string[] | null,
+    after: string | null,
+    limit: number,
+  ): Promise<SecretRow[]> {
+    return this.queries.listPage(keys?.filter(isKey) ?? null, after, limit);
   }
 
   async findByKeys(keys: readonly string[]): Promise<SecretRow[]> {
     const known = keys.filter(isKey);
-    return this.queries.page(known, null, known.length);
+    return this.queries.listPage(known, null, known.length);
   }
 
-  /** For each key why its value cannot be read, or null when it can. */
-  async faults(keys: readonly string[]): Promise<(string | null)[]> {
-    const rows = new Map((await this.queries.sealed(keys)).map((row) => [row.key, row]));
+  /** Finds out, for each key, why its value cannot be read; null if it can be. */
+  async findFaults(keys: readonly string[]): Promise<(string | null)[]> {
+    const rows = new Map((await this.queries.findSealed(keys)).map((row) => [row.key, row]));
     return keys.map((key) => {
       const row = rows.get(key);
       if (!row) return 'It has since been deleted.';
@@ -85,12 +89,12 @@ export class SecretsService {
   }
 
   /**
-   * The value of a secret, for what the server itself does with it; null when there is none, or it
+   * Returns the value of a secret, for use by the server itself; null if there is none, or if it
    * cannot be read, which is logged.
    */
   async read(key: string): Promise<string | null> {
     if (!isKey(key)) return null;
-    const [row] = await this.queries.sealed([key]);
+    const [row] = await this.queries.findSealed([key]);
     if (!row) return null;
     try {
       return this.open(row);
@@ -110,6 +114,6 @@ function isKey(text: string): boolean {
   return SECRET_KEY.test(text);
 }
 
-function subjectOf(key: string) {
+function toSubject(key: string) {
   return { type: 'Secret', id: key, name: key };
 }

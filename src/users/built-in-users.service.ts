@@ -10,7 +10,7 @@ import { PasswordsService } from './passwords.service.js';
 import { UserNoticesService } from './user-notices.service.js';
 import { NO_PASSWORD, UserEntity } from './user.entity.js';
 
-/** The users that every server has. They are made at the start, whether authentication is on or off. */
+/** Creates the users that every server has, at startup, whether authentication is on or off. */
 @Injectable()
 export class BuiltInUsersService {
   private readonly logger = new Logger('users');
@@ -24,9 +24,9 @@ export class BuiltInUsersService {
   ) {}
 
   /**
-   * Makes the system user, an administrator when there is none, and those of `SPANDREL_ADMINS`.
-   * Servers that start together do it once.
-   * @returns the generated password of the default administrator, to be shown once.
+   * Creates the system user, an administrator if there is none, and those of `SPANDREL_ADMINS`.
+   * Servers that start together do this once.
+   * @returns the generated password of the default administrator, to show once.
    */
   async ensure(): Promise<string | null> {
     const { password, welcome } = await this.dataSource.transaction(async (tx) => {
@@ -69,8 +69,8 @@ export class BuiltInUsersService {
   }
 
   /**
-   * A row that has the name or the address already is left as it is.
-   * @returns those who are new.
+   * Leaves rows alone that have the name or the address.
+   * @returns the new users.
    */
   private async ensureNamedAdmins(tx: EntityManager): Promise<UserEntity[]> {
     const made: UserEntity[] = [];
@@ -97,7 +97,7 @@ export class BuiltInUsersService {
     return made;
   }
 
-  /** The default administrator gets a password when people are first asked who they are. */
+  /** Gives the default administrator a password when authentication is first turned on. */
   private async ensureFirstPassword(tx: EntityManager): Promise<string | null> {
     const { isEnabled, isPasswordLoginEnabled, initialAdminPassword } = this.env.auth;
     if (!isEnabled || !isPasswordLoginEnabled) return null;
@@ -110,7 +110,7 @@ export class BuiltInUsersService {
     return initialAdminPassword === undefined ? password : null;
   }
 
-  /** As long as nobody had to sign in, everybody could make administrators. */
+  /** While nobody had to sign in, anyone could create administrators. */
   private async warnOfOtherAdmins(tx: EntityManager): Promise<void> {
     const expected = [DEFAULT_ADMIN, ...this.env.auth.admins].map(({ email }) => email);
     const admins = await tx.findBy(UserEntity, { role: 'ADMIN', email: Not(In(expected)) });
@@ -118,7 +118,7 @@ export class BuiltInUsersService {
     const emails = admins.map(({ email }) => email);
     this.logger.warn(
       { emails },
-      'there are administrators from the time before sign-in; delete those that nobody knows',
+      'administrators were created while authentication was off; delete those you do not know',
     );
   }
 }

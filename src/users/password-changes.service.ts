@@ -6,7 +6,7 @@ import { ConflictError, UnprocessableError } from '../common/errors/errors.js';
 import { PasswordsService } from './passwords.service.js';
 import { UserEntity } from './user.entity.js';
 
-/** Gives accounts another password, whoever asks for it. */
+/** Replaces passwords, on whoever's behalf. */
 @Injectable()
 export class PasswordChangesService {
   constructor(
@@ -15,12 +15,12 @@ export class PasswordChangesService {
   ) {}
 
   /**
-   * Replaces the password. All sessions of the user end, and a link for a new password that may be
-   * on its way no longer works; API keys stay.
-   * @param user as it was when it was decided; when the password has changed since, nothing happens.
-   * @param needsReset whether the user must choose another one first.
-   * @throws UnprocessableError for a password that the policy refuses and for accounts without one,
-   * ConflictError when the password was changed at the same time.
+   * Replaces the password, ends all sessions of the user, and revokes reset links. API keys stay.
+   * @param user as it was when the change was decided. If the password has since changed, nothing
+   * happens.
+   * @param needsReset whether the user must choose another password first.
+   * @throws UnprocessableError if the policy refuses the password or the account cannot have one,
+   * ConflictError if the password was changed at the same time.
    */
   async replace(
     user: UserEntity,
@@ -30,13 +30,13 @@ export class PasswordChangesService {
   ): Promise<void> {
     const { id, passwordHash: previous } = user;
     if (user.authMethod !== 'LOCAL' || previous === null) {
-      throw new UnprocessableError('Only local accounts have a password here');
+      throw new UnprocessableError('Only local accounts have a password.');
     }
     await this.passwords.assertAcceptable(password, user);
     const passwordHash = await this.passwords.hash(password);
     const changes = { passwordHash, passwordNeedsReset: needsReset, updatedAt: () => 'now()' };
     const { affected } = await tx.update(UserEntity, { id, passwordHash: previous }, changes);
-    if (affected !== 1) throw new ConflictError('The password was changed at the same time');
+    if (affected !== 1) throw new ConflictError('The password has since been changed. Try again.');
     await tx.delete(PasswordResetTokenEntity, { userId: id });
     await this.sessions.endAllOf(id, { tx });
   }

@@ -19,23 +19,23 @@ import { NO_PASSWORD } from './user.entity.js';
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-/** None that look alike; what a strong policy asks for is among them. */
+/** Characters that do not look alike, including all kinds that a strong policy requires. */
 const GENERATED_FROM = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789#%+_';
 const GENERATED_LENGTH = 20;
 
-/** `$pbkdf2-sha256$i=10000$salt$hash` in base64: how imported accounts are kept until they sign in. */
+/** `$pbkdf2-sha256$i=10000$salt$hash` in base64: the hash of imported accounts until they sign in. */
 const PBKDF2 = /^\$pbkdf2-sha256\$i=(\d{1,9})\$([\w+/=-]+)\$([\w+/=-]+)$/;
 const derive = promisify(pbkdf2);
 
 /**
- * Hashes passwords with argon2id, and knows the older form that imported accounts have. Judges and
- * makes up new ones.
+ * Hashes passwords with argon2id, and verifies the older hashes of imported accounts. Judges and
+ * generates new passwords.
  */
 @Injectable()
 export class PasswordsService {
   private readonly policy: PasswordPolicy;
 
-  /** Compared when there is no account, so that its absence takes the same time. */
+  /** Compared if there is no account, so that this takes the same time. */
   private readonly decoy = hash(randomBytes(32).toString('hex'), ARGON2ID);
 
   constructor(@Inject(ENV) { auth }: Env) {
@@ -60,14 +60,14 @@ export class PasswordsService {
     }
   }
 
-  /** The PHC string of a password. Unicode is normalized, so that every keyboard writes the same. */
+  /** Returns the PHC string of a password. Normalizes Unicode, because keyboards differ. */
   hash(password: string): Promise<string> {
     return hash(password.normalize('NFC'), ARGON2ID);
   }
 
   /**
-   * Compares a password with a stored hash; null, and `!`, fit no password but cost as much.
-   * `isOutdated` asks for a new hash now that the password is known.
+   * Compares a password with a stored hash. No password matches null or `!`, which takes as long.
+   * `isOutdated` asks the caller to hash the password again, now that it is known.
    */
   async verify(
     stored: string | null,

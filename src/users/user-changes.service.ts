@@ -12,15 +12,22 @@ import {
 } from '../common/errors/errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
+import { violatedConstraint } from '../database/db-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { isDefaultAdmin, isReservedName } from './built-in-users.js';
 import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordsService } from './passwords.service.js';
-import { conflictOf } from './user-conflicts.js';
 import { type AuthMethodName, UserEntity, type UserRoleName } from './user.entity.js';
 import { UserNoticesService } from './user-notices.service.js';
-import { checkedEmail, checkedUsername } from './user-fields.js';
+import { parseEmail, parseUsername } from './user-fields.js';
 import { UsersQueries } from './users.queries.js';
+
+const TAKEN: Record<string, string> = {
+  users_username_key: 'Username already exists',
+  users_email_key: 'Email already exists',
+  users_oauth2_identity: 'A user with this identity already exists',
+  users_ldap_identity: 'A user with this identity already exists',
+};
 
 /** A user to create. */
 export interface NewUser {
@@ -28,14 +35,14 @@ export interface NewUser {
   email: string;
   role: UserRoleName;
   authMethod: AuthMethodName;
-  /** Only for `LOCAL`; made up, and known to nobody, when absent. Changed at the first sign-in. */
+  /** Only for `LOCAL`. If absent, one is generated that nobody knows. Changed at the first sign-in. */
   password?: string | null;
-  /** Only for `OAUTH2`: who they are at the provider. */
+  /** Only for `OAUTH2`: the identity at the provider. */
   oauth2ClientId?: string | null;
   oauth2UserId?: string | null;
 }
 
-/** What an administrator may change about somebody; an absent or null member is left alone. */
+/** What an administrator may change. Absent or null fields stay unchanged. */
 export interface UserChanges {
   role?: Role | null;
   username?: string | null;
@@ -43,7 +50,7 @@ export interface UserChanges {
   password?: string | null;
 }
 
-/** What administrators do with accounts; REST, GraphQL and the command line all call it. */
+/** Creates, changes, and deletes accounts for administrators. */
 @Injectable()
 export class UserChangesService {
   constructor(
@@ -58,8 +65,8 @@ export class UserChangesService {
   ) {}
 
   /**
-   * @throws BadRequestError for the role of the system user, UnprocessableError for what cannot be
-   * kept, ConflictError when the name, the address or the identity belongs to somebody else.
+   * @throws BadRequestError for the role of the system user, UnprocessableError for invalid fields,
+   * ConflictError if another user has the name, the address, or the identity.
    */
   async create(
     user: NewUser,
@@ -67,20 +74,20 @@ export class UserChangesService {
     actor: Identity,
   ): Promise<UserEntity> {
     if (user.role === 'SYSTEM') {
-      throw new BadRequestError('The role SYSTEM cannot be given to anybody');
+      throw new BadRequestError('Nobody can be given the role SYSTEM.');
     }
-    const username = checkedUsername(user.username);
-    const email = checkedEmail(user.email);
+    const username = parseUsername(user.username);
+    const email = parseEmail(user.email);
     const isLocal = user.authMethod === 'LOCAL';
     const isOAuth2 = user.authMethod === 'OAUTH2';
     assertNotReserved(username);
     if (isLocal && !this.env.auth.isPasswordLoginEnabled) {
       throw new UnprocessableError(
-        'Local accounts cannot be created, because passwords are turned off.',
+        'This server does not accept passwords, so it cannot have local accounts.',
       );
     }
     if (!isLocal && user.password) {
-      throw new UnprocessableError('Only local accounts have a password here');
+      throw new UnprocessableError('Only local accounts have a password.');
     }
     const password = user.password ?? this.passwords.generate();
     if (isLocal) await this.passwords.assertAcceptable(password, { username, email });
@@ -107,19 +114,19 @@ export class UserChangesService {
         );
         return inserted;
       })
-      .catch(conflictOf);
+      .catch(rethrowConflict);
     if (sendWelcomeEmail) await this.notices.sendWelcome(created);
     return created;
   }
 
   /**
-   * Changes somebody else's account. A new role or password ends their sessions.
-   * @throws NotFoundError, ForbiddenError for what is not theirs to change, ConflictError for a
-   * name that is taken and for the last administrator, UnprocessableError.
+   * Changes the account of somebody else. A new role or password ends their sessions.
+   * @throws NotFoundError, ForbiddenError for what the actor may not change, ConflictError for a name
+   * that is taken and for the last administrator, UnprocessableError for invalid fields.
    */
-  async patch(id: number, changes: UserChanges, actor: Identity): Promise<UserEntity> {
+  async update(id: number, changes: UserChanges, actor: Identity): Promise<UserEntity> {
     if (Object.values(changes).every((value) => value == null)) {
-      throw new BadRequestError('Nothing to change was given');
+      throw new BadRequestError('Give at least one field to change.');
     }
     const { before, after } = await inRetriedTransaction(this.dataSource, async (tx) => {
       const [user] = await this.queries.lock([id], tx);
@@ -140,15 +147,15 @@ export class UserChangesService {
   }
 
   /**
-   * Gives an account another name; its sessions stay.
-   * @throws UnprocessableError for an invalid name, ConflictError if the name is taken.
+   * Renames an account. Its sessions stay.
+   * @throws UnprocessableError for an invalid name, ConflictError for one that is taken.
    */
   async rename(user: UserEntity, name: string, actor: Identity, tx: EntityManager): Promise<void> {
-    const username = checkedUsername(name);
+    const username = parseUsername(name);
     if (username === user.username) return;
     assertNotReserved(username, user);
     const changes = { username, updatedAt: () => 'now()' };
-    await tx.update(UserEntity, { id: user.id }, changes).catch(conflictOf);
+    await tx.update(UserEntity, { id: user.id }, changes).catch(rethrowConflict);
     const details = { from: user.username, to: username };
     await this.audit.record(
       { action: 'user.renamed', actor, subject: userSubject(user), details },
@@ -157,8 +164,8 @@ export class UserChangesService {
   }
 
   /**
-   * Gives somebody another role and ends their sessions.
-   * @param user a row that is locked in the transaction.
+   * Changes the role of a user and ends their sessions.
+   * @param user a row that the transaction has locked.
    * @throws ConflictError for the last administrator.
    */
   async changeRole(
@@ -179,11 +186,11 @@ export class UserChangesService {
   }
 
   /**
-   * Deletes one account with its sessions and keys.
-   * @throws NotFoundError, ForbiddenError for built-in accounts and the caller's own, ConflictError for
-   * the last administrator.
+   * Deletes an account with its sessions and keys.
+   * @throws NotFoundError, ForbiddenError for built-in accounts and the actor's own, ConflictError
+   * for the last administrator.
    */
-  async deleteOne(id: number, actor: Identity): Promise<void> {
+  async delete(id: number, actor: Identity): Promise<void> {
     await inRetriedTransaction(this.dataSource, async (tx) => {
       const [user] = await this.queries.lock([id], tx);
       if (!user) throw new NotFoundError('User not found');
@@ -193,10 +200,10 @@ export class UserChangesService {
   }
 
   /**
-   * Deletes all of some people, or nobody: the system user is not one of them.
-   * @throws as `deleteOne`, NotFoundError when one of them is unknown.
+   * Deletes several accounts, all or none. The system user cannot be one of them.
+   * @throws like `delete`; NotFoundError if one of them is unknown.
    */
-  async deletePeople(ids: readonly number[], actor: Identity): Promise<void> {
+  async deleteMany(ids: readonly number[], actor: Identity): Promise<void> {
     const known = new Set(ids);
     await inRetriedTransaction(this.dataSource, async (tx) => {
       const users = await this.queries.lock([...known], tx);
@@ -218,7 +225,7 @@ export class UserChangesService {
     if (users.some(({ role }) => role === 'ADMIN')) {
       await this.assertAdministratorsRemain(ids, tx);
     }
-    // Sessions, keys and links for a new password go with the row.
+    // Deletes sessions, keys, and reset links along with the row.
     await tx.delete(UserEntity, ids);
     for (const user of users) {
       await this.audit.record({ action: 'user.deleted', actor, subject: userSubject(user) }, tx);
@@ -232,7 +239,7 @@ export class UserChangesService {
     tx: EntityManager,
   ): Promise<void> {
     if (user.id === actor.userId) {
-      throw new ForbiddenError('Change your own password with patchViewer, which asks for it');
+      throw new ForbiddenError('Use patchViewer to change your own password.');
     }
     await this.passwordChanges.replace(user, password, { needsReset: true }, tx);
     await this.audit.record({ action: 'password.changed', actor, subject: userSubject(user) }, tx);
@@ -242,12 +249,12 @@ export class UserChangesService {
     const withLocal = this.env.auth.isPasswordLoginEnabled;
     const { among, others } = await this.queries.countAdministrators(ids, withLocal, tx);
     if (among > 0 && others === 0) {
-      throw new ConflictError('The last administrator can be neither deleted nor demoted');
+      throw new ConflictError('The last administrator cannot be deleted or demoted.');
     }
   }
 }
 
-/** Names of built-in accounts are theirs, also when they bear another one by now. */
+/** The names of built-in accounts stay reserved even after those are renamed. */
 function assertNotReserved(username: string, user?: UserEntity): void {
   if (!isReservedName(username) || (user && isDefaultAdmin(user))) return;
   throw new ConflictError('Username already exists');
@@ -258,4 +265,10 @@ function assertRoleMayChange(user: UserEntity, actor: Identity): void {
     throw new ForbiddenError('Cannot change the role of the default admin user');
   }
   if (user.id === actor.userId) throw new ForbiddenError('Cannot change your own role');
+}
+
+/** Turns the violation of a unique constraint into a ConflictError. */
+function rethrowConflict(error: unknown): never {
+  const taken = TAKEN[violatedConstraint(error) ?? ''];
+  throw taken ? new ConflictError(taken) : error;
 }

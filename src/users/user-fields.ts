@@ -8,12 +8,12 @@ const MAX_EMAIL_BYTES = 254;
 const MAX_NAME_BYTES = 256;
 
 /**
- * An address in the form in which it is kept: lower case, without blanks at the ends.
+ * Returns an address in the form in which it is stored: lower case, without white space at the ends.
  * @throws UnprocessableError unless it looks like `somebody@somewhere.tld`.
  */
-export function checkedEmail(text: string): string {
+export function parseEmail(text: string): string {
   const email = text.trim().toLowerCase();
-  // The length first: the form is not looked for in what would take long.
+  // The length comes first: long texts would take long to match.
   const isAddress =
     Buffer.byteLength(email) <= MAX_EMAIL_BYTES &&
     EMAIL.test(email) &&
@@ -23,19 +23,19 @@ export function checkedEmail(text: string): string {
   return email;
 }
 
-/** @throws UnprocessableError unless it is a name that can be kept and shown. */
-export function checkedUsername(text: string): string {
+/** @throws UnprocessableError unless the name can be stored and shown. */
+export function parseUsername(text: string): string {
   const username = text.trim().normalize('NFC');
-  if (username === '') throw new UnprocessableError('The user name must not be empty');
+  if (username === '') throw new UnprocessableError('The user name must not be empty.');
   if (!isPrintable(username)) {
-    throw new UnprocessableError('The user name must not hold control characters');
+    throw new UnprocessableError('The user name must not contain control characters.');
   }
   if (Buffer.byteLength(username) > MAX_NAME_BYTES) {
-    throw new UnprocessableError(`The user name must have at most ${MAX_NAME_BYTES} bytes`);
+    throw new UnprocessableError(`The user name must have at most ${MAX_NAME_BYTES} bytes.`);
   }
   return username;
 }
 
-/** Nor does anything in it turn around what is shown beside it. */
+/** Excludes characters that reverse the text shown next to the name. */
 const isPrintable = (text: string): boolean =>
   isStorable(text) && !/[\p{Cc}\p{Bidi_Control}]/u.test(text);

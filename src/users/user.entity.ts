@@ -1,12 +1,15 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
+/** Type name inside a user's global id. */
+export const USER_TYPE = 'User';
+
 /** Role of a row: those of people, and `SYSTEM` for the user that owns system keys. */
 export type UserRoleName = 'SYSTEM' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 
-/** Where somebody proves who they are: here, at an OIDC provider, or at a directory. */
+/** Where a user signs in: here with a password, at an OIDC provider, or with a directory. */
 export type AuthMethodName = 'LOCAL' | 'OAUTH2' | 'LDAP';
 
-/** Stands for a password hash that no password fits. */
+/** In place of a password hash: no password matches it. */
 export const NO_PASSWORD = '!';
 
 /** Somebody who may sign in, or the system user. */
@@ -43,7 +46,7 @@ export class UserEntity {
   @Column({ type: 'text' })
   username: string;
 
-  /** Trimmed and in lower case; null only for people of a directory without addresses. */
+  /** Trimmed and in lower case. Null only for users of a directory without addresses. */
   @Column({ type: 'text', nullable: true })
   email: string | null;
 
@@ -57,14 +60,14 @@ export class UserEntity {
   @Column({ name: 'password_hash', type: 'text', nullable: true })
   passwordHash: string | null;
 
-  /** The password was set by somebody else and must be changed before anything else is done. */
+  /** Somebody else set the password. The user must change it before doing anything else. */
   @Column({ name: 'password_needs_reset', type: 'boolean', default: false })
   passwordNeedsReset: boolean;
 
   @Column({ name: 'profile_picture_url', type: 'text', nullable: true })
   profilePictureUrl: string | null;
 
-  /** Issuer of `oauth2UserId`; null in rows that were made before the person signed in. */
+  /** Issuer of `oauth2UserId`; null until the user first signs in. */
   @Column({ name: 'oauth2_issuer', type: 'text', nullable: true })
   oauth2Issuer: string | null;
 

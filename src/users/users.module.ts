@@ -22,7 +22,7 @@ const SERVICES = [
   UserNoticesService,
 ];
 
-/** Below whatever signs people in, and without a transport. */
+/** Users and their passwords, for everything that signs users in. Has no transport. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([UserEntity, PasswordResetTokenEntity]),

@@ -4,32 +4,32 @@ import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { UserEntity } from './user.entity.js';
 
-/** Part of a name or address that listed people have, in any case. */
+/** Part of a name or address, in any case. */
 export interface PeopleFilter {
   column: 'username' | 'email';
   part: string;
 }
 
-/** Where a list is read: `offset` rows are left out, then at most `limit` are read. */
+/** Part of a list: at most `limit` rows after the first `offset`. */
 export interface Slice {
   offset: number;
   limit: number;
 }
 
-/** SQL of lists of users, and of what they have in common. */
+/** SQL of users. */
 @Injectable()
 export class UsersQueries {
   constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
 
-  /** All, newest first, beginning with the row `cursorId` when there is one. */
-  page(cursorId: number | null, limit: number): Promise<UserEntity[]> {
+  /** Lists all users, newest first, beginning with the row `cursorId` if given. */
+  listPage(cursorId: number | null, limit: number): Promise<UserEntity[]> {
     const query = this.users.createQueryBuilder('u').orderBy('u.id', 'DESC').limit(limit);
     if (cursorId !== null) query.where('u.id <= :cursorId', { cursorId });
     return query.getMany();
   }
 
-  /** People, which the system user is not, in the order of their creation. */
-  slice(filter: PeopleFilter | null, { offset, limit }: Slice): Promise<UserEntity[]> {
+  /** Lists people, without the system user, ordered by creation. */
+  listSlice(filter: PeopleFilter | null, { offset, limit }: Slice): Promise<UserEntity[]> {
     return this.people(filter).orderBy('u.id').offset(offset).limit(limit).getMany();
   }
 
@@ -37,7 +37,7 @@ export class UsersQueries {
     return this.people(filter).getCount();
   }
 
-  /** The rows, which nobody else changes until the transaction ends. */
+  /** Reads and locks rows until the transaction ends. */
   lock(ids: readonly number[], tx: EntityManager): Promise<UserEntity[]> {
     return tx
       .createQueryBuilder(UserEntity, 'u')
@@ -48,9 +48,9 @@ export class UsersQueries {
   }
 
   /**
-   * How many administrators are and are not among the given users. Until the transaction ends
-   * nobody else takes an administrator away.
-   * @param withLocal whether those with a password here count: it may be no way to sign in.
+   * Counts the administrators among the given users and among all others. Until the transaction
+   * ends, nobody else can demote or delete an administrator.
+   * @param withLocal whether administrators with a local password count: passwords may be turned off.
    */
   async countAdministrators(
     ids: readonly number[],

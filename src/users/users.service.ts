@@ -9,10 +9,10 @@ import { isReservedName } from './built-in-users.js';
 import { UserEntity } from './user.entity.js';
 import { type PeopleFilter, type Slice, UsersQueries } from './users.queries.js';
 
-/** Rows that one page holds at most, whatever is asked for; the cursor leads on. */
+/** Largest page, whatever the caller asks for; the cursor leads on. */
 const MAX_PAGE = 1000;
 
-/** Finds the people who may sign in, and the system user. */
+/** Finds users, including the system user. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -25,8 +25,8 @@ export class UsersService {
   }
 
   /**
-   * The user behind a credential; null while authentication is off.
-   * @throws UnauthenticatedError when the user is gone.
+   * Finds the user behind a credential; null while authentication is off.
+   * @throws UnauthenticatedError if the user has been deleted.
    */
   async findCaller({ userId }: Identity): Promise<UserEntity | null> {
     if (userId === null) return null;
@@ -40,37 +40,37 @@ export class UsersService {
     return this.users.findBy({ id: In([...ids]) });
   }
 
-  /** The oldest system user, who stands behind the admin secret and owns the system keys. */
-  async systemUser(tx: EntityManager = this.users.manager): Promise<UserEntity> {
+  /** Gets the oldest system user, who owns the system keys and is the caller with the admin secret. */
+  async getSystemUser(tx: EntityManager = this.users.manager): Promise<UserEntity> {
     const where = { role: 'SYSTEM' } as const;
     const user = await tx.findOne(UserEntity, { where, order: { id: 'ASC' } });
     if (!user) throw new Error('There is no system user.');
     return user;
   }
 
-  /** The address is compared without case and without blanks at the ends. */
+  /** Ignores the case of the address, and white space at its ends. */
   async findByEmail(email: string): Promise<UserEntity | null> {
     return isStorable(email) ? this.users.findOneBy({ email: normalEmail(email) }) : null;
   }
 
-  /** Whether an account that is made now may have the name: no other has it, built-in ones included. */
+  /** Whether a new account may have the name: no account has it, and no built-in account owns it. */
   async isNameFree(username: string, tx: EntityManager): Promise<boolean> {
     return !isReservedName(username) && !(await tx.existsBy(UserEntity, { username }));
   }
 
   /**
-   * All, newest first: `limit` users and, when another page follows, the one that opens it.
-   * @throws UnprocessableError for a cursor that is no global id.
+   * Lists a page of all users, newest first, and the user who begins the next page.
+   * @throws UnprocessableError if the cursor is not a global id.
    */
-  async page(cursor: string | undefined, limit = 100) {
+  async listPage(cursor: string | undefined, limit = 100) {
     const size = Math.min(limit, MAX_PAGE);
-    const rows = await this.queries.page(parseCursor(cursor), size + 1);
+    const rows = await this.queries.listPage(parseCursor(cursor), size + 1);
     return { rows: rows.slice(0, size), next: rows[size] ?? null };
   }
 
-  /** A part of the list of people by position; the system user is not in it. */
-  async slice(filter: PeopleFilter | null, slice: Slice): Promise<UserEntity[]> {
-    return filter && !isStorable(filter.part) ? [] : this.queries.slice(filter, slice);
+  /** Lists people, without the system user, by position. */
+  async listSlice(filter: PeopleFilter | null, slice: Slice): Promise<UserEntity[]> {
+    return filter && !isStorable(filter.part) ? [] : this.queries.listSlice(filter, slice);
   }
 
   async count(filter: PeopleFilter | null): Promise<number> {
@@ -78,8 +78,8 @@ export class UsersService {
   }
 
   /**
-   * Keeps the hash of a password that has just been proved, in its newest form; `user` then has it,
-   * too. Not if the password has changed since.
+   * Replaces the hash of a password that has just been verified by one in the newest form, also in
+   * `user`. Does nothing if the password has since changed.
    */
   async rehash(user: UserEntity, passwordHash: string): Promise<void> {
     const { id, passwordHash: previous } = user;
@@ -89,7 +89,7 @@ export class UsersService {
   }
 }
 
-/** The form in which addresses are kept. */
+/** Returns the form in which addresses are stored. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }

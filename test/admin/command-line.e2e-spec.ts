@@ -111,7 +111,7 @@ describe('npm run admin', () => {
   it('has no password for somebody who signs in elsewhere', async () => {
     await create('max@example.com', 'Max', '--method', 'LDAP');
     const { code, stderr } = await admin(['reset-password', 'max@example.com'], env);
-    expect([code, stderr]).toEqual([1, 'Only local accounts have a password here.\n']);
+    expect([code, stderr]).toEqual([1, 'Only local accounts have a password.\n']);
   });
 
   it('explains itself, with exit code 2 when it was not understood', async () => {

@@ -141,9 +141,7 @@ describe('users over GraphQL', () => {
       expect(left).toHaveLength(1);
       const input = { userIds: [userId(left[0]!.id)] };
       const { errors } = await alone.gqlAs(bearer(TEST_ADMIN_SECRET), DELETE, { input });
-      expect(errors?.[0]?.message).toBe(
-        'The last administrator can be neither deleted nor demoted',
-      );
+      expect(errors?.[0]?.message).toBe('The last administrator cannot be deleted or demoted.');
     } finally {
       await alone.stop();
     }

@@ -197,7 +197,7 @@ describe('users over REST', () => {
 
     it('says where a body is wrong', async () => {
       const response = await create(aLocalUser({ email: 5 }));
-      expect(response.body.detail[0].loc).toEqual(['body', 'user', 'email']);
+      expect(response.body.detail[0].loc).toEqual(['body', 'user', 'LOCAL', 'email']);
     });
   });
 

@@ -8,7 +8,7 @@ import { toUser, User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import { ApiKey, UserApiKey } from './api-key.type.js';
 
-/** The project of a key, whosever it is. */
+/** The project of any key. */
 @Resolver(() => ApiKey)
 export class ApiKeyFieldsResolver {
   private readonly projects;
@@ -19,7 +19,7 @@ export class ApiKeyFieldsResolver {
 
   @ResolveField(() => Project, {
     nullable: true,
-    description: 'The only project that the key may access; omitted: all.',
+    description: 'The only project the key is for. Absent: all projects.',
   })
   async project(
     @Parent() { projectRowId }: ApiKey,
@@ -44,8 +44,8 @@ export class UserApiKeyFieldsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<User> {
     const owner = await loaders.of(this.users).load(ownerId);
-    // A key goes with its owner, so this is a deletion under way.
-    if (!owner) throw new NotFoundError('The user has since been deleted');
+    // A key is deleted with its owner, so the deletion has just happened.
+    if (!owner) throw new NotFoundError('The user has since been deleted.');
     return owner;
   }
 }

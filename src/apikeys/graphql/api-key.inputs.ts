@@ -1,25 +1,18 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { IsOptional, MaxLength, MinLength } from 'class-validator';
-import { StorableText, Trimmed } from '../../common/validation/body-params.js';
 import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { Check } from '../../common/validation/check.js';
+import { storableText, trimmedText } from '../../common/validation/json-fields.js';
+import { MAX_DESCRIPTION, MAX_NAME } from '../api-key.rules.js';
 import { ApiKeyScope } from './api-key.type.js';
-import { MAX_DESCRIPTION, MAX_NAME } from '../api-key-bounds.js';
 
 @InputType()
 export class CreateApiKeyInput {
-  @Field(() => String, { description: 'Blanks at the ends are dropped.' })
-  @Trimmed()
-  @StorableText()
-  @MinLength(1, { message: 'The name must not be empty' })
-  @MaxLength(MAX_NAME, { message: `The name must have at most ${MAX_NAME} characters` })
+  @Field(() => String, { description: 'White space at the ends is dropped.' })
+  @Check(trimmedText().min(1).max(MAX_NAME))
   name: string;
 
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @StorableText()
-  @MaxLength(MAX_DESCRIPTION, {
-    message: `The description must have at most ${MAX_DESCRIPTION} characters`,
-  })
+  @Check(storableText().max(MAX_DESCRIPTION).nullish())
   description?: string | null;
 
   @Field(() => DateTimeScalar, {
@@ -33,7 +26,7 @@ export class CreateApiKeyInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The only project that the key may access; null or omitted: all.',
+    description: 'The only project the key is for. Absent or null: all projects.',
   })
   projectId?: string | null;
 }

@@ -7,7 +7,6 @@ import type { ApiKeyRow } from '../api-keys.queries.js';
 export const USER_API_KEY_TYPE = 'UserApiKey';
 export const SYSTEM_API_KEY_TYPE = 'SystemApiKey';
 
-/** Named in the schema by the keys. */
 export enum ApiKeyScope {
   FULL = 'full',
   READ = 'read',
@@ -18,14 +17,14 @@ registerEnumType(ApiKeyScope, {
   name: 'ApiKeyScope',
   description: 'What a key may do at most.',
   valuesMap: {
-    FULL: { description: 'All that its owner may.' },
-    READ: { description: 'Only what changes nothing.' },
+    FULL: { description: 'Everything its owner may do.' },
+    READ: { description: 'Only read.' },
     INGEST: { description: 'Only send spans.' },
   },
 });
 
 @InterfaceType({
-  description: 'A key for programs; the key itself is shown once, when it is made.',
+  description: 'A key for programs. The key itself is shown once, when it is created.',
   resolveType: ({ isSystem }: ApiKey) => (isSystem ? SYSTEM_API_KEY_TYPE : USER_API_KEY_TYPE),
 })
 export abstract class ApiKey {
@@ -66,12 +65,12 @@ export abstract class ApiKey {
 @ObjectType({ implements: () => ApiKey, description: 'A key of the system user.' })
 export class SystemApiKey extends ApiKey {}
 
-@ObjectType({ implements: () => ApiKey, description: 'A key of a person.' })
+@ObjectType({ implements: () => ApiKey, description: 'A key of a user.' })
 export class UserApiKey extends ApiKey {}
 
 @ObjectType()
 export class CreateSystemApiKeyPayload {
-  @Field(() => String, { description: 'The key. It is shown only once.' })
+  @Field(() => String, { description: 'The key. It is never shown again.' })
   jwt: string;
 
   @Field(() => SystemApiKey)
@@ -83,7 +82,7 @@ export class CreateSystemApiKeyPayload {
 
 @ObjectType()
 export class CreateUserApiKeyPayload {
-  @Field(() => String, { description: 'The key. It is shown only once.' })
+  @Field(() => String, { description: 'The key. It is never shown again.' })
   jwt: string;
 
   @Field(() => UserApiKey)

@@ -9,7 +9,7 @@ export class KeysOfUserLoader implements BatchLoader<number, UserApiKey[]> {
   constructor(private readonly keys: ApiKeysService) {}
 
   async batch(userIds: readonly number[]): Promise<UserApiKey[][]> {
-    const rows = await this.keys.ofOwners(userIds);
+    const rows = await this.keys.listByOwners(userIds);
     const byUser = Map.groupBy(rows.map(toUserApiKey), ({ ownerId }) => ownerId);
     return userIds.map((id) => byUser.get(id) ?? []);
   }
@@ -21,7 +21,7 @@ export class KeyCountLoader implements BatchLoader<number, number> {
   constructor(private readonly keys: ApiKeysService) {}
 
   async batch(userIds: readonly number[]): Promise<number[]> {
-    const counts = await this.keys.countOfOwners(userIds);
+    const counts = await this.keys.countByOwners(userIds);
     const byUser = new Map(counts.map(({ userId, count }) => [userId, count]));
     return userIds.map((id) => byUser.get(id) ?? 0);
   }

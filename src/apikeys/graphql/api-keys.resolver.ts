@@ -8,7 +8,7 @@ import {
   RequiredRole,
   WhenSignedIn,
 } from '../../common/access/access.js';
-import { AUTHENTICATION_OFF, NO_KEY_BY_KEY, NO_SYSTEM_USER } from '../refusals.js';
+import { AUTHENTICATION_OFF, NO_KEY_BY_KEY, NO_SYSTEM_USER } from '../api-key.rules.js';
 import {
   CreateSystemApiKeyPayload,
   CreateUserApiKeyPayload,
@@ -21,12 +21,12 @@ import {
 import { type ApiKeyDetails, ApiKeysService } from '../api-keys.service.js';
 import { CreateApiKeyInput, DeleteApiKeyInput } from './api-key.inputs.js';
 
-/** Lists, makes and deletes the keys of people and of the system user. */
+/** Lists, creates, and deletes the keys of users and of the system user. */
 @Resolver()
 export class ApiKeysResolver {
   constructor(private readonly keys: ApiKeysService) {}
 
-  @Query(() => [UserApiKey], { description: 'The keys of all people, newest first.' })
+  @Query(() => [UserApiKey], { description: 'The keys of all users, newest first.' })
   @RequiredRole('ADMIN')
   @WhenSignedIn(ONLY_ADMIN)
   async userApiKeys(): Promise<UserApiKey[]> {
@@ -40,7 +40,7 @@ export class ApiKeysResolver {
     return (await this.keys.list('system')).map(toSystemApiKey);
   }
 
-  @Mutation(() => CreateUserApiKeyPayload, { description: 'A key of the caller.' })
+  @Mutation(() => CreateUserApiKeyPayload, { description: 'Creates a key of your own.' })
   @RequiredRole('VIEWER')
   @WhenSignedIn(AUTHENTICATION_OFF)
   @NoApiKeys(NO_KEY_BY_KEY)
@@ -49,11 +49,11 @@ export class ApiKeysResolver {
     @Args('input') input: CreateApiKeyInput,
     @Caller() caller: Identity,
   ): Promise<CreateUserApiKeyPayload> {
-    const { row, key } = await this.keys.create('personal', detailsOf(input), caller);
+    const { row, key } = await this.keys.create('personal', toDetails(input), caller);
     return { jwt: key, apiKey: toUserApiKey(row), query: {} };
   }
 
-  @Mutation(() => CreateSystemApiKeyPayload, { description: 'A key of the system user.' })
+  @Mutation(() => CreateSystemApiKeyPayload, { description: 'Creates a key of the system user.' })
   @RequiredRole('ADMIN')
   @WhenSignedIn(ONLY_ADMIN)
   @NoApiKeys(NO_KEY_BY_KEY)
@@ -61,12 +61,12 @@ export class ApiKeysResolver {
     @Args('input') input: CreateApiKeyInput,
     @Caller() caller: Identity,
   ): Promise<CreateSystemApiKeyPayload> {
-    const { row, key } = await this.keys.create('system', detailsOf(input), caller);
+    const { row, key } = await this.keys.create('system', toDetails(input), caller);
     return { jwt: key, apiKey: toSystemApiKey(row), query: {} };
   }
 
   @Mutation(() => DeleteApiKeyPayload, {
-    description: 'Deletes a key of the caller; administrators may delete those of others.',
+    description: 'Deletes a key of your own. Administrators may delete the keys of others.',
   })
   @RequiredRole('VIEWER')
   @WhenSignedIn(AUTHENTICATION_OFF)
@@ -90,7 +90,7 @@ export class ApiKeysResolver {
   }
 }
 
-function detailsOf(input: CreateApiKeyInput): ApiKeyDetails {
+function toDetails(input: CreateApiKeyInput): ApiKeyDetails {
   const { name, description, expiresAt, scope, projectId } = input;
   return { name, description, expiresAt, scope, project: projectId };
 }

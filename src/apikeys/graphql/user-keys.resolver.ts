@@ -19,7 +19,7 @@ export class UserKeysResolver {
   ) {}
 
   @ResolveField(() => [UserApiKey], {
-    description: 'Newest first. For the user and administrators; none for the system user.',
+    description: 'Newest first. Visible to the user and administrators. The system user has none.',
   })
   apiKeys(
     @Parent() { rowId }: User,
@@ -27,12 +27,12 @@ export class UserKeysResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<UserApiKey[]> {
     assertSelfOrAdmin(caller, rowId);
-    // Keys lead on to projects, and those to everything.
+    // Keys lead to projects, and projects lead to everything.
     assertPasswordIsOwn(caller);
     return loaders.of(this.keys).load(rowId);
   }
 
-  @ResolveField(() => Int, { description: 'For the user and administrators.' })
+  @ResolveField(() => Int, { description: 'Visible to the user and administrators.' })
   apiKeyCount(
     @Parent() { rowId }: User,
     @Caller() caller: Identity,

@@ -2,7 +2,7 @@ import { toGlobalId } from '../../common/ids/global-id.js';
 import type { ApiKeyRow } from '../api-keys.queries.js';
 import type { CreatedApiKey } from '../api-keys.service.js';
 
-/** The only project that a key may access. */
+/** The only project a key is for. */
 export class ApiKeyProjectItem {
   /** Global id. */
   id: string;
@@ -10,7 +10,7 @@ export class ApiKeyProjectItem {
   name: string;
 }
 
-/** An API key in the REST API, without the key itself. What is not set is left out. */
+/** An API key in the REST API, without the key itself. Fields without a value are left out. */
 export class ApiKeyItem {
   /** Global id. */
   id: string;
@@ -50,7 +50,7 @@ export class UserApiKeyItem extends ApiKeyItem {
 }
 
 export class CreatedApiKeyItem extends ApiKeyItem {
-  /** The key. It is shown in this answer only. */
+  /** The key. Only this response shows it. */
   key: string;
 }
 
@@ -62,11 +62,11 @@ export class CreatedApiKeyAnswer {
   data: CreatedApiKeyItem;
 }
 
-/** A page of the keys of all people. */
+/** A page of all users' keys. */
 export class UserApiKeyItemPage {
   data: UserApiKeyItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

@@ -1,46 +1,42 @@
-import { Type } from 'class-transformer';
-import { IsIn, IsObject, IsOptional, MaxLength, MinLength, ValidateNested } from 'class-validator';
-import { BodyTime, StorableText, Trimmed } from '../../common/validation/body-params.js';
-import { MAX_DESCRIPTION, MAX_NAME } from '../api-key-bounds.js';
+import { z } from 'zod';
+import { laxTime, storableText, trimmedText } from '../../common/validation/json-fields.js';
+import { MAX_DESCRIPTION, MAX_NAME } from '../api-key.rules.js';
+import type { ApiKeyDetails } from '../api-keys.service.js';
 
-const SCOPES = ['full', 'read', 'ingest'] as const;
-
-/** What may be chosen when a key is made. */
-export class ApiKeyDetailsDto {
-  /** What people call the key; blanks at the ends are dropped. */
-  @Trimmed()
-  @StorableText()
-  @MinLength(1, { message: 'String should have at least 1 character' })
-  @MaxLength(MAX_NAME, { message: `String should have at most ${MAX_NAME} characters` })
-  name: string;
-
-  @IsOptional()
-  @StorableText()
-  @MaxLength(MAX_DESCRIPTION, {
-    message: `String should have at most ${MAX_DESCRIPTION} characters`,
+const apiKeyDetails = z
+  .object({
+    name: trimmedText()
+      .min(1)
+      .max(MAX_NAME)
+      .describe('Name of the key. White space at its ends is dropped.'),
+    description: storableText().max(MAX_DESCRIPTION).nullish(),
+    expires_at: laxTime()
+      .nullish()
+      .describe('In the future; UTC without an offset. Absent or null: the key never expires.'),
+    scope: z
+      .enum(['full', 'read', 'ingest'])
+      .nullish()
+      .describe(
+        'What the key may do at most: all that its owner may, only read, or only send spans.',
+      ),
+    project_id: storableText()
+      .min(1)
+      .nullish()
+      .describe(
+        'Global id or name of the only project the key is for. Absent or null: all projects.',
+      ),
   })
-  description?: string | null;
+  .meta({ id: 'ApiKeyDetailsDto' });
 
-  /** In the future; without an offset taken as UTC. Absent or null: the key never expires. */
-  @IsOptional()
-  @BodyTime()
-  expires_at?: string | null;
+export const createApiKeyBody = z.object({ data: apiKeyDetails }).meta({ id: 'CreateApiKeyDto' });
 
-  /** What the key may do at most: all that its owner may, only read, or only send spans. */
-  @IsOptional()
-  @IsIn(SCOPES, { message: `Input should be one of ${SCOPES.join(', ')}` })
-  scope?: 'full' | 'read' | 'ingest' | null;
-
-  /** Global ID or name of the only project that the key may access; null or omitted: all. */
-  @IsOptional()
-  @StorableText()
-  @MinLength(1, { message: 'String should have at least 1 character' })
-  project_id?: string | null;
-}
-
-export class CreateApiKeyDto {
-  @IsObject({ message: 'Input should be a valid object' })
-  @ValidateNested()
-  @Type(() => ApiKeyDetailsDto)
-  data: ApiKeyDetailsDto;
+export function toApiKeyDetails({ data }: z.output<typeof createApiKeyBody>): ApiKeyDetails {
+  const { name, description, expires_at, scope, project_id } = data;
+  return {
+    name,
+    description,
+    expiresAt: expires_at,
+    scope: scope ?? 'full',
+    project: project_id,
+  };
 }

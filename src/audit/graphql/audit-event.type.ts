@@ -9,9 +9,9 @@ export enum AuditOutcome {
   failure = 'failure',
 }
 
-registerEnumType(AuditOutcome, { name: 'AuditOutcome', description: 'How something ended.' });
+registerEnumType(AuditOutcome, { name: 'AuditOutcome', description: 'Whether it succeeded.' });
 
-@ObjectType({ description: 'Something that somebody did, or tried.' })
+@ObjectType({ description: 'Something that somebody did or tried to do.' })
 export class AuditEvent {
   @Field(() => ID)
   id: string;
@@ -30,13 +30,13 @@ export class AuditEvent {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name at that time, or what was typed when nobody was signed in.',
+    description: 'Name at that time, or the name that was typed if nobody was signed in.',
   })
   actorName: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What was shown: `session`, `api-key`, `admin-secret` or `none`.',
+    description: 'Credential: `session`, `api-key`, `admin-secret`, or `none`.',
   })
   credential: string | null;
 

@@ -12,7 +12,7 @@ import { toUser, User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import { AuditEvent, AuditEventConnection, toAuditEvent } from './audit-event.type.js';
 import { AuditLogService } from '../audit-log.service.js';
-import { AuditEventsArgs } from './audit-event-filter.inputs.js';
+import { AuditEventsArgs } from './audit-events.args.js';
 
 /** The audit log, for administrators. */
 @Resolver(() => AuditEvent)
@@ -26,12 +26,12 @@ export class AuditLogResolver {
     this.users = loaderById((ids) => users.findByIds(ids), toUser);
   }
 
-  @Query(() => AuditEventConnection, { description: 'What was done by whom, newest first.' })
+  @Query(() => AuditEventConnection, { description: 'Who did what, newest first.' })
   @RequiredRole('ADMIN')
   async auditEvents(@Args() args: AuditEventsArgs): Promise<Connection<AuditEvent>> {
     const { first, after } = forwardPage({ first: args.first ?? 50, after: args.after });
     const before = after === null ? null : parseKeysetCursor(after).id;
-    const { rows, stoppedAt } = await this.log.page(args.filter ?? {}, before, first);
+    const { rows, stoppedAt } = await this.log.listPage(args.filter ?? {}, before, first);
     const { edges, pageInfo } = keysetConnection(
       rows,
       first,
@@ -40,14 +40,14 @@ export class AuditLogResolver {
       toAuditEvent,
     );
     if (stoppedAt !== null) {
-      // A search may have stopped behind the last event that it found.
+      // A search may have stopped beyond the last event it found.
       pageInfo.endCursor = toKeysetCursor({ id: stoppedAt });
       pageInfo.hasNextPage = true;
     }
     return { edges, pageInfo };
   }
 
-  @ResolveField(() => User, { nullable: true, description: 'Absent when they are gone.' })
+  @ResolveField(() => User, { nullable: true, description: 'Absent if the user has been deleted.' })
   async actor(
     @Parent() { actorRowId }: AuditEvent,
     @Context() { loaders }: GraphqlContext,

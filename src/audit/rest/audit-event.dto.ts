@@ -1,8 +1,8 @@
 import { toGlobalId } from '../../common/ids/global-id.js';
 import type { AuditEventRow } from '../audit-events.queries.js';
-import { csvLine } from '../csv.js';
+import { csvLine } from './csv.js';
 
-/** Something that somebody did, or tried, in the REST API. */
+/** Something that somebody did or tried to do. */
 export class AuditEventItem {
   /** Global id. */
   id: string;
@@ -14,13 +14,13 @@ export class AuditEventItem {
 
   outcome: 'success' | 'failure';
 
-  /** Global id of the user, who may be gone. */
+  /** Global id of the user, who may have been deleted. */
   actor_id: string | null;
 
-  /** Name at that time, or what was typed when nobody was signed in. */
+  /** Name at that time, or the name that was typed if nobody was signed in. */
   actor_name: string | null;
 
-  /** What was shown: `session`, `api-key`, `admin-secret` or `none`. */
+  /** Credential: `session`, `api-key`, `admin-secret`, or `none`. */
   credential: string | null;
 
   subject_type: string | null;
@@ -42,7 +42,7 @@ export class AuditEventItem {
 export class AuditEventItemPage {
   data: AuditEventItem[];
 
-  /** The `cursor` of the following page, which may be empty when there is a search; null at the end. */
+  /** The `cursor` of the next page, which a search may leave empty; null on the last page. */
   next_cursor: string | null;
 }
 
@@ -81,7 +81,7 @@ const COLUMNS = [
   'request_id',
 ] as const satisfies (keyof AuditEventItem)[];
 
-/** The formats that the log is exported in: what comes first, and what is made of each event. */
+/** The export formats: the first line of the file, and the line of each event. */
 export const EXPORT_FORMATS = {
   csv: {
     contentType: 'text/csv; charset=utf-8',

@@ -3,12 +3,17 @@ import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import type { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest } from '../../common/errors/api-errors.js';
 import { parseCursor, toGlobalId } from '../../common/ids/global-id.js';
 import { AuditEventItemPage, EXPORT_FORMATS, toAuditEventItem } from './audit-event.dto.js';
-import { AuditLogService, type AuditSearch } from '../audit-log.service.js';
-import { ExportAuditEventsDto, ListAuditEventsDto } from './list-audit-events.query.js';
+import { AuditLogService } from '../audit-log.service.js';
+import {
+  exportAuditEventsQuery,
+  listAuditEventsQuery,
+  toAuditSearch,
+} from './list-audit-events.query.js';
 
 const PAGE_SIZE = 100;
 
@@ -19,32 +24,34 @@ const PAGE_SIZE = 100;
 export class AuditLogController {
   constructor(private readonly log: AuditLogService) {}
 
-  /** What was done by whom, newest first, page by page. */
+  /** Lists who did what, newest first. */
   @Get()
   @ApiOkResponse({ type: AuditEventItemPage })
   @ApiInvalidRequest()
-  async list(@Query() query: ListAuditEventsDto): Promise<AuditEventItemPage> {
+  async list(
+    @Query({ schema: listAuditEventsQuery }) query: z.output<typeof listAuditEventsQuery>,
+  ): Promise<AuditEventItemPage> {
     const from = parseCursor(query.cursor);
     const before = from === null ? null : from + 1;
-    const page = await this.log.page(searchOf(query), before, query.limit ?? PAGE_SIZE);
+    const page = await this.log.listPage(toAuditSearch(query), before, query.limit ?? PAGE_SIZE);
     return {
       data: page.rows.map(toAuditEventItem),
       next_cursor: page.stoppedAt === null ? null : toGlobalId('AuditEvent', page.stoppedAt - 1),
     };
   }
 
-  /** All of it as a file, newest first. That it was taken is an event as well. */
+  /** Downloads the audit log, newest first. The download itself becomes an event. */
   @Get('export')
   @ApiProduces('text/csv', 'application/x-ndjson')
   @ApiOkResponse({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
   @ApiInvalidRequest()
   async export(
-    @Query() query: ExportAuditEventsDto,
+    @Query({ schema: exportAuditEventsQuery }) query: z.output<typeof exportAuditEventsQuery>,
     @Caller() caller: Identity,
     @Res() response: Response,
   ): Promise<void> {
     const { contentType, head, line } = EXPORT_FORMATS[query.format];
-    const pieces = await this.log.export(searchOf(query), query.format, caller);
+    const pieces = await this.log.export(toAuditSearch(query), query.format, caller);
     const day = new Date().toISOString().slice(0, 10);
     response.setHeader('Content-Type', contentType);
     response.setHeader(
@@ -59,9 +66,4 @@ export class AuditLogController {
     }
     await pipeline(Readable.from(file()), response);
   }
-}
-
-function searchOf(query: ListAuditEventsDto | ExportAuditEventsDto): AuditSearch {
-  const { action, actor_id, outcome, start, end, search } = query;
-  return { action, actorId: actor_id, outcome, start, end, search };
 }

@@ -1,52 +1,32 @@
-import { IsIn, IsOptional, MaxLength } from 'class-validator';
-import { QueryInt, QueryText, QueryTime } from '../../common/validation/query-params.js';
-import { MAX_FILTER_LENGTH } from '../graphql/audit-event-filter.inputs.js';
+import { z } from 'zod';
+import { queryInt, queryText, queryTime } from '../../common/validation/query-fields.js';
+import { type AuditSearch, MAX_FILTER_LENGTH } from '../audit-log.service.js';
 
-const FORMATS = ['csv', 'jsonl'] as const;
-const TOO_LONG = { message: `String should have at most ${MAX_FILTER_LENGTH} characters` };
+const filterText = () => queryText(z.string().max(MAX_FILTER_LENGTH));
 
-/** Which events are asked for. */
-class AuditEventsFilterDto {
-  /** Beginning of the action: `login` for all about signing in. */
-  @QueryText()
-  @MaxLength(MAX_FILTER_LENGTH, TOO_LONG)
-  action?: string;
+const filterFields = {
+  action: filterText()
+    .optional()
+    .describe('Beginning of the action, such as `login` for everything about signing in.'),
+  actor_id: queryText().optional().describe('Global id of the user who did it.'),
+  outcome: z.enum(['success', 'failure']).optional().describe('`success` or `failure`.'),
+  start: queryTime().optional().describe('Inclusive.'),
+  end: queryTime().optional().describe('Exclusive.'),
+  search: filterText().optional().describe('Part of a name or an address, in any case.'),
+};
 
-  /** Global id of the user who acted. */
-  @QueryText()
-  actor_id?: string;
+export const listAuditEventsQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  limit: queryInt({ min: 1, max: 1000 }).optional().describe('Size of the page. 100 unless given.'),
+  ...filterFields,
+});
 
-  /** `success` or `failure`. */
-  @IsOptional()
-  @IsIn(['success', 'failure'], { message: 'Input should be success or failure' })
-  outcome?: 'success' | 'failure';
+export const exportAuditEventsQuery = z.object({
+  format: z.enum(['csv', 'jsonl']).describe('`csv`, or `jsonl` for one JSON object per line.'),
+  ...filterFields,
+});
 
-  /** Inclusive. */
-  @QueryTime()
-  start?: string;
-
-  /** Exclusive. */
-  @QueryTime()
-  end?: string;
-
-  /** Part of a name or an address, in any case. */
-  @QueryText()
-  @MaxLength(MAX_FILTER_LENGTH, TOO_LONG)
-  search?: string;
-}
-
-export class ListAuditEventsDto extends AuditEventsFilterDto {
-  /** The `next_cursor` of the previous page. */
-  @QueryText()
-  cursor?: string;
-
-  /** Size of the page: 100 unless given. */
-  @QueryInt({ min: 1, max: 1000 })
-  limit?: number;
-}
-
-export class ExportAuditEventsDto extends AuditEventsFilterDto {
-  /** `csv`, or `jsonl` for one JSON object a line. */
-  @IsIn(FORMATS, { message: `Input should be one of ${FORMATS.join(', ')}` })
-  format: 'csv' | 'jsonl';
+export function toAuditSearch(query: z.output<z.ZodObject<typeof filterFields>>): AuditSearch {
+  const { action, actor_id, outcome, start, end, search } = query;
+  return { action, actorId: actor_id, outcome, start, end, search };
 }

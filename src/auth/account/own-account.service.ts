@@ -69,7 +69,7 @@ export class OwnAccountService {
     caller: Identity,
   ): Promise<void> {
     if (user.authMethod !== 'LOCAL') {
-      throw new UnprocessableError('Only local accounts have a password here');
+      throw new UnprocessableError('Only local accounts have a password.');
     }
     if (!currentPassword) throw new BadRequestError('The current password is needed to change it');
     await this.passwords.assertAcceptable(password, user);

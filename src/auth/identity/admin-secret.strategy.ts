@@ -37,7 +37,7 @@ export class AdminSecretStrategy extends PassportStrategy(Strategy, 'admin-secre
     const token = this.secretHash && readBearerToken(headers);
     if (!this.secretHash || !token) return null;
     if (!timingSafeEqual(this.secretHash, sha256(token))) return null;
-    const user = await this.users.systemUser();
+    const user = await this.users.getSystemUser();
     const identity = toIdentity(user, { credential: 'admin-secret', role: 'ADMIN' });
     await this.recordUse(identity);
     return identity;

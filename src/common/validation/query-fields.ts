@@ -32,7 +32,7 @@ export const queryTime = () =>
   lax('string', readTime, 'datetime_parsing', 'Input should be a valid datetime');
 
 /** A text; the last value of a repeated parameter counts. */
-export const queryText = () => z.preprocess(lastOf, z.string());
+export const queryText = (text = z.string()) => z.preprocess(lastOf, text);
 
 /** A parameter that may be repeated: `name=a&name=b`. */
 export const queryList = () =>

@@ -1,59 +1,36 @@
 import { ArgsType, Field, InputType, Int } from '@nestjs/graphql';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsNotEmpty,
-  IsOptional,
-  Matches,
-  MaxLength,
-  ValidateNested,
-} from 'class-validator';
-import { MaxBytes, StorableText, Trimmed } from '../../common/validation/body-params.js';
-import { MAX_CHANGES, MAX_KEY_LENGTH, MAX_VALUE_BYTES, SECRET_KEY } from '../secret-key.js';
+import { z } from 'zod';
+import { Check, checksOf } from '../../common/validation/check.js';
+import { MAX_CHANGES } from '../secret-key.js';
+import { secretKey, secretValue } from '../secret.rules.js';
 
-@InputType({ description: 'One secret to store or to delete.' })
+@InputType({ description: 'A secret to store or delete.' })
 export class SecretInput {
   @Field(() => String, {
     description:
-      'Letters, digits and `_`, not starting with a digit; blanks at the ends are dropped.',
+      'Letters, digits and `_`, not starting with a digit. White space at the ends is dropped.',
   })
-  @Trimmed()
-  @StorableText()
-  @Matches(SECRET_KEY, {
-    message: 'The key should hold letters, digits and _ only, and not start with a digit',
-  })
-  @MaxLength(MAX_KEY_LENGTH, {
-    message: `The key should have at most ${MAX_KEY_LENGTH} characters`,
-  })
+  @Check(secretKey())
   key: string;
 
   @Field(() => String, { nullable: true, description: 'Absent or null deletes the secret.' })
-  @Trimmed()
-  @IsOptional()
-  @StorableText()
-  @IsNotEmpty({ message: 'The value should not be blank' })
-  @MaxBytes(MAX_VALUE_BYTES)
+  @Check(secretValue().nullish())
   value?: string | null;
 }
 
 @InputType()
 export class UpsertOrDeleteSecretsInput {
   @Field(() => [SecretInput], {
-    description: 'Done as one: all or none. Of several for the same key the last one counts.',
+    description: 'Changed all together or not at all. The last change of a key counts.',
   })
-  @ArrayMinSize(1, { message: 'There should be at least one secret' })
-  @ArrayMaxSize(MAX_CHANGES, { message: `There should be at most ${MAX_CHANGES} secrets` })
-  @ValidateNested({ each: true })
-  @Type(() => SecretInput)
+  @Check(z.array(checksOf(SecretInput)!).min(1).max(MAX_CHANGES))
   secrets: SecretInput[];
 }
 
 @ArgsType()
 export class SecretsArgs {
-  @Field(() => [String], { nullable: true, description: 'Only these; absent or null: all.' })
-  @IsOptional()
-  @ArrayMaxSize(MAX_CHANGES, { message: `There should be at most ${MAX_CHANGES} keys` })
+  @Field(() => [String], { nullable: true, description: 'Only these. Absent or null: all.' })
+  @Check(z.array(z.string()).max(MAX_CHANGES).nullish())
   keys?: string[] | null;
 
   @Field(() => Int, {
@@ -63,6 +40,6 @@ export class SecretsArgs {
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'The cursor after which the page begins.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the item before the page.' })
   after?: string | null;
 }

@@ -6,11 +6,11 @@ import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../common/graphql/scalars.js';
 import type { SecretRow } from '../secrets.queries.js';
 
-/** Type name inside a secret's global id, in front of its key. */
+/** Type name inside a secret's global id, before its key. */
 export const SECRET_TYPE = 'Secret';
 
 @ObjectType({
-  description: 'The credential of another service. Its value is shown to nobody.',
+  description: 'A credential of another service. Its value is never shown.',
   implements: () => Node,
 })
 export class Secret implements Node {
@@ -33,7 +33,7 @@ export class DecryptedSecret {
   value: string;
 }
 
-@ObjectType({ description: 'A value that the server cannot read; it has to be set again.' })
+@ObjectType({ description: 'A value that the server cannot read. Set it again.' })
 export class UnparsableSecret {
   @Field(() => String, { description: 'Why it cannot be read.' })
   parseError: string;
@@ -56,7 +56,7 @@ export class UpsertOrDeleteSecretsPayload {
   @Field(() => [Secret], { description: 'Last first.' })
   upsertedSecrets: Secret[];
 
-  @Field(() => [ID], { description: 'Last first, those included that there were none of.' })
+  @Field(() => [ID], { description: 'Last first. Includes keys that did not exist.' })
   deletedIds: string[];
 
   @Field(() => QueryRoot)

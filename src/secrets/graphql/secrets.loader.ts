@@ -14,12 +14,12 @@ export class SecretsLoader implements BatchLoader<string, Secret | null> {
   }
 }
 
-/** Why secrets cannot be read, by key; null for those that can. */
+/** Why secrets cannot be read, by key; null for those that can be. */
 @Injectable()
 export class SecretFaultsLoader implements BatchLoader<string, string | null> {
   constructor(private readonly secrets: SecretsService) {}
 
   batch(keys: readonly string[]): Promise<(string | null)[]> {
-    return this.secrets.faults(keys);
+    return this.secrets.findFaults(keys);
   }
 }

@@ -12,7 +12,7 @@ import { inOrderOf, loaderById } from '../../common/graphql/loaders.js';
 import { toUser, User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import { SecretsArgs, UpsertOrDeleteSecretsInput } from './secret.inputs.js';
-import { parseSecretCursor, toSecretCursor } from '../secret-cursor.js';
+import { parseSecretCursor, toSecretCursor } from '../secret-key.js';
 import {
   Secret,
   SECRET_TYPE,
@@ -24,7 +24,7 @@ import {
 import { SecretFaultsLoader, SecretsLoader } from './secrets.loader.js';
 import { SecretsService } from '../secrets.service.js';
 
-/** Of the same length for every value. */
+/** The same for every value. */
 const MASK = '••••••••';
 
 @Resolver(() => Secret)
@@ -42,12 +42,12 @@ export class SecretsResolver {
     nodes.registerKeyed(SECRET_TYPE, (key, { loaders }) => loaders.of(loader).load(key));
   }
 
-  @Query(() => SecretConnection, { description: 'Secrets, in the order of their keys.' })
+  @Query(() => SecretConnection, { description: 'Secrets, ordered by key.' })
   @RequiredRole('VIEWER')
   async secrets(@Args() args: SecretsArgs): Promise<Connection<Secret>> {
     const { first, after } = forwardPage({ first: args.first ?? 50, after: args.after });
     const cursor = after === null ? null : parseSecretCursor(after);
-    const rows = await this.secretsService.page(args.keys ?? null, cursor, first + 1);
+    const rows = await this.secretsService.listPage(args.keys ?? null, cursor, first + 1);
     return keysetConnection(rows, first, after, ({ key }) => toSecretCursor(key), toSecret);
   }
 
@@ -63,7 +63,7 @@ export class SecretsResolver {
     const { upserted, deleted } = await this.secretsService.change(changes, caller);
     const secrets = (await this.secretsService.findByKeys(upserted)).map(toSecret);
     return {
-      // What somebody else has deleted by now is left out.
+      // Leaves out what somebody else has just deleted.
       upsertedSecrets: inOrderOf(upserted, secrets, ({ key }) => key).filter(
         (secret) => secret !== null,
       ),
@@ -73,7 +73,8 @@ export class SecretsResolver {
   }
 
   @ResolveField(() => SecretValue, {
-    description: 'Whether the value can be read, for administrators. It is never shown.',
+    description:
+      'Whether the value can be read. Visible to administrators; the value itself is never shown.',
   })
   async value(
     @Parent() { key }: Secret,
@@ -87,7 +88,7 @@ export class SecretsResolver {
 
   @ResolveField(() => User, {
     nullable: true,
-    description: 'Who set it last; absent when that was nobody known, or somebody who is gone.',
+    description: 'Who set it last. Absent if unknown or deleted.',
   })
   async user(
     @Parent() { userId }: Secret,

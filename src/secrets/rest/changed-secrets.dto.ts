@@ -1,8 +1,8 @@
-/** The keys of secrets that were changed, last first. */
+/** The keys of the changed secrets, last first. */
 export class ChangedSecrets {
   upserted_keys: string[];
 
-  /** Those included that there were none of. */
+  /** Includes keys that did not exist. */
   deleted_keys: string[];
 }
 

@@ -1,12 +1,13 @@
 import { Body, Controller, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { ChangeSecretsDto } from './change-secrets.body.js';
+import { changeSecretsBody } from './change-secrets.body.js';
 import { ChangedSecretsAnswer } from './changed-secrets.dto.js';
 import { SecretsService } from '../secrets.service.js';
 
-/** The credentials of other services, for administrators. Nothing here reads one back. */
+/** Credentials of other services. Nothing here reads one back. */
 @ApiTags('secrets')
 @Controller('v1/secrets')
 export class SecretsController {
@@ -19,7 +20,7 @@ export class SecretsController {
   @ApiTextErrors({ 409: 'The server has no secret to seal with.' })
   @ApiInvalidRequest()
   async change(
-    @Body() body: ChangeSecretsDto,
+    @Body({ schema: changeSecretsBody }) body: z.output<typeof changeSecretsBody>,
     @Caller() caller: Identity,
   ): Promise<ChangedSecretsAnswer> {
     const { upserted, deleted } = await this.secrets.change(body.secrets, caller);

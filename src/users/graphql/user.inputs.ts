@@ -1,5 +1,6 @@
 import { Field, ID, InputType, registerEnumType } from '@nestjs/graphql';
-import { ArrayMaxSize, ArrayMinSize } from 'class-validator';
+import { z } from 'zod';
+import { Check } from '../../common/validation/check.js';
 import { AuthMethod } from './user.type.js';
 
 export enum UserRoleInput {
@@ -10,9 +11,9 @@ export enum UserRoleInput {
 
 registerEnumType(UserRoleInput, {
   name: 'UserRoleInput',
-  description: 'A role that can be given to somebody.',
+  description: 'A role that a user can be given.',
   valuesMap: {
-    ADMIN: { description: 'Also runs the place.' },
+    ADMIN: { description: 'Also manages users and settings.' },
     MEMBER: { description: 'Reads and writes.' },
     VIEWER: { description: 'Reads.' },
   },
@@ -20,16 +21,18 @@ registerEnumType(UserRoleInput, {
 
 @InputType()
 export class CreateUserInput {
-  @Field(() => String, { description: 'Unique; kept in lower case, without blanks at the ends.' })
+  @Field(() => String, {
+    description: 'Unique. Stored in lower case, without white space at the ends.',
+  })
   email: string;
 
-  @Field(() => String, { description: 'Unique; blanks at the ends are dropped.' })
+  @Field(() => String, { description: 'Unique. White space at the ends is dropped.' })
   username: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Needed for LOCAL, where it must be changed at the first sign-in; no other has one.',
+      'Required for LOCAL, and must be changed at the first sign-in. Not allowed for others.',
   })
   password?: string | null;
 
@@ -43,12 +46,12 @@ export class CreateUserInput {
   authMethod: AuthMethod;
 }
 
-@InputType({ description: 'An absent or null member is left as it is.' })
+@InputType({ description: 'Absent or null fields stay unchanged.' })
 export class PatchUserInput {
   @Field(() => ID)
   userId: string;
 
-  @Field(() => UserRoleInput, { nullable: true, description: 'Ends the sessions of the user.' })
+  @Field(() => UserRoleInput, { nullable: true, description: "Ends the user's sessions." })
   newRole?: UserRoleInput | null;
 
   @Field(() => String, { nullable: true })
@@ -56,18 +59,17 @@ export class PatchUserInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Must be changed at the next sign-in; ends the sessions of the user.',
+    description: "Must be changed at the next sign-in. Ends the user's sessions.",
   })
   newPassword?: string | null;
 }
 
-/** More users than one call deletes. */
+/** How many users one call can delete. */
 const MAX_DELETED = 1000;
 
 @InputType()
 export class DeleteUsersInput {
-  @Field(() => [ID], { description: 'When one of them is unknown, none is deleted.' })
-  @ArrayMinSize(1, { message: 'There should be at least one user' })
-  @ArrayMaxSize(MAX_DELETED, { message: `At most ${MAX_DELETED} users are deleted at a time` })
+  @Field(() => [ID], { description: 'If one of them is unknown, none is deleted.' })
+  @Check(z.array(z.string()).min(1).max(MAX_DELETED))
   userIds: string[];
 }

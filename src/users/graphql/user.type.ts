@@ -1,11 +1,15 @@
 import { Field, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { Node } from '../../common/graphql/node.type.js';
+import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../common/graphql/scalars.js';
-import type { AuthMethodName, UserEntity, UserRoleName } from '../user.entity.js';
-
-/** Type name inside a user's global id. */
-export const USER_TYPE = 'User';
+import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
+import {
+  type AuthMethodName,
+  USER_TYPE,
+  type UserEntity,
+  type UserRoleName,
+} from '../user.entity.js';
 
 export enum AuthMethod {
   LOCAL = 'LOCAL',
@@ -15,27 +19,29 @@ export enum AuthMethod {
 
 registerEnumType(AuthMethod, {
   name: 'AuthMethod',
-  description: 'Where somebody proves who they are.',
+  description: 'Where a user signs in.',
   valuesMap: {
-    LOCAL: { description: 'Here, by a password.' },
+    LOCAL: { description: 'Here, with a password.' },
     OAUTH2: { description: 'At an OpenID Connect provider.' },
-    LDAP: { description: 'At a directory.' },
+    LDAP: { description: 'With a directory account.' },
   },
 });
 
-@ObjectType({ description: 'What users of a role may do.' })
+@ObjectType({ description: 'What the users with a role may do.' })
 export class UserRole {
   @Field(() => ID)
   id: string;
 
-  @Field(() => String, { description: 'ADMIN, MEMBER, VIEWER; SYSTEM for the system user alone.' })
+  @Field(() => String, {
+    description: 'ADMIN, MEMBER, or VIEWER; SYSTEM only for the system user.',
+  })
   name: UserRoleName;
 }
 
 /** Every role in the order of its id, which never changes. */
 const ROLE_NAMES: readonly UserRoleName[] = ['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER'];
 
-/** The roles that can be given to somebody. */
+/** The roles that a user can be given. */
 export const USER_ROLES: readonly UserRole[] = ROLE_NAMES.slice(1).map(toUserRole);
 
 @ObjectType({
@@ -46,7 +52,7 @@ export class User implements Node {
   @Field(() => ID)
   id: string;
 
-  /** Row id, for the fields that other features hang onto a user. */
+  /** Row id, for the fields that other features add to a user. */
   @HideField()
   rowId: number;
 
@@ -69,12 +75,36 @@ export class User implements Node {
   role: UserRole;
 
   @Field(() => Boolean, {
-    description: 'The password was set by somebody else and must be changed first.',
+    description: 'Somebody else set the password, so the user must change it first.',
   })
   passwordNeedsReset: boolean;
 
   @Field(() => Boolean, { description: 'Always false; kept for published clients.' })
   isManagementUser: boolean;
+}
+
+@ObjectType()
+export class UserEdge extends EdgeOf(User) {}
+
+@ObjectType()
+export class UserConnection extends ConnectionOf(UserEdge) {}
+
+@ObjectType({ description: 'The result of creating or changing a user.' })
+export class UserMutationPayload {
+  @Field(() => User)
+  user: User;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+export class DeleteUsersPayload {
+  @Field(() => [ID])
+  userIds: string[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
 }
 
 export function toUser(row: UserEntity): User {

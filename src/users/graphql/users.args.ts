@@ -8,8 +8,8 @@ export enum UserFilterColumn {
 
 registerEnumType(UserFilterColumn, { name: 'UserFilterColumn' });
 
-@InputType('UserFilter', { description: 'Keeps what has the value as a part, in any case.' })
-export class UserFilterDto {
+@InputType({ description: 'Users whose column contains the value, in any case.' })
+export class UserFilter {
   @Field(() => UserFilterColumn)
   col: UserFilterColumn;
 
@@ -19,6 +19,6 @@ export class UserFilterDto {
 
 @ArgsType()
 export class UsersArgs extends OffsetPageArgs {
-  @Field(() => UserFilterDto, { nullable: true })
-  filter?: UserFilterDto | null;
+  @Field(() => UserFilter, { nullable: true })
+  filter?: UserFilter | null;
 }

@@ -1,8 +1,9 @@
-import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import {
   assertSelfOrAdmin,
   Caller,
   type Identity,
+  isSelfOrAdmin,
   ONLY_ADMIN,
   RequiredRole,
   WhenSignedIn,
@@ -15,13 +16,22 @@ import { offsetConnection } from '../../common/pagination/offset-page.js';
 import { CreateUserInput, DeleteUsersInput, PatchUserInput } from './user.inputs.js';
 import { UsersArgs } from './users.args.js';
 import { UserChangesService } from '../user-changes.service.js';
-import { DeleteUsersPayload, UserConnection, UserMutationPayload } from './user-connection.type.js';
-import { AuthMethod, toUser, type User, USER_ROLES, USER_TYPE, UserRole } from './user.type.js';
+import { USER_TYPE, type UserEntity } from '../user.entity.js';
+import {
+  AuthMethod,
+  DeleteUsersPayload,
+  toUser,
+  User,
+  USER_ROLES,
+  UserConnection,
+  UserMutationPayload,
+  UserRole,
+} from './user.type.js';
 import { UsersLoader } from './users.loader.js';
 import { UsersService } from '../users.service.js';
 
-/** Without authentication nobody administers users here, which is told as a missing role. */
-@Resolver()
+/** Lists and changes users. Without authentication, nobody is an administrator. */
+@Resolver(() => User)
 export class UsersResolver {
   constructor(
     private readonly usersService: UsersService,
@@ -36,19 +46,21 @@ export class UsersResolver {
     });
   }
 
-  @Query(() => UserConnection, { description: 'People, in the order of their creation.' })
+  @Query(() => UserConnection, {
+    description: 'Users, ordered by creation. Does not include the system user.',
+  })
   @RequiredRole('ADMIN')
   @WhenSignedIn(ONLY_ADMIN)
   users(@Args() args: UsersArgs): Promise<Connection<User>> {
     const filter = args.filter ? { column: args.filter.col, part: args.filter.value } : null;
     const list = {
-      slice: this.usersService.slice.bind(this.usersService, filter),
+      slice: this.usersService.listSlice.bind(this.usersService, filter),
       count: () => this.usersService.count(filter),
     };
     return offsetConnection(args, list, toUser);
   }
 
-  @Query(() => [UserRole], { description: 'The roles that can be given to somebody.' })
+  @Query(() => [UserRole], { description: 'The roles that a user can be given.' })
   @RequiredRole('VIEWER')
   userRoles(): readonly UserRole[] {
     return USER_ROLES;
@@ -62,10 +74,10 @@ export class UsersResolver {
     @Caller() caller: Identity,
   ): Promise<UserMutationPayload> {
     const { email, username, role, authMethod, sendWelcomeEmail } = input;
-    // Unlike over REST, a local account needs one; none is like an empty one.
+    // Unlike over REST, a local account needs a password; a missing one counts as empty.
     const password = authMethod === AuthMethod.LOCAL ? (input.password ?? '') : input.password;
     const user = { email, username, role, authMethod, password };
-    return answer(await this.changes.create(user, { sendWelcomeEmail }, caller));
+    return toPayload(await this.changes.create(user, { sendWelcomeEmail }, caller));
   }
 
   @Mutation(() => UserMutationPayload)
@@ -77,11 +89,11 @@ export class UsersResolver {
   ): Promise<UserMutationPayload> {
     const { newRole: role, newUsername: username, newPassword: password } = input;
     const id = requireRowId(input.userId, USER_TYPE);
-    return answer(await this.changes.patch(id, { role, username, password }, caller));
+    return toPayload(await this.changes.update(id, { role, username, password }, caller));
   }
 
   @Mutation(() => DeleteUsersPayload, {
-    description: 'Deletes accounts with their sessions and keys: all of them or none.',
+    description: 'Deletes users with their sessions and keys, all or none.',
   })
   @RequiredRole('ADMIN')
   @WhenSignedIn(ONLY_ADMIN)
@@ -90,11 +102,21 @@ export class UsersResolver {
     @Caller() caller: Identity,
   ): Promise<DeleteUsersPayload> {
     const ids = userIds.map((id) => requireRowId(id, USER_TYPE));
-    await this.changes.deletePeople(ids, caller);
+    await this.changes.deleteMany(ids, caller);
     return { userIds, query: {} };
+  }
+
+  @ResolveField(() => String, {
+    nullable: true,
+    description:
+      'Visible to the user and administrators. Absent for others, and for users of a directory ' +
+      'without addresses.',
+  })
+  email(@Parent() { rowId, email }: User, @Caller() caller: Identity): string | null {
+    return isSelfOrAdmin(caller, rowId) ? email : null;
   }
 }
 
-function answer(user: Parameters<typeof toUser>[0]): UserMutationPayload {
+function toPayload(user: UserEntity): UserMutationPayload {
   return { user: toUser(user), query: {} };
 }

@@ -1,97 +1,79 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsBoolean, IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
-import { MaxBytes, StorableText } from '../../common/validation/body-params.js';
-import type { AuthMethodName, UserRoleName } from '../user.entity.js';
-
-const ROLES: UserRoleName[] = ['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER'];
-const METHODS: AuthMethodName[] = ['LOCAL', 'OAUTH2', 'LDAP'];
+import { z } from 'zod';
+import { laxBoolean, maxBytes, storableText } from '../../common/validation/json-fields.js';
+import type { NewUser } from '../user-changes.service.js';
+import type { AuthMethodName } from '../user.entity.js';
 
 /** Twice what OpenID Connect allows a `sub` (Core, 2). */
 const MAX_IDENTITY_BYTES = 512;
 
-/** What every new user has. */
-export class NewUserDto {
-  /** Kept in lower case, without blanks at the ends. Unique. */
-  @StorableText()
-  email: string;
+const common = {
+  email: storableText().describe('Stored in lower case, without white space at the ends. Unique.'),
+  username: storableText().describe('Unique. White space at the ends is dropped.'),
+  role: z
+    .enum(['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER'])
+    .describe('Nobody can be given the role `SYSTEM`.'),
+};
 
-  /** Unique; blanks at the ends are dropped. */
-  @StorableText()
-  username: string;
+/** Generators of clients expect the same type in every kind of user. */
+const method = <M extends AuthMethodName>(name: M) =>
+  z.literal(name).meta({ enum: ['LOCAL', 'OAUTH2', 'LDAP'] });
 
-  /** `SYSTEM` cannot be given to anybody. */
-  @IsIn(ROLES, { message: "Input should be 'SYSTEM', 'ADMIN', 'MEMBER' or 'VIEWER'" })
-  @ApiProperty({ enum: ROLES })
-  role: UserRoleName;
+const identity = () => storableText().check(maxBytes(MAX_IDENTITY_BYTES)).nullish();
+const noPassword = (keeper: string) =>
+  storableText().nullish().describe(`Absent, null, or empty: the ${keeper} stores the password.`);
 
-  @IsIn(METHODS, { message: "Input should be 'LOCAL', 'OAUTH2' or 'LDAP'" })
-  @ApiProperty({ enum: METHODS })
-  auth_method: AuthMethodName;
-}
-
-/** Somebody who signs in with a password that is kept here. */
-export class NewLocalUserDto extends NewUserDto {
-  /** Must be changed at the first sign-in. When absent, one is made up that nobody knows. */
-  @IsOptional()
-  @StorableText()
-  password?: string | null;
-}
-
-/** Somebody who signs in at an OpenID Connect provider. */
-export class NewOAuth2UserDto extends NewUserDto {
-  /** Client of the provider that this server is. */
-  @IsOptional()
-  @StorableText()
-  @MaxBytes(MAX_IDENTITY_BYTES)
-  oauth2_client_id?: string | null;
-
-  /** The provider's own name of the user, `sub`. */
-  @IsOptional()
-  @StorableText()
-  @MaxBytes(MAX_IDENTITY_BYTES)
-  oauth2_user_id?: string | null;
-
-  /** Nothing, or an empty text: the provider keeps it. */
-  @IsOptional()
-  @StorableText()
-  password?: string | null;
-}
-
-/** Somebody who signs in with an account of a directory. */
-export class NewLdapUserDto extends NewUserDto {
-  /** Nothing, or an empty text: the directory keeps it. */
-  @IsOptional()
-  @StorableText()
-  password?: string | null;
-}
-
-const KINDS = { LOCAL: NewLocalUserDto, OAUTH2: NewOAuth2UserDto, LDAP: NewLdapUserDto };
-
-@ApiExtraModels(NewLocalUserDto, NewOAuth2UserDto, NewLdapUserDto)
-export class CreateUserDto {
-  @IsObject({ message: 'Input should be a valid object' })
-  @ValidateNested()
-  @Type(() => NewUserDto, {
-    keepDiscriminatorProperty: true,
-    discriminator: {
-      property: 'auth_method',
-      subTypes: Object.entries(KINDS).map(([name, value]) => ({ name, value })),
-    },
+const localUser = z
+  .object({
+    ...common,
+    auth_method: method('LOCAL'),
+    password: storableText()
+      .nullish()
+      .describe('Must be changed at the first sign-in. If absent, nobody knows the password.'),
   })
-  @ApiProperty({
-    oneOf: Object.values(KINDS).map((kind) => ({ $ref: getSchemaPath(kind) })),
-    discriminator: {
-      propertyName: 'auth_method',
-      mapping: Object.fromEntries(
-        Object.entries(KINDS).map(([name, kind]) => [name, getSchemaPath(kind)]),
-      ),
-    },
-  })
-  user: NewLocalUserDto & NewOAuth2UserDto;
+  .meta({ id: 'NewLocalUserDto' });
 
-  /** Tell the user by mail where to sign in: true unless given. */
-  @IsOptional()
-  @IsBoolean({ message: 'Input should be a valid boolean' })
-  send_welcome_email?: boolean | null;
+const oauth2User = z
+  .object({
+    ...common,
+    auth_method: method('OAUTH2'),
+    oauth2_client_id: identity().describe('Client id of this server at the provider.'),
+    oauth2_user_id: identity().describe("The provider's id for the user, `sub`."),
+    password: noPassword('provider'),
+  })
+  .meta({ id: 'NewOAuth2UserDto' });
+
+const ldapUser = z
+  .object({ ...common, auth_method: method('LDAP'), password: noPassword('directory') })
+  .meta({ id: 'NewLdapUserDto' });
+
+export const createUserBody = z
+  .object({
+    user: z.discriminatedUnion('auth_method', [localUser, oauth2User, ldapUser]).meta({
+      discriminator: {
+        propertyName: 'auth_method',
+        mapping: {
+          LOCAL: '#/components/schemas/NewLocalUserDto',
+          OAUTH2: '#/components/schemas/NewOAuth2UserDto',
+          LDAP: '#/components/schemas/NewLdapUserDto',
+        },
+      },
+    }),
+    send_welcome_email: laxBoolean()
+      .nullish()
+      .describe('Whether to tell the user by mail where to sign in. True unless given.'),
+  })
+  .meta({ id: 'CreateUserDto' });
+
+export function toNewUser({ user }: z.output<typeof createUserBody>): NewUser {
+  const { username, email, role, auth_method: authMethod, password } = user;
+  const isOAuth2 = user.auth_method === 'OAUTH2';
+  return {
+    username,
+    email,
+    role,
+    authMethod,
+    password,
+    oauth2ClientId: isOAuth2 ? user.oauth2_client_id : null,
+    oauth2UserId: isOAuth2 ? user.oauth2_user_id : null,
+  };
 }

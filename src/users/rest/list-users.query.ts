@@ -1,12 +1,8 @@
-import { QueryInt, QueryText } from '../../common/validation/query-params.js';
+import { z } from 'zod';
+import { queryInt, queryText } from '../../common/validation/query-fields.js';
 
 /** Parameters of the list of users. */
-export class ListUsersDto {
-  /** The `next_cursor` of the previous page. */
-  @QueryText()
-  cursor?: string;
-
-  /** Size of the page: 100 unless given. */
-  @QueryInt({ min: 1 })
-  limit?: number;
-}
+export const listUsersQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  limit: queryInt({ min: 1 }).optional().describe('Size of the page. 100 unless given.'),
+});

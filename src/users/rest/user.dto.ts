@@ -1,10 +1,9 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { formatMicros } from '../../common/time.js';
-import type { UserEntity, UserRoleName } from '../user.entity.js';
-import { USER_TYPE } from '../graphql/user.type.js';
+import { USER_TYPE, type UserEntity, type UserRoleName } from '../user.entity.js';
 
-/** What is told of every user in the REST API. */
+/** What every user has in the REST API. */
 class UserItem {
   /** Global id. */
   id: string;
@@ -13,7 +12,7 @@ class UserItem {
 
   updated_at: string;
 
-  /** Empty for people of a directory without addresses. */
+  /** Empty for users of a directory without addresses. */
   email: string;
 
   username: string;
@@ -22,16 +21,16 @@ class UserItem {
   role: UserRoleName;
 }
 
-/** Somebody who signs in with a password that is kept here. */
+/** A user who signs in with a password stored here. */
 export class LocalUserItem extends UserItem {
   @ApiProperty({ enum: ['LOCAL'] })
   auth_method: 'LOCAL';
 
-  /** It must be changed before anything else is done. */
+  /** The user must change the password before doing anything else. */
   password_needs_reset: boolean;
 }
 
-/** Somebody who signs in at an OpenID Connect provider. What is not known is left out. */
+/** A user who signs in at an OpenID Connect provider. Unknown fields are left out. */
 export class OAuth2UserItem extends UserItem {
   @ApiProperty({ enum: ['OAUTH2'] })
   auth_method: 'OAUTH2';
@@ -43,13 +42,13 @@ export class OAuth2UserItem extends UserItem {
   profile_picture_url?: string;
 }
 
-/** Somebody who signs in with an account of a directory. */
+/** A user who signs in with a directory account. */
 export class LdapUserItem extends UserItem {
   @ApiProperty({ enum: ['LDAP'] })
   auth_method: 'LDAP';
 }
 
-/** Everybody while authentication is off. */
+/** Everyone while authentication is off. */
 export class AnonymousUserItem {
   @ApiProperty({ enum: ['ANONYMOUS'] })
   auth_method: 'ANONYMOUS';
@@ -67,7 +66,7 @@ export class UserAnswer {
   data: AnyUserItem;
 }
 
-/** The user who asks. */
+/** The user who sent the request. */
 @ApiExtraModels(...KINDS, AnonymousUserItem)
 export class OwnUserAnswer {
   @ApiProperty({ oneOf: [...oneOf, { $ref: getSchemaPath(AnonymousUserItem) }] })
@@ -80,7 +79,7 @@ export class UserItemPage {
   @ApiProperty({ type: 'array', items: { oneOf } })
   data: AnyUserItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

@@ -1,74 +1,92 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { z } from 'zod';
+import {
+  Caller,
+  type Identity,
+  RequiredRole,
+  WhilePasswordExpired,
+} from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { requireRowId, toGlobalId } from '../../common/ids/global-id.js';
-import { CreateUserDto } from './create-user.body.js';
-import { ListUsersDto } from './list-users.query.js';
 import { UserChangesService } from '../user-changes.service.js';
-import { toUserItem, UserAnswer, UserItemPage } from './user.dto.js';
-import { USER_TYPE } from '../graphql/user.type.js';
+import { USER_TYPE } from '../user.entity.js';
 import { UsersService } from '../users.service.js';
+import { createUserBody, toNewUser } from './create-user.body.js';
+import { listUsersQuery } from './list-users.query.js';
+import { OwnUserAnswer, toUserItem, UserAnswer, UserItemPage } from './user.dto.js';
 
-/** Accounts, for administrators. */
+/** The caller, and all users for administrators. */
 @ApiTags('users')
-@Controller('v1/users')
-@RequiredRole('ADMIN')
+@Controller('v1')
 export class UsersController {
   constructor(
     private readonly users: UsersService,
     private readonly changes: UserChangesService,
   ) {}
 
-  /** All users, the system user included, newest first, page by page. */
-  @Get()
+  /** Returns the user who sent the request: the system user for the admin secret and system keys. */
+  @Get('user')
+  @RequiredRole('VIEWER')
+  @WhilePasswordExpired()
+  @ApiOkResponse({ type: OwnUserAnswer })
+  @ApiOperation({ operationId: 'OwnUserController_get' })
+  async getOwn(@Caller() caller: Identity): Promise<OwnUserAnswer> {
+    const user = await this.users.findCaller(caller);
+    return { data: user ? toUserItem(user) : { auth_method: 'ANONYMOUS' } };
+  }
+
+  /** Lists all users, including the system user, newest first. */
+  @Get('users')
+  @RequiredRole('ADMIN')
   @ApiOkResponse({ type: UserItemPage })
   @ApiInvalidRequest()
-  async list(@Query() { cursor, limit }: ListUsersDto): Promise<UserItemPage> {
-    const page = await this.users.page(cursor, limit);
+  async list(
+    @Query({ schema: listUsersQuery }) { cursor, limit }: z.output<typeof listUsersQuery>,
+  ): Promise<UserItemPage> {
+    const page = await this.users.listPage(cursor, limit);
     return {
       data: page.rows.map(toUserItem),
       next_cursor: page.next && toGlobalId(USER_TYPE, page.next.id),
     };
   }
 
-  /** Creates a user. A local password must be changed at the first sign-in. */
-  @Post()
+  /** Creates a user, who must change a local password at the first sign-in. */
+  @Post('users')
+  @RequiredRole('ADMIN')
   @ApiCreatedResponse({ type: UserAnswer })
   @ApiTextErrors({
     400: 'Nobody can be given the role `SYSTEM`.',
-    409: 'The name, the address or the identity belongs to another user.',
+    409: 'Another user has the name, the address, or the identity.',
   })
   @ApiInvalidRequest()
-  async create(@Body() body: CreateUserDto, @Caller() caller: Identity): Promise<UserAnswer> {
-    const { user, send_welcome_email: sendWelcomeEmail } = body;
-    const created = await this.changes.create(
-      {
-        username: user.username,
-        email: user.email,
-        role: user.role,
-        authMethod: user.auth_method,
-        password: user.password,
-        oauth2ClientId: user.oauth2_client_id,
-        oauth2UserId: user.oauth2_user_id,
-      },
-      { sendWelcomeEmail: sendWelcomeEmail ?? true },
-      caller,
-    );
+  async create(
+    @Body({ schema: createUserBody }) body: z.output<typeof createUserBody>,
+    @Caller() caller: Identity,
+  ): Promise<UserAnswer> {
+    const sendWelcomeEmail = body.send_welcome_email ?? true;
+    const created = await this.changes.create(toNewUser(body), { sendWelcomeEmail }, caller);
     return { data: toUserItem(created) };
   }
 
-  /** Deletes a user with their sessions and keys; what they wrote stays. */
-  @Delete(':user_id')
+  /** Deletes a user with their sessions and keys. What they wrote stays. */
+  @Delete('users/:user_id')
   @HttpCode(204)
+  @RequiredRole('ADMIN')
   @ApiNoContentResponse()
   @ApiTextErrors({
-    403: 'A built-in user, or the one who asks.',
-    404: 'No user has this id.',
-    409: 'The last administrator.',
-    422: 'Not the id of a user.',
+    403: 'You cannot delete a built-in user or yourself.',
+    404: 'The user does not exist.',
+    409: 'The last administrator cannot be deleted.',
+    422: "This is not a user's id.",
   })
   async delete(@Param('user_id') userId: string, @Caller() caller: Identity): Promise<void> {
-    await this.changes.deleteOne(requireRowId(userId, USER_TYPE), caller);
+    await this.changes.delete(requireRowId(userId, USER_TYPE), caller);
   }
 }

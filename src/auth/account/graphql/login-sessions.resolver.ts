@@ -9,7 +9,7 @@ import {
 } from '../../../common/access/access.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { UserMutationPayload } from '../../../users/graphql/user-connection.type.js';
+import { UserMutationPayload } from '../../../users/graphql/user.type.js';
 import { toUser, User } from '../../../users/graphql/user.type.js';
 import { OwnSessionsService } from '../own-sessions.service.js';
 import { EndLoginSessionInput } from './account.inputs.js';

@@ -10,7 +10,7 @@ import {
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { ENV } from '../../../config/config.module.js';
 import type { Env } from '../../../config/env.js';
-import { UserMutationPayload } from '../../../users/graphql/user-connection.type.js';
+import { UserMutationPayload } from '../../../users/graphql/user.type.js';
 import { toUser, User } from '../../../users/graphql/user.type.js';
 import { UsersService } from '../../../users/users.service.js';
 import { clearSessionCookies } from '../../sessions/session-cookies.js';

@@ -7,11 +7,11 @@ const BASE = BigInt(DIGITS.length);
 /** 62^43 is just above 2^256. */
 const LENGTH = 43;
 
-/** So much of a key is kept, for people to recognize it by. */
+/** This much of a key is stored, so its owner can recognize it. */
 const SHOWN_LENGTH = 12;
 
-/** A new key: the prefix and 256 random bits in digits and letters, which no shell has to quote. */
-export function newKey(): string {
+/** Generates a key: the prefix and 256 random bits in digits and letters, which no shell must quote. */
+export function generateKey(): string {
   let rest = BigInt(`0x${randomBytes(32).toString('hex')}`);
   let digits = '';
   while (digits.length < LENGTH) {
@@ -21,7 +21,7 @@ export function newKey(): string {
   return KEY_PREFIX + digits;
 }
 
-/** The part of a key that is not secret. */
+/** Returns the part of a key that is not secret. */
 export function shownPrefix(key: string): string {
   return key.slice(0, SHOWN_LENGTH);
 }

@@ -1,8 +1,8 @@
-import { newKey, shownPrefix } from './new-key.js';
+import { generateKey, shownPrefix } from './generate-key.js';
 
-describe('newKey', () => {
+describe('generateKey', () => {
   it('makes keys of one form, each only once', () => {
-    const keys = Array.from({ length: 1000 }, newKey);
+    const keys = Array.from({ length: 1000 }, generateKey);
     for (const key of keys) expect(key).toMatch(/^spd_[0-9A-Za-z]{43}$/);
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -10,7 +10,7 @@ describe('newKey', () => {
   it('uses every digit about equally often behind the first', () => {
     const counts = new Map<string, number>();
     for (let i = 0; i < 2000; i++) {
-      for (const digit of newKey().slice(5)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
+      for (const digit of generateKey().slice(5)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
     }
     expect(counts.size).toBe(62);
     const expected = (2000 * 42) / 62;
@@ -18,7 +18,7 @@ describe('newKey', () => {
   });
 
   it('shows too little of a key to guess the rest', () => {
-    const key = newKey();
+    const key = generateKey();
     expect(shownPrefix(key)).toBe(key.slice(0, 12));
   });
 });

@@ -1,4 +1,0 @@
-/** What refusals say; the published clients look for parts of these texts. */
-export const AUTHENTICATION_OFF = 'Authentication must be enabled to manage API keys';
-export const NO_KEY_BY_KEY = 'API keys cannot create API keys';
-export const NO_SYSTEM_USER = 'Only people who are signed in have API keys of their own.';

@@ -1,0 +1,139 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { z } from 'zod';
+import {
+  Caller,
+  type Identity,
+  NoApiKeys,
+  PeopleOnly,
+  RequiredRole,
+  WhenSignedIn,
+} from '../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
+import { ForbiddenError } from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { AUTHENTICATION_OFF, NO_KEY_BY_KEY, NO_SYSTEM_USER } from '../api-key.rules.js';
+import { ApiKeysService } from '../api-keys.service.js';
+import {
+  ApiKeyList,
+  CreatedApiKeyAnswer,
+  toApiKeyItem,
+  toCreatedApiKeyItem,
+  toUserApiKeyItem,
+  UserApiKeyItemPage,
+} from './api-key.dto.js';
+import { createApiKeyBody, toApiKeyDetails } from './create-api-key.body.js';
+import { listApiKeysQuery } from './list-api-keys.query.js';
+
+const PAGE_SIZE = 100;
+const NO_PROJECT = { 404: 'The project does not exist.' };
+
+/** API keys of users and of the system user. Generated clients know the older operation ids. */
+@ApiTags('api_keys')
+@WhenSignedIn(AUTHENTICATION_OFF)
+@Controller('v1')
+export class ApiKeysController {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  /** Lists your own keys, newest first. */
+  @Get('user/api_keys')
+  @RequiredRole('VIEWER')
+  @ApiOkResponse({ type: ApiKeyList })
+  @ApiOperation({ operationId: 'UserApiKeysController_listOwn' })
+  async listOwn(@Caller() caller: Identity): Promise<ApiKeyList> {
+    const rows = await this.keys.listOwn(caller);
+    return { data: rows.map((row) => toApiKeyItem(row, 'UserApiKey')) };
+  }
+
+  /** Creates a key of your own. You must be signed in; a key cannot create keys. */
+  @Post('user/api_keys')
+  @RequiredRole('VIEWER')
+  @NoApiKeys(NO_KEY_BY_KEY)
+  @PeopleOnly(NO_SYSTEM_USER)
+  @ApiCreatedResponse({ type: CreatedApiKeyAnswer })
+  @ApiTextErrors(NO_PROJECT)
+  @ApiInvalidRequest()
+  @ApiOperation({ operationId: 'UserApiKeysController_create' })
+  async createOwn(
+    @Body({ schema: createApiKeyBody }) body: z.output<typeof createApiKeyBody>,
+    @Caller() caller: Identity,
+  ): Promise<CreatedApiKeyAnswer> {
+    const created = await this.keys.create('personal', toApiKeyDetails(body), caller);
+    return { data: toCreatedApiKeyItem(created, 'UserApiKey') };
+  }
+
+  /** Deletes a key of your own. Administrators may delete the keys of others. */
+  @Delete('user/api_keys/:api_key_id')
+  @HttpCode(204)
+  @RequiredRole('VIEWER')
+  @ApiNoContentResponse()
+  @ApiTextErrors({
+    404: 'The key does not exist or is not yours.',
+    422: "This is not a user key's id.",
+  })
+  @ApiOperation({ operationId: 'UserApiKeysController_delete' })
+  async deletePersonal(@Param('api_key_id') id: string, @Caller() caller: Identity): Promise<void> {
+    // System keys have no administrator rights; only the admin secret does.
+    if (caller.isSystem && caller.key) throw new ForbiddenError(NO_SYSTEM_USER);
+    await this.keys.deletePersonal(id, caller);
+  }
+
+  /** Lists the keys of all users, newest first. */
+  @Get('users/api_keys')
+  @RequiredRole('ADMIN')
+  @ApiOkResponse({ type: UserApiKeyItemPage })
+  @ApiInvalidRequest()
+  @ApiOperation({ operationId: 'UserApiKeysController_list' })
+  async listPersonal(
+    @Query({ schema: listApiKeysQuery }) { cursor, limit }: z.output<typeof listApiKeysQuery>,
+  ): Promise<UserApiKeyItemPage> {
+    const page = await this.keys.listPage(cursor, limit ?? PAGE_SIZE);
+    return {
+      data: page.rows.map(toUserApiKeyItem),
+      next_cursor: page.next && toGlobalId('UserApiKey', page.next.id),
+    };
+  }
+
+  /** Lists the system keys, newest first. */
+  @Get('system/api_keys')
+  @RequiredRole('ADMIN')
+  @ApiOkResponse({ type: ApiKeyList })
+  @ApiOperation({ operationId: 'SystemApiKeysController_list' })
+  async listSystem(): Promise<ApiKeyList> {
+    const rows = await this.keys.list('system');
+    return { data: rows.map((row) => toApiKeyItem(row, 'SystemApiKey')) };
+  }
+
+  /** Creates a system key. You must be signed in as an administrator or send the admin secret. */
+  @Post('system/api_keys')
+  @RequiredRole('ADMIN')
+  @NoApiKeys(NO_KEY_BY_KEY)
+  @ApiCreatedResponse({ type: CreatedApiKeyAnswer })
+  @ApiTextErrors(NO_PROJECT)
+  @ApiInvalidRequest()
+  @ApiOperation({ operationId: 'SystemApiKeysController_create' })
+  async createSystem(
+    @Body({ schema: createApiKeyBody }) body: z.output<typeof createApiKeyBody>,
+    @Caller() caller: Identity,
+  ): Promise<CreatedApiKeyAnswer> {
+    const created = await this.keys.create('system', toApiKeyDetails(body), caller);
+    return { data: toCreatedApiKeyItem(created, 'SystemApiKey') };
+  }
+
+  /** Deletes a system key. */
+  @Delete('system/api_keys/:api_key_id')
+  @HttpCode(204)
+  @RequiredRole('ADMIN')
+  @ApiNoContentResponse()
+  @ApiTextErrors({ 404: 'The key does not exist.', 422: "This is not a system key's id." })
+  @ApiOperation({ operationId: 'SystemApiKeysController_delete' })
+  async deleteSystem(@Param('api_key_id') id: string, @Caller() caller: Identity): Promise<void> {
+    await this.keys.deleteSystem(id, caller);
+  }
+}

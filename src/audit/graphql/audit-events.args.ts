@@ -1,0 +1,56 @@
+import { ArgsType, Field, ID, InputType, Int } from '@nestjs/graphql';
+import { z } from 'zod';
+import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { Check, checksOf } from '../../common/validation/check.js';
+import { MAX_FILTER_LENGTH } from '../audit-log.service.js';
+import { AuditOutcome } from './audit-event.type.js';
+
+const filterText = z.string().max(MAX_FILTER_LENGTH).nullish();
+
+@InputType({ description: 'Events must match every field. An absent or null field matches all.' })
+export class AuditEventFilter {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Beginning of the action, such as `login` for everything about signing in.',
+  })
+  @Check(filterText)
+  action?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The user who did it.' })
+  actorId?: string | null;
+
+  @Field(() => AuditOutcome, { nullable: true })
+  outcome?: AuditOutcome | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Inclusive.' })
+  start?: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Exclusive.' })
+  end?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Part of a name or an address, in any case. Each page searches 20,000 events, so it may be ' +
+      'short or empty even if `hasNextPage` is true.',
+  })
+  @Check(filterText)
+  search?: string | null;
+}
+
+@ArgsType()
+export class AuditEventsArgs {
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: 50,
+    description: 'Size of the page, 1 to 1000.',
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Cursor of the item before the page.' })
+  after?: string | null;
+
+  @Field(() => AuditEventFilter, { nullable: true })
+  @Check(checksOf(AuditEventFilter)!.nullish())
+  filter?: AuditEventFilter | null;
+}

@@ -1,0 +1,20 @@
+import { maxBytes, reason, trimmedText } from '../common/validation/json-fields.js';
+import { MAX_KEY_LENGTH, MAX_VALUE_BYTES, SECRET_KEY } from './secret-key.js';
+
+/** The key of a secret, as clients send it. */
+export const secretKey = () =>
+  trimmedText()
+    .max(MAX_KEY_LENGTH)
+    .refine(
+      (key) => SECRET_KEY.test(key),
+      reason(
+        'string_pattern_mismatch',
+        'Input should contain only letters, digits and _, and not start with a digit',
+      ),
+    );
+
+/** The value of a secret, as clients send it. */
+export const secretValue = () =>
+  trimmedText()
+    .check(maxBytes(MAX_VALUE_BYTES))
+    .refine((value) => value !== '', reason('string_too_short', 'Input should not be blank'));
