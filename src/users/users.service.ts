@@ -9,6 +9,8 @@ import { isReservedName } from './built-in-users.js';
 import { UserEntity } from './user.entity.js';
 import { type PeopleFilter, type Slice, UsersQueries } from './users.queries.js';
 
+export { USER_TYPE } from './user.entity.js';
+
 /** Largest page, whatever the caller asks for; the cursor leads on. */
 const MAX_PAGE = 1000;
 

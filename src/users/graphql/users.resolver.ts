@@ -16,7 +16,6 @@ import { offsetConnection } from '../../common/pagination/offset-page.js';
 import { CreateUserInput, DeleteUsersInput, PatchUserInput } from './user.inputs.js';
 import { UsersArgs } from './users.args.js';
 import { UserChangesService } from '../user-changes.service.js';
-import { USER_TYPE, type UserEntity } from '../user.entity.js';
 import {
   AuthMethod,
   DeleteUsersPayload,
@@ -28,7 +27,7 @@ import {
   UserRole,
 } from './user.type.js';
 import { UsersLoader } from './users.loader.js';
-import { UsersService } from '../users.service.js';
+import { USER_TYPE, UsersService } from '../users.service.js';
 
 /** Lists and changes users. Without authentication, nobody is an administrator. */
 @Resolver(() => User)
@@ -117,6 +116,6 @@ export class UsersResolver {
   }
 }
 
-function toPayload(user: UserEntity): UserMutationPayload {
+function toPayload(user: Parameters<typeof toUser>[0]): UserMutationPayload {
   return { user: toUser(user), query: {} };
 }

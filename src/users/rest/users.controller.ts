@@ -16,8 +16,7 @@ import {
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { requireRowId, toGlobalId } from '../../common/ids/global-id.js';
 import { UserChangesService } from '../user-changes.service.js';
-import { USER_TYPE } from '../user.entity.js';
-import { UsersService } from '../users.service.js';
+import { USER_TYPE, UsersService } from '../users.service.js';
 import { createUserBody, toNewUser } from './create-user.body.js';
 import { listUsersQuery } from './list-users.query.js';
 import { OwnUserAnswer, toUserItem, UserAnswer, UserItemPage } from './user.dto.js';
