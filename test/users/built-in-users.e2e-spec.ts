@@ -104,7 +104,7 @@ describe('built-in users', () => {
     const [password] = passwordsIn(closed.output())!;
     expect(await login(closed.url, password!)).toBe(204);
     expect(closed.output()).toMatch(
-      /administrators from the time before sign-in[^]*eve@example.com/,
+      /administrators were created while authentication was off[^]*eve@example.com/,
     );
     await closed.kill('SIGTERM');
   });

@@ -56,18 +56,6 @@ export function readBoolean(value: unknown): unknown {
   return FALSE.has(lower) ? false : value;
 }
 
-/** A time in any accepted form, without an offset taken as UTC; becomes the wire text. */
-export function QueryTime(): PropertyDecorator {
-  return applyDecorators(
-    IsOptional(),
-    Transform(({ value }) => readTime(value)),
-    ValidateBy({
-      name: 'datetime',
-      validator: { validate: isWireTime, defaultMessage: () => 'Input should be a valid datetime' },
-    }),
-  );
-}
-
 const WIRE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?\+00:00$/;
 const isWireTime = (value: unknown) => typeof value === 'string' && WIRE_TIME.test(value);
 
