@@ -36,22 +36,6 @@ export function BodyIdentifier(): PropertyDecorator {
   );
 }
 
-/** Bounds the size of a text that an index holds: PostgreSQL refuses keys above 2,700 bytes. */
-export function MaxBytes(max: number): PropertyDecorator {
-  return ValidateBy({
-    name: 'max_bytes',
-    validator: {
-      validate: (value) => typeof value !== 'string' || Buffer.byteLength(value) <= max,
-      defaultMessage: () => `String should have at most ${max} bytes`,
-    },
-  });
-}
-
-/** A text without the blanks at its ends. */
-export function Trimmed(): PropertyDecorator {
-  return Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
-}
-
 /** A time in any accepted form, a number of seconds included; becomes the wire text. */
 export function BodyTime(): PropertyDecorator {
   return applyDecorators(
