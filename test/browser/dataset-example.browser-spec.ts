@@ -135,6 +135,7 @@ describe('an example', () => {
     await editor('Input').press('Control+Enter');
     await panel().getByText('Line 3: expected a comma but found a string.').waitFor();
     await editor('Output').fill('["no object"]');
+    await editor('Output').press('Control+Enter');
     await panel().getByText('This must be an object').waitFor();
     expect(await editor('Input').textContent()).toContain('"question": "Which?"');
 

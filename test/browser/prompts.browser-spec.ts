@@ -107,10 +107,7 @@ describe('the prompts', () => {
       await form.getByText('This is not a valid prompt name.').waitFor();
       await form.getByLabel('Name').fill('summarizer');
       await form.getByRole('button', { name: 'Clone prompt' }).click();
-      await form
-        .getByRole('alert')
-        .getByText(/already exists/)
-        .waitFor();
+      await form.getByText(/already exists/).waitFor();
       await form.getByLabel('Name').fill('desk-2');
       await form.getByRole('button', { name: 'Clone prompt' }).click();
       await page.getByRole('heading', { name: 'desk-2', level: 1 }).waitFor();

@@ -1,5 +1,6 @@
 import { Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
 import { FormAlert, FormButtons } from '../forms/form-parts.js';
 import classes from '../forms/form-parts.module.css';
 
@@ -36,23 +37,16 @@ export function ConfirmDialog({ confirmation, onClose }: ConfirmDialogProps) {
 function ConfirmForm(props: { confirmation: Confirmation; onClose: () => void }) {
   const { confirmation, onClose } = props;
   const { text, label, phrase, run } = confirmation;
-  const [typed, setTyped] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm({ initialValues: { typed: '' } });
   const [refusal, setRefusal] = useState<string>();
 
-  const submit = async () => {
-    setIsBusy(true);
+  const submit = form.onSubmit(async () => {
     const problem = await run();
-    setIsBusy(false);
     setRefusal(problem);
     if (problem === undefined) onClose();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <div>{text}</div>
         {phrase === undefined ? null : (
@@ -62,17 +56,16 @@ function ConfirmForm(props: { confirmation: Confirmation; onClose: () => void })
                 Type <b className={classes.phrase}>{phrase}</b> to confirm
               </>
             }
-            value={typed}
             data-autofocus
             autoComplete="off"
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            {...form.getInputProps('typed')}
           />
         )}
         <FormAlert text={refusal} />
         <FormButtons
           label={label}
-          isBusy={isBusy}
-          isDisabled={phrase !== undefined && typed !== phrase}
+          isBusy={form.submitting}
+          isDisabled={phrase !== undefined && form.values.typed !== phrase}
           isDestructive
           onCancel={onClose}
         />

@@ -1,6 +1,7 @@
 import { Button, Divider, Popover, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { CalendarClock, ChevronDown } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import {
   DEFAULT_TIME_RANGE_KEY,
   describeTimeRange,
@@ -68,26 +69,23 @@ export function TimeRangeControl({ value, onChange }: TimeRangeControlProps) {
 }
 
 function TypedDuration({ onChoose }: { onChoose: (range: TimeRangeSearch) => void }) {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
-    const key = toTimeRangeKey(text);
-    if (key) onChoose({ timeRangeKey: key });
-    else setError('Enter a number and a unit, such as 25m, 6h, 3d or 2w');
-  };
+  const form = useForm({
+    initialValues: { duration: '' },
+    validate: {
+      duration: (duration) =>
+        toTimeRangeKey(duration) ? null : 'Enter a number and a unit, such as 25m, 6h, 3d or 2w',
+    },
+  });
+  const apply = form.onSubmit(({ duration }) => {
+    onChoose({ timeRangeKey: toTimeRangeKey(duration) });
+  });
   return (
     <form onSubmit={apply}>
       <TextInput
         aria-label="Duration until now"
         placeholder="25m, 6h, 3d…"
-        value={text}
-        error={error}
         data-autofocus
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setError(undefined);
-        }}
+        {...form.getInputProps('duration')}
       />
     </form>
   );
@@ -100,29 +98,31 @@ function CustomRange({
   value: TimeRangeSearch;
   onChoose: (range: TimeRangeSearch) => void;
 }) {
-  const [start, setStart] = useState(toLocalTime(value.timeRangeStart));
-  const [end, setEnd] = useState(toLocalTime(value.timeRangeEnd));
+  const form = useForm({
+    initialValues: {
+      start: toLocalTime(value.timeRangeStart),
+      end: toLocalTime(value.timeRangeEnd),
+    },
+  });
+  const { start, end } = form.values;
   const isReversed = start !== '' && end !== '' && start >= end;
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
+  const apply = form.onSubmit(() => {
     onChoose({ timeRangeStart: fromLocalTime(start), timeRangeEnd: fromLocalTime(end) });
-  };
+  });
   return (
     <form onSubmit={apply} className={classes.custom}>
       <TextInput
         type="datetime-local"
         label="From"
         max="9999-12-31T23:59"
-        value={start}
-        onChange={(event) => setStart(event.currentTarget.value)}
+        {...form.getInputProps('start')}
       />
       <TextInput
         type="datetime-local"
         label="Until"
         max="9999-12-31T23:59"
-        value={end}
+        {...form.getInputProps('end')}
         error={isReversed ? 'Must be after the start' : undefined}
-        onChange={(event) => setEnd(event.currentTarget.value)}
       />
       <div className={classes.customFoot}>
         <span>

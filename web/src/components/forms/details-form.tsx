@@ -1,13 +1,14 @@
 import { Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { FormAlert, FormButtons } from './form-parts.js';
 import { JsonEditor } from '../json-editor/json-editor.js';
+import { FormAlert, FormButtons } from './form-parts.js';
 import { isObject, type Json, type JsonObject, printExactJson } from '../../lib/json/exact-json.js';
 import { readJsonObject } from '../../lib/json/json-text.js';
 
 /** The typed values. */
 export interface DetailsDraft {
+  /** Kept as it is if the form does not show it. */
   name: string;
   description: string;
   /** As text, which may not be valid JSON yet. */
@@ -26,6 +27,8 @@ interface DetailsFormProps {
   initial: DetailsDraft;
   /** The text of the submit button. */
   label: string;
+  /** False if the name can never change. */
+  hasName?: boolean;
   /** Descriptions of the fields. */
   hints?: { name?: string; description?: string };
   /** Returns why the server refused. */
@@ -34,7 +37,8 @@ interface DetailsFormProps {
 }
 
 /** A form for a name, a description and metadata. Keeps the input when the server refuses it. */
-export function DetailsForm({ initial, label, hints, onSubmit, onClose }: DetailsFormProps) {
+export function DetailsForm(props: DetailsFormProps) {
+  const { initial, label, hasName = true, hints, onSubmit, onClose } = props;
   const [refusal, setRefusal] = useState<string>();
   const form = useForm({
     initialValues: initial,
@@ -45,7 +49,7 @@ export function DetailsForm({ initial, label, hints, onSubmit, onClose }: Detail
 
   const submit = form.onSubmit(async ({ name, description, metadata }) => {
     const reading = readJsonObject(metadata);
-    if ('problem' in reading || isIncomplete || form.submitting) return;
+    if ('problem' in reading) return;
     const reason = await onSubmit({
       name: name.trim(),
       description: description.trim(),
@@ -58,17 +62,20 @@ export function DetailsForm({ initial, label, hints, onSubmit, onClose }: Detail
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <TextInput
-          label="Name"
-          description={hints?.name}
-          required
-          data-autofocus
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
+        {hasName ? (
+          <TextInput
+            label="Name"
+            description={hints?.name}
+            required
+            data-autofocus
+            autoComplete="off"
+            {...form.getInputProps('name')}
+          />
+        ) : null}
         <Textarea
           label="Description"
           description={hints?.description}
+          data-autofocus={hasName ? undefined : true}
           autosize
           minRows={2}
           maxRows={8}
@@ -82,7 +89,6 @@ export function DetailsForm({ initial, label, hints, onSubmit, onClose }: Detail
           value={form.values.metadata}
           problem={form.errors['metadata']}
           onChange={(text) => form.setFieldValue('metadata', text)}
-          onSubmit={submit}
         />
         <FormAlert text={refusal} />
         <FormButtons
@@ -117,10 +123,10 @@ export function detailsDraft(known: {
 }
 
 /** A placeholder of the size of the form, while its values load. */
-export function DetailsFormSkeleton() {
+export function DetailsFormSkeleton({ hasName = true }: { hasName?: boolean }) {
   return (
     <Stack gap="sm" aria-busy>
-      <Skeleton height={56} />
+      {hasName ? <Skeleton height={56} /> : null}
       <Skeleton height={72} />
       <Skeleton height={120} />
     </Stack>

@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { CopyButton } from '../buttons/copy-button.js';
 import classes from './form-parts.module.css';
 
 /** An error about the form as a whole. */
-export function FormAlert({ text }: { text: string | undefined }) {
+export function FormAlert({ text }: { text: ReactNode }) {
   if (text === undefined) return null;
   return (
     <p role="alert" className={classes.alert}>

@@ -14,8 +14,7 @@ const fromOutside = Annotation.define<true>();
 
 /** The editor itself. It owns the text and reports changes. */
 export function EditorSurface(props: EditorSurfaceProps) {
-  const { value, problem, isReadOnly = false } = props;
-  const { labelledBy, describedBy } = props;
+  const { value, problem, labelledBy, describedBy } = props;
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const variable = useRef(new Compartment());
@@ -27,17 +26,12 @@ export function EditorSurface(props: EditorSurfaceProps) {
   useEffect(() => {
     if (!holder.current) return undefined;
     const { value: text, isFocused: takesFocus } = latest.current;
-    const submit = () => {
-      const { onSubmit } = latest.current;
-      onSubmit?.();
-      return onSubmit !== undefined;
-    };
     const editor = new EditorView({
       parent: holder.current,
       state: EditorState.create({
         doc: text,
         extensions: [
-          Prec.highest(keymap.of([{ key: 'Mod-Enter', run: submit }])),
+          Prec.highest(keymap.of([{ key: 'Mod-Enter', run: submitForm }])),
           editorBasics,
           variable.current.of([]),
           EditorView.updateListener.of((update) => {
@@ -64,8 +58,7 @@ export function EditorSurface(props: EditorSurfaceProps) {
 
   useEffect(() => {
     view.current?.dispatch({
-      effects: variable.current.reconfigure([
-        EditorState.readOnly.of(isReadOnly),
+      effects: variable.current.reconfigure(
         EditorView.contentAttributes.of({
           'aria-labelledby': labelledBy,
           // The editor can be focused anyway; this tells accessibility checkers that the scrolling
@@ -76,11 +69,17 @@ export function EditorSurface(props: EditorSurfaceProps) {
           // input.
           'data-mantine-stop-propagation': 'true',
           ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
-          ...(isReadOnly ? { 'aria-readonly': 'true' } : {}),
         }),
-      ]),
+      ),
     });
-  }, [labelledBy, describedBy, problem, isReadOnly]);
+  }, [labelledBy, describedBy, problem]);
 
   return <div ref={holder} />;
+}
+
+/** Presses the submit button of the form around the editor, unless the button is disabled. */
+function submitForm({ dom }: EditorView): boolean {
+  const button = dom.closest('form')?.querySelector<HTMLElement>('button[type="submit"]');
+  button?.click();
+  return button != null;
 }

@@ -16,10 +16,7 @@ export interface JsonEditorProps {
   minLines?: number;
   /** The maximum height in lines before it scrolls. */
   maxLines?: number;
-  isReadOnly?: boolean;
   isFocused?: boolean;
-  /** Called for `Ctrl/⌘ Enter` in the editor. */
-  onSubmit?: () => void;
 }
 
 const load = () => import('./editor-surface.js');
@@ -33,8 +30,8 @@ export function preloadJsonEditor(): void {
 }
 
 /**
- * A JSON field with syntax colors and line numbers. Loads the editor when the first one is
- * rendered.
+ * A JSON field with syntax colors and line numbers. `Ctrl/⌘ Enter` submits the form around it.
+ * Loads the editor when the first one is rendered.
  */
 export function JsonEditor(props: JsonEditorProps) {
   const { label, description, value, problem, minLines = 4, maxLines = 18 } = props;

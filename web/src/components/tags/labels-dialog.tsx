@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { FormAlert } from '../forms/form-parts.js';
 import type { LabelChanges, Labelled, UsedLabel } from './label.js';
 import { LabelManager } from './label-manager.js';
@@ -54,13 +55,13 @@ interface LabelsProps extends LabelsDialogProps {
 function Labels(props: LabelsProps) {
   const { noun, owner, isManaging, onManage, changes, save, onClose, onSaved } = props;
   const { labels, create } = changes;
-  const [chosen, setChosen] = useState(() => new Set(owner.labels.map(({ id }) => id)));
-  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm({ initialValues: { chosen: owner.labels.map(({ id }) => id) } });
+  const { chosen } = form.values;
   const [refusal, setRefusal] = useState<string>();
 
   if (isManaging) {
     const onDeleted = ({ id }: UsedLabel) =>
-      setChosen((now) => new Set([...now].filter((other) => other !== id)));
+      form.setFieldValue('chosen', (now) => now.filter((other) => other !== id));
     return (
       <LabelManager
         noun={noun}
@@ -72,37 +73,32 @@ function Labels(props: LabelsProps) {
     );
   }
 
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
+  const submit = form.onSubmit(async () => {
     // If a label has since been deleted, the server would refuse all of them.
-    const known = labels?.map(({ id }) => id) ?? [...chosen];
+    const known = labels?.map(({ id }) => id) ?? chosen;
     const problem = await save(
       owner,
-      known.filter((id) => chosen.has(id)),
-      known.filter((id) => !chosen.has(id)),
+      known.filter((id) => chosen.includes(id)),
+      known.filter((id) => !chosen.includes(id)),
     );
-    setIsBusy(false);
     setRefusal(problem);
     if (problem !== undefined) return;
     notifications.show({ message: `Labels of ${owner.name} saved` });
     onSaved();
     onClose();
-  };
+  });
   const toggle = (id: string) =>
-    setChosen((now) => {
-      const next = new Set(now);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
+    form.setFieldValue('chosen', (now) =>
+      now.includes(id) ? now.filter((other) => other !== id) : [...now, id],
+    );
 
   return (
-    <form onSubmit={(event) => void onSubmit(event)}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <TagPicker
           noun="label"
           tags={labels}
-          stateOf={(id) => (chosen.has(id) ? 'on' : 'off')}
+          stateOf={(id) => (chosen.includes(id) ? 'on' : 'off')}
           onToggle={toggle}
           onCreate={async (draft) => {
             const made = await create(draft);
@@ -120,7 +116,7 @@ function Labels(props: LabelsProps) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={isBusy}>
+            <Button type="submit" loading={form.submitting}>
               Save labels
             </Button>
           </Group>

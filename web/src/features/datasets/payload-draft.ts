@@ -45,6 +45,11 @@ export function readDraft(draft: PayloadDraft): DraftReading {
   return { values: { input, output, metadata } };
 }
 
+/** The validation of a form with the parts: what is wrong with each. */
+export function findDraftProblems(draft: PayloadDraft): Partial<Record<Part, string>> {
+  return readDraft(draft).problems ?? {};
+}
+
 /** Returns the parts whose values have changed; whitespace does not count. */
 export function findChangedParts(
   before: Payload,

@@ -1,5 +1,6 @@
 import { Modal, Skeleton, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
@@ -9,11 +10,22 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import { AddExamplesMutation } from '../api/example-mutations.js';
 import { SpanExampleQuery } from '../api/span-mutations.js';
 import { PayloadFields } from '../components/payload-fields.js';
-import { createDraft, type Payload, readDraft } from '../payload-draft.js';
+import {
+  createDraft,
+  findDraftProblems,
+  type Payload,
+  type PayloadDraft,
+  readDraft,
+} from '../payload-draft.js';
 import { DatasetChoice } from './dataset-choice.js';
 import { ensureDataset, type Target } from './target.js';
 import { useAddedNotice } from './use-added-notice.js';
 import { SearchX } from 'lucide-react';
+
+interface ExampleDraft extends PayloadDraft {
+  target: Target | undefined;
+  note: string;
+}
 
 interface AddSpanDialogProps {
   /** Global ID. */
@@ -59,67 +71,71 @@ function SpanAsExample({ spanId, onClose }: AddSpanDialogProps) {
 }
 
 function AddSpanForm({ spanId, example, onClose }: AddSpanDialogProps & { example: Payload }) {
-  const [target, setTarget] = useState<Target>();
-  const [draft, setDraft] = useState(() => createDraft(example));
-  const [note, setNote] = useState('');
-  const [wasSent, setWasSent] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const { values, problems = {} } = readDraft(draft);
+  const [initialValues] = useState((): ExampleDraft => ({
+    target: undefined,
+    ...createDraft(example),
+    note: '',
+  }));
+  const form = useForm({
+    initialValues,
+    validate: findDraftProblems,
+    onValuesChange: () => setRefusal(undefined),
+  });
   const [addExamples] = useGraphqlMutation(AddExamplesMutation, { exact: true });
   const tell = useAddedNotice();
 
-  const add = async (to: Target, content: NonNullable<typeof values>) => {
-    const dataset = await ensureDataset(to);
-    if (dataset.refusal !== undefined) return dataset.refusal;
+  const submit = form.onSubmit(async ({ target, note, ...draft }) => {
+    const { values } = readDraft(draft);
+    if (!target || !values) return;
+    const dataset = await ensureDataset(target);
+    if (dataset.refusal !== undefined) {
+      setRefusal(dataset.refusal);
+      return;
+    }
     // The dataset now exists, in case the rest fails and is tried again.
-    setTarget({ id: dataset.id, name: to.name });
+    form.setFieldValue('target', { id: dataset.id, name: target.name });
     const { data, error } = await addExamples({
       input: {
         datasetId: dataset.id,
-        examples: [{ ...content, spanId }],
+        examples: [{ ...values, spanId }],
         datasetVersionDescription: note.trim() || null,
       },
     });
-    if (!data) return describeError(error).detail;
-    tell(1, { id: dataset.id, name: to.name });
-    return undefined;
-  };
-  const submit = async () => {
-    setWasSent(true);
-    if (!target || !values || isBusy) return;
-    setIsBusy(true);
-    setRefusal(undefined);
-    const reason = await add(target, values);
-    setIsBusy(false);
-    setRefusal(reason);
-    if (reason === undefined) onClose();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+    if (!data) {
+      setRefusal(describeError(error).detail);
+      return;
+    }
+    tell(1, { id: dataset.id, name: target.name });
+    onClose();
+  });
 
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
-        <DatasetChoice value={target} onChange={setTarget} />
+        <DatasetChoice
+          value={form.values.target}
+          onChange={(target) => form.setFieldValue('target', target)}
+        />
         <PayloadFields
-          draft={draft}
-          problems={wasSent ? problems : {}}
+          draft={form.values}
+          problems={form.errors}
           maxLines={10}
-          onChange={setDraft}
-          onSubmit={() => void submit()}
+          onChange={form.setFieldValue}
         />
         <TextInput
           label="Version note"
           placeholder="Why this example is added"
           autoComplete="off"
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          {...form.getInputProps('note')}
         />
         <FormAlert text={refusal} />
-        <FormButtons label="Add example" isBusy={isBusy} isDisabled={!target} onCancel={onClose} />
+        <FormButtons
+          label="Add example"
+          isBusy={form.submitting}
+          isDisabled={!form.values.target}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

@@ -1,5 +1,6 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
@@ -25,18 +26,23 @@ export function AddSpansDialog(props: AddSpansDialogProps) {
 }
 
 function AddSpansForm({ spanIds, onClose, onAdded }: AddSpansDialogProps) {
-  const [target, setTarget] = useState<Target>();
-  const [note, setNote] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const form = useForm<{ target: Target | undefined; note: string }>({
+    initialValues: { target: undefined, note: '' },
+    onValuesChange: () => setRefusal(undefined),
+  });
   const [addSpans] = useGraphqlMutation(AddSpansMutation);
   const tell = useAddedNotice();
 
-  const submit = async (to: Target): Promise<string | undefined> => {
-    const dataset = await ensureDataset(to);
-    if (dataset.refusal !== undefined) return dataset.refusal;
+  const submit = form.onSubmit(async ({ target, note }) => {
+    if (!target) return;
+    const dataset = await ensureDataset(target);
+    if (dataset.refusal !== undefined) {
+      setRefusal(dataset.refusal);
+      return;
+    }
     // The dataset now exists, in case the rest fails and is tried again.
-    setTarget({ id: dataset.id, name: to.name });
+    form.setFieldValue('target', { id: dataset.id, name: target.name });
     const { data, error } = await addSpans({
       input: {
         datasetId: dataset.id,
@@ -44,24 +50,17 @@ function AddSpansForm({ spanIds, onClose, onAdded }: AddSpansDialogProps) {
         datasetVersionDescription: note.trim() || null,
       },
     });
-    if (!data) return describeError(error).detail;
+    if (!data) {
+      setRefusal(describeError(error).detail);
+      return;
+    }
     tell(spanIds.length, data.addSpansToDataset.dataset);
     onAdded();
-    return undefined;
-  };
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!target || isBusy) return;
-    setIsBusy(true);
-    setRefusal(undefined);
-    const reason = await submit(target);
-    setIsBusy(false);
-    setRefusal(reason);
-    if (reason === undefined) onClose();
-  };
+    onClose();
+  });
 
   return (
-    <form onSubmit={(event) => void onSubmit(event)}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {spanIds.length === 1
@@ -69,19 +68,21 @@ function AddSpansForm({ spanIds, onClose, onAdded }: AddSpansDialogProps) {
             : `Each of the ${formatPlural(spanIds.length, 'span')} becomes an example`}
           : its input and output (or its messages, for a model call) and its metadata.
         </Text>
-        <DatasetChoice value={target} onChange={setTarget} />
+        <DatasetChoice
+          value={form.values.target}
+          onChange={(target) => form.setFieldValue('target', target)}
+        />
         <TextInput
           label="Version note"
           placeholder="Why these examples are added"
           autoComplete="off"
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          {...form.getInputProps('note')}
         />
         <FormAlert text={refusal} />
         <FormButtons
           label={`Add ${formatPlural(spanIds.length, 'example')}`}
-          isBusy={isBusy}
-          isDisabled={!target}
+          isBusy={form.submitting}
+          isDisabled={!form.values.target}
           onCancel={onClose}
         />
       </Stack>

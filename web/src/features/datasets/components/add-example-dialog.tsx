@@ -1,12 +1,13 @@
 import { Checkbox, Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { AddExamplesMutation } from '../api/example-mutations.js';
 import { getNewestVersion } from '../api/newest-version.js';
-import { createBlankDraft, type Payload, readDraft } from '../payload-draft.js';
+import { createBlankDraft, findDraftProblems, type Payload, readDraft } from '../payload-draft.js';
 import { useDataset } from './dataset-context.js';
 import { PayloadFields } from './payload-fields.js';
 
@@ -35,22 +36,24 @@ export function AddExampleDialog({ opened, ...props }: AddExampleDialogProps) {
 
 function AddExampleForm({ like, onClose, onAdded }: Omit<AddExampleDialogProps, 'opened'>) {
   const { id: datasetId } = useDataset();
-  const [draft, setDraft] = useState(() => createBlankDraft(like));
-  const [externalId, setExternalId] = useState('');
-  const [note, setNote] = useState('');
-  const [wantsAnother, setWantsAnother] = useState(false);
   const [count, setCount] = useState(0);
-  const [wasSent, setWasSent] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const [initialValues] = useState(() => ({
+    ...createBlankDraft(like),
+    externalId: '',
+    note: '',
+    wantsAnother: false,
+  }));
+  const form = useForm({
+    initialValues,
+    validate: findDraftProblems,
+    onValuesChange: () => setRefusal(undefined),
+  });
   const [addExamples] = useGraphqlMutation(AddExamplesMutation, { exact: true });
-  const { values, problems = {} } = readDraft(draft);
 
-  const submit = async () => {
-    setWasSent(true);
-    setRefusal(undefined);
-    if (!values || isBusy) return;
-    setIsBusy(true);
+  const submit = form.onSubmit(async ({ externalId, note, wantsAnother, ...draft }) => {
+    const { values } = readDraft(draft);
+    if (!values) return;
     const { data, error } = await addExamples({
       input: {
         datasetId,
@@ -58,7 +61,6 @@ function AddExampleForm({ like, onClose, onAdded }: Omit<AddExampleDialogProps, 
         datasetVersionDescription: note.trim() || null,
       },
     });
-    setIsBusy(false);
     if (!data) {
       setRefusal(describeError(error).detail);
       return;
@@ -69,50 +71,40 @@ function AddExampleForm({ like, onClose, onAdded }: Omit<AddExampleDialogProps, 
       onClose();
       return;
     }
-    setDraft(createBlankDraft(values));
-    setExternalId('');
-    setWasSent(false);
+    form.setValues({ ...createBlankDraft(values), externalId: '' });
     setCount((now) => now + 1);
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
 
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <PayloadFields
           // The editors start empty for the next example, with the focus in the first one.
           key={count}
-          draft={draft}
-          problems={wasSent ? problems : {}}
+          draft={form.values}
+          problems={form.errors}
           maxLines={10}
-          onChange={setDraft}
-          onSubmit={() => void submit()}
+          onChange={form.setFieldValue}
         />
         <TextInput
           label="ID"
           description="Optional. Unique in the dataset; uploads recognize the example by this ID."
           autoComplete="off"
-          value={externalId}
-          onChange={(event) => setExternalId(event.currentTarget.value)}
+          {...form.getInputProps('externalId')}
         />
         <TextInput
           label="Version note"
           placeholder="Why this example is added"
           autoComplete="off"
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          {...form.getInputProps('note')}
         />
         <FormAlert text={refusal} />
         <Checkbox
           size="xs"
           label="Create another"
-          checked={wantsAnother}
-          onChange={(event) => setWantsAnother(event.currentTarget.checked)}
+          {...form.getInputProps('wantsAnother', { type: 'checkbox' })}
         />
-        <FormButtons label="Add example" isBusy={isBusy} onCancel={onClose} />
+        <FormButtons label="Add example" isBusy={form.submitting} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { FormAlert } from '../../../components/forms/form-parts.js';
 import { TagPicker } from '../../../components/tags/tag-picker.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
@@ -53,8 +54,8 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
   const { members, isManaging, onManage, onClose, onAssigned } = props;
   const { id: datasetId } = useDataset();
   const { splits, create, assign } = useSplitChanges(datasetId);
-  const [touched, setTouched] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm<{ touched: Record<string, boolean> }>({ initialValues: { touched: {} } });
+  const touched = new Map(Object.entries(form.values.touched));
   const [refusal, setRefusal] = useState<string>();
 
   if (isManaging) return <SplitManager onChanged={onAssigned} onClose={() => onManage(false)} />;
@@ -63,13 +64,12 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
     const isOn = touched.get(id);
     return isOn === undefined ? getSplitState(members, id) : isOn ? 'on' : 'off';
   };
-  const toggle = (id: string) => setTouched((now) => new Map(now).set(id, stateOf(id) !== 'on'));
-  const save = async () => {
-    setIsBusy(true);
+  const touch = (id: string, isOn: boolean) =>
+    form.setFieldValue('touched', (now) => ({ ...now, [id]: isOn }));
+  const submit = form.onSubmit(async () => {
     // If a split has since been deleted, the server would refuse all of them.
     const known = [...touched].filter(([id]) => splits?.some((split) => split.id === id));
     const problem = await assign(members, new Map(known));
-    setIsBusy(false);
     onAssigned();
     if (problem !== undefined) {
       setRefusal(problem);
@@ -77,24 +77,20 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
     }
     notifications.show({ message: `Splits of ${formatPlural(members.length, 'example')} saved` });
     onClose();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void save();
-  };
+  });
 
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <TagPicker
           noun="split"
           tags={splits}
           stateOf={stateOf}
-          onToggle={toggle}
+          onToggle={(id) => touch(id, stateOf(id) !== 'on')}
           onCreate={async (draft) => {
             const made = await create(draft);
             if ('problem' in made) return made.problem;
-            setTouched((now) => new Map(now).set(made.id, true));
+            touch(made.id, true);
             return undefined;
           }}
         />
@@ -107,7 +103,7 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={isBusy} disabled={touched.size === 0}>
+            <Button type="submit" loading={form.submitting} disabled={touched.size === 0}>
               Save splits
             </Button>
           </Group>

@@ -1,6 +1,7 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
@@ -35,12 +36,12 @@ export function DeleteExamplesDialog({ ids, onClose, onDeleted }: DeleteExamples
 function DeleteExamplesForm(props: DeleteExamplesDialogProps & { ids: readonly string[] }) {
   const { ids, onClose, onDeleted } = props;
   const { id: datasetId } = useDataset();
-  const [note, setNote] = useState('');
+  const form = useForm({ initialValues: { note: '' } });
   const [refusal, setRefusal] = useState<string>();
-  const [deleteExamples, isSending] = useGraphqlMutation(DeleteExamplesMutation);
+  const [deleteExamples] = useGraphqlMutation(DeleteExamplesMutation);
   const what = formatPlural(ids.length, 'example');
 
-  const submit = async () => {
+  const submit = form.onSubmit(async ({ note }) => {
     const { data, error } = await deleteExamples({
       input: {
         datasetId,
@@ -55,14 +56,10 @@ function DeleteExamplesForm(props: DeleteExamplesDialogProps & { ids: readonly s
     notifications.show({ message: `${what} deleted` });
     onDeleted(getNewestVersion(data.deleteDatasetExamples.dataset));
     onClose();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
 
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm">
           A new version without <b>{ids.length === 1 ? 'this example' : `these ${what}`}</b> is
@@ -76,11 +73,15 @@ function DeleteExamplesForm(props: DeleteExamplesDialogProps & { ids: readonly s
           }
           data-autofocus
           autoComplete="off"
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          {...form.getInputProps('note')}
         />
         <FormAlert text={refusal} />
-        <FormButtons label={`Delete ${what}`} isBusy={isSending} isDestructive onCancel={onClose} />
+        <FormButtons
+          label={`Delete ${what}`}
+          isBusy={form.submitting}
+          isDestructive
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

@@ -1,7 +1,8 @@
 import { Button, Group, Kbd, Modal, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useBlocker } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { FormAlert } from '../../../components/forms/form-parts.js';
 import { Notice } from '../../../components/feedback/notice.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
@@ -10,7 +11,14 @@ import { isMac } from '../../../lib/browser/mac.js';
 import { hasRoundedNumber } from '../rounded-number.js';
 import { PatchExamplesMutation } from '../api/example-mutations.js';
 import { getNewestVersion } from '../api/newest-version.js';
-import { findChangedParts, createDraft, PARTS, type Payload, readDraft } from '../payload-draft.js';
+import {
+  createDraft,
+  findChangedParts,
+  findDraftProblems,
+  PARTS,
+  type Payload,
+  readDraft,
+} from '../payload-draft.js';
 import { useDataset } from './dataset-context.js';
 import classes from './example-editor.module.css';
 import { PayloadFields } from './payload-fields.js';
@@ -45,26 +53,24 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
   const { id: datasetId } = useDataset();
   // Editing starts from the content at that time, even if the list is reloaded later.
   const [before] = useState(payload);
-  const [initial] = useState(() => createDraft(payload));
-  const [draft, setDraft] = useState(initial);
-  const [note, setNote] = useState('');
-  const [wasSent, setWasSent] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
+  const [initialValues] = useState(() => ({ ...createDraft(payload), note: '' }));
   const [refusal, setRefusal] = useState<string>();
-  const { values, problems = {} } = readDraft(draft);
+  const form = useForm({
+    initialValues,
+    validate: findDraftProblems,
+    onValuesChange: () => setRefusal(undefined),
+  });
   const [patchExamples] = useGraphqlMutation(PatchExamplesMutation, { exact: true });
-  const isChanged = PARTS.some((part) => draft[part] !== initial[part]);
+  const isChanged = PARTS.some((part) => form.isDirty(part));
 
-  const submit = async () => {
-    setWasSent(true);
-    setRefusal(undefined);
-    if (!values || isBusy) return;
+  const submit = form.onSubmit(async ({ note, ...draft }) => {
+    const { values } = readDraft(draft);
+    if (!values) return;
     const changes = findChangedParts(before, values);
     if (Object.keys(changes).length === 0) {
       onClose();
       return;
     }
-    setIsBusy(true);
     const { data, error } = await patchExamples({
       input: {
         datasetId,
@@ -72,7 +78,6 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
         versionDescription: note.trim() || null,
       },
     });
-    setIsBusy(false);
     if (!data) {
       setRefusal(describeError(error).detail);
       return;
@@ -80,26 +85,21 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
     notifications.show({ message: 'Saved as a new version' });
     onSaved(getNewestVersion(data.patchDatasetExamples.dataset));
     onClose();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
 
   return (
-    <form className={classes.form} onSubmit={onSubmit}>
+    <form className={classes.form} onSubmit={submit}>
       <div className={classes.scroller}>
         <PayloadFields
-          draft={draft}
-          problems={wasSent ? problems : {}}
+          draft={form.values}
+          problems={form.errors}
           maxLines={24}
-          onChange={setDraft}
-          onSubmit={() => void submit()}
+          onChange={form.setFieldValue}
         />
       </div>
       <div className={classes.foot}>
         <FormAlert text={refusal} />
-        {wasSent && !values ? (
+        {Object.keys(form.errors).length > 0 ? (
           <FormAlert text="Correct the JSON errors above before saving." />
         ) : null}
         <div className={classes.line}>
@@ -108,15 +108,14 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
             aria-label="Version note"
             placeholder="What you changed, and why"
             autoComplete="off"
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            {...form.getInputProps('note')}
           />
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button
             type="submit"
-            loading={isBusy}
+            loading={form.submitting}
             disabled={!isChanged}
             rightSection={
               <Kbd size="xs" className={classes.keys}>
@@ -128,7 +127,7 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
           </Button>
         </div>
       </div>
-      <LeaveQuestion isAsked={isChanged && !isBusy} />
+      <LeaveQuestion isAsked={isChanged && !form.submitting} />
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { JsonEditor } from '../../../components/json-editor/json-editor.js';
 import { type Part, PART_LABEL, PARTS, type PayloadDraft } from '../payload-draft.js';
 import classes from './payload-fields.module.css';
@@ -10,15 +11,14 @@ const DESCRIPTION: Record<Part, string> = {
 
 interface PayloadFieldsProps {
   draft: PayloadDraft;
-  problems: Partial<Record<Part, string>>;
-  onChange: (draft: PayloadDraft) => void;
-  onSubmit: () => void;
+  problems: Partial<Record<Part, ReactNode>>;
+  onChange: (part: Part, text: string) => void;
   maxLines?: number;
 }
 
 /** An editor for each part of an example. */
 export function PayloadFields(props: PayloadFieldsProps) {
-  const { draft, problems, onChange, onSubmit, maxLines = 14 } = props;
+  const { draft, problems, onChange, maxLines = 14 } = props;
   return (
     <div className={classes.fields}>
       {PARTS.map((part) => (
@@ -31,8 +31,7 @@ export function PayloadFields(props: PayloadFieldsProps) {
           isFocused={part === 'input'}
           minLines={part === 'metadata' ? 2 : 4}
           maxLines={maxLines}
-          onChange={(text) => onChange({ ...draft, [part]: text })}
-          onSubmit={onSubmit}
+          onChange={(text) => onChange(part, text)}
         />
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { Lock, Upload } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -49,13 +50,19 @@ interface ChosenFile {
 function UploadForm({ into }: { into: string | undefined }) {
   const [chosen, setChosen] = useState<ChosenFile>();
   const [plan, setPlan] = useState<ColumnPlan>();
-  const [target, setTarget] = useState<Target>({
-    action: into === undefined ? 'create' : 'append',
-    newName: '',
-    existing: into ?? null,
-    description: '',
-  });
   const { state, send, stop, reset } = useUpload();
+  const form = useForm<Target>({
+    initialValues: {
+      action: into === undefined ? 'create' : 'append',
+      newName: '',
+      existing: into ?? null,
+      description: '',
+    },
+    onValuesChange: () => {
+      if (state.step === 'refused') reset();
+    },
+  });
+  const { action, newName, existing } = form.values;
   const isSending = state.step === 'sending';
 
   const choose = async (file: File) => {
@@ -65,22 +72,17 @@ function UploadForm({ into }: { into: string | undefined }) {
     reset();
     setChosen({ file, preview, problem });
     setPlan((before) => preview && planFor(preview, before));
-    setTarget((before) => ({ ...before, newName: before.newName || nameOf(file) }));
-  };
-  const change = (part: Partial<Target>) => {
-    setTarget({ ...target, ...part });
-    if (state.step === 'refused') reset();
+    form.setFieldValue('newName', (before) => before || removeExtension(file.name));
   };
 
-  const name = target.action === 'create' ? target.newName.trim() : (target.existing ?? '');
+  const name = action === 'create' ? newName.trim() : (existing ?? '');
   const preview = chosen?.preview;
   const isReady = preview && plan && name !== '' && buildPlanFields(plan).length > 0;
-  const submit = () => {
+  const submit = form.onSubmit(({ description }) => {
     if (!chosen || !isReady || isSending) return;
-    const { action, description } = target;
     const upload = { file: chosen.file, format: preview.format, action, name };
     void send({ ...upload, description: description.trim(), fields: buildPlanFields(plan) });
-  };
+  });
 
   if (state.step === 'done') {
     const again = () => {
@@ -91,13 +93,7 @@ function UploadForm({ into }: { into: string | undefined }) {
     return <UploadDone name={state.name} outcome={state.outcome} onAgain={again} />;
   }
   return (
-    <form
-      className={page.page}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form className={page.page} onSubmit={submit}>
       <div className={classes.scroller}>
         <div className={page.heading}>
           <h1>Upload examples</h1>
@@ -123,7 +119,7 @@ function UploadForm({ into }: { into: string | undefined }) {
               <Examples preview={preview} plan={plan} />
             </Part>
             <Part title="Dataset">
-              <UploadTarget target={target} isDisabled={isSending} onChange={change} />
+              <UploadTarget form={form} isDisabled={isSending} />
             </Part>
           </>
         ) : null}
@@ -135,7 +131,9 @@ function UploadForm({ into }: { into: string | undefined }) {
               refusal={state.refusal}
               file={chosen.file}
               onAppend={
-                state.isNameTaken ? () => change({ action: 'append', existing: name }) : undefined
+                state.isNameTaken
+                  ? () => form.setValues({ action: 'append', existing: name })
+                  : undefined
               }
             />
           ) : null}
@@ -198,7 +196,6 @@ function planFor(preview: FilePreview, before: ColumnPlan | undefined): ColumnPl
   return { ...before, columns };
 }
 
-/** Returns the file name without its extension. */
-function nameOf(file: File): string {
-  return file.name.replace(/\.[a-z0-9]{1,6}$/i, '');
+function removeExtension(fileName: string): string {
+  return fileName.replace(/\.[a-z0-9]{1,6}$/i, '');
 }

@@ -1,4 +1,5 @@
 import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useDatasetNames } from '../api/dataset-names.js';
@@ -29,14 +30,13 @@ const EXPLANATIONS: Record<UploadAction, string> = {
 };
 
 interface UploadTargetProps {
-  target: Target;
+  form: UseFormReturnType<Target>;
   isDisabled: boolean;
-  onChange: (change: Partial<Target>) => void;
 }
 
 /** Selects where the examples go. */
-export function UploadTarget({ target, isDisabled, onChange }: UploadTargetProps) {
-  const { action, newName, description } = target;
+export function UploadTarget({ form, isDisabled }: UploadTargetProps) {
+  const { action } = form.values;
   return (
     <div className={classes.target}>
       <SegmentedControl
@@ -44,8 +44,7 @@ export function UploadTarget({ target, isDisabled, onChange }: UploadTargetProps
         className={classes.action}
         data={ACTIONS}
         disabled={isDisabled}
-        value={action}
-        onChange={(value) => onChange({ action: value })}
+        {...form.getInputProps('action')}
       />
       <p className={classes.explanation}>{EXPLANATIONS[action]}</p>
       {action === 'create' ? (
@@ -56,8 +55,7 @@ export function UploadTarget({ target, isDisabled, onChange }: UploadTargetProps
             required
             autoComplete="off"
             disabled={isDisabled}
-            value={newName}
-            onChange={(event) => onChange({ newName: event.currentTarget.value })}
+            {...form.getInputProps('newName')}
           />
           <Textarea
             label="Description"
@@ -65,19 +63,19 @@ export function UploadTarget({ target, isDisabled, onChange }: UploadTargetProps
             minRows={2}
             maxRows={6}
             disabled={isDisabled}
-            value={description}
-            onChange={(event) => onChange({ description: event.currentTarget.value })}
+            {...form.getInputProps('description')}
           />
         </>
       ) : (
-        <ExistingDataset {...{ target, isDisabled, onChange }} />
+        <ExistingDataset form={form} isDisabled={isDisabled} />
       )}
     </div>
   );
 }
 
 /** An existing dataset, found by a part of its name. */
-function ExistingDataset({ target: { existing }, isDisabled, onChange }: UploadTargetProps) {
+function ExistingDataset({ form, isDisabled }: UploadTargetProps) {
+  const { existing } = form.values;
   const [typed, setTyped] = useState(existing ?? '');
   const [text] = useDebouncedValue(typed === existing ? '' : typed, 200);
   const names = useDatasetNames(text, true);
@@ -96,8 +94,7 @@ function ExistingDataset({ target: { existing }, isDisabled, onChange }: UploadT
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}
-      value={existing}
-      onChange={(name) => onChange({ existing: name })}
+      {...form.getInputProps('existing')}
     />
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
+import { FormButtons } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
@@ -46,20 +47,18 @@ interface ConfirmRemovalFormProps extends ConfirmRemovalDialogProps {
 
 function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormProps) {
   const { action, project } = removal;
-  const [typed, setTyped] = useState('');
-  const [before, setBefore] = useState('');
-  const [refusal, setRefusal] = useState<string>();
-  const [deleteProject, isDeleting] = useGraphqlMutation(DeleteProjectMutation);
-  const [clearProject, isClearing] = useGraphqlMutation(ClearProjectMutation);
+  const form = useForm({ initialValues: { before: '', typed: '' } });
+  const [deleteProject] = useGraphqlMutation(DeleteProjectMutation);
+  const [clearProject] = useGraphqlMutation(ClearProjectMutation);
   const size = useProjectSize(project.id);
   const isClear = action === 'clear';
 
-  const submit = async () => {
+  const submit = form.onSubmit(async ({ before }) => {
     const { error } = isClear
       ? await clearProject({ input: { id: project.id, endTime: fromLocalTime(before) ?? null } })
       : await deleteProject({ id: project.id });
     if (error) {
-      setRefusal(describeError(error).detail);
+      form.setFieldError('typed', describeError(error).detail);
       return;
     }
     notifications.show({
@@ -67,14 +66,10 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
     });
     onRemoved(removal);
     onClose();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
 
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm">
           {size ? (
@@ -97,8 +92,7 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
             label="Only traces that started before"
             description="Leave empty to delete all traces."
             max="9999-12-31T23:59"
-            value={before}
-            onChange={(event) => setBefore(event.currentTarget.value)}
+            {...form.getInputProps('before')}
           />
         ) : null}
         <TextInput
@@ -107,25 +101,17 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
               Type <b className={classes.name}>{project.name}</b> to confirm
             </>
           }
-          value={typed}
-          error={refusal}
           data-autofocus
           autoComplete="off"
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...form.getInputProps('typed')}
         />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            color="red.9"
-            loading={isDeleting || isClearing}
-            disabled={typed !== project.name}
-          >
-            {isClear ? 'Clear traces' : 'Delete project'}
-          </Button>
-        </Group>
+        <FormButtons
+          label={isClear ? 'Clear traces' : 'Delete project'}
+          isBusy={form.submitting}
+          isDisabled={form.values.typed !== project.name}
+          isDestructive
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
+import { FormButtons } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { CreateProjectMutation } from '../api/project-mutations.js';
@@ -24,7 +25,7 @@ export function CreateProjectDialog({ opened, onClose, onCreated }: CreateProjec
 
 function CreateProjectForm({ onClose, onCreated }: Omit<CreateProjectDialogProps, 'opened'>) {
   const form = useForm({ initialValues: { name: '', description: '' } });
-  const [create, isSending] = useGraphqlMutation(CreateProjectMutation);
+  const [create] = useGraphqlMutation(CreateProjectMutation);
 
   const submit = form.onSubmit(async ({ name, description }) => {
     const input = { name: name.trim(), description: description.trim() || null };
@@ -50,14 +51,12 @@ function CreateProjectForm({ onClose, onCreated }: Omit<CreateProjectDialogProps
           {...form.getInputProps('name')}
         />
         <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isSending} disabled={form.values.name.trim() === ''}>
-            Create project
-          </Button>
-        </Group>
+        <FormButtons
+          label="Create project"
+          isBusy={form.submitting}
+          isDisabled={form.values.name.trim() === ''}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Modal, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
+import { FormButtons } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { PatchProjectMutation } from '../api/project-mutations.js';
@@ -34,7 +35,7 @@ function EditProjectForm({
 }: EditProjectDialogProps & { project: EditableProject }) {
   const before = project.description ?? '';
   const form = useForm({ initialValues: { description: before } });
-  const [patch, isSending] = useGraphqlMutation(PatchProjectMutation);
+  const [patch] = useGraphqlMutation(PatchProjectMutation);
 
   const submit = form.onSubmit(async ({ description }) => {
     // An empty text clears the description. The server leaves it unchanged if it gets null.
@@ -60,18 +61,12 @@ function EditProjectForm({
           data-autofocus
           {...form.getInputProps('description')}
         />
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={isSending}
-            disabled={form.values.description.trim() === before}
-          >
-            Save description
-          </Button>
-        </Group>
+        <FormButtons
+          label="Save description"
+          isBusy={form.submitting}
+          isDisabled={form.values.description.trim() === before}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

@@ -1,7 +1,7 @@
 import { Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
-import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import { FormButtons } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { ClonePromptMutation } from '../api/prompt-mutations.js';
@@ -30,32 +30,31 @@ export function CloneDialog({ prompt, onClose, onCloned }: CloneDialogProps) {
 
 function CloneForm(props: CloneDialogProps & { prompt: NamedPrompt }) {
   const { prompt, onClose, onCloned } = props;
-  const [name, setName] = useState(`${prompt.name}-copy`);
-  const [description, setDescription] = useState('');
-  const [refusal, setRefusal] = useState<string>();
-  const [clone, isSending] = useGraphqlMutation(ClonePromptMutation);
-  const isLegal = isIdentifier(name);
+  const form = useForm({
+    initialValues: { name: `${prompt.name}-copy`, description: '' },
+    validate: {
+      name: (name) =>
+        isIdentifier(name) || name === '' ? null : 'This is not a valid prompt name.',
+    },
+    validateInputOnChange: ['name'],
+  });
+  const [clone] = useGraphqlMutation(ClonePromptMutation);
 
-  const submit = async () => {
-    if (!isLegal || isSending) return;
+  const submit = form.onSubmit(async ({ name, description }) => {
     const about = description.trim();
     const input = { promptId: prompt.id, name, ...(about === '' ? {} : { description: about }) };
     const { data, error } = await clone({ input });
     if (!data) {
-      setRefusal(describeError(error).detail);
+      form.setFieldError('name', describeError(error).detail);
       return;
     }
     notifications.show({ message: `${prompt.name} cloned as ${name}` });
     onClose();
     onCloned(data.clonePrompt);
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void submit();
-  };
+  });
 
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <div>This copies every version, in the same order, but no tags or labels.</div>
         <TextInput
@@ -65,12 +64,7 @@ function CloneForm(props: CloneDialogProps & { prompt: NamedPrompt }) {
           data-autofocus
           autoComplete="off"
           spellCheck={false}
-          value={name}
-          error={isLegal || name === '' ? undefined : 'This is not a valid prompt name.'}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setRefusal(undefined);
-          }}
+          {...form.getInputProps('name')}
         />
         <Textarea
           label="Description"
@@ -78,14 +72,12 @@ function CloneForm(props: CloneDialogProps & { prompt: NamedPrompt }) {
           autosize
           minRows={2}
           maxRows={8}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
+          {...form.getInputProps('description')}
         />
-        <FormAlert text={refusal} />
         <FormButtons
           label="Clone prompt"
-          isBusy={isSending}
-          isDisabled={!isLegal}
+          isBusy={form.submitting}
+          isDisabled={!isIdentifier(form.values.name)}
           onCancel={onClose}
         />
       </Stack>

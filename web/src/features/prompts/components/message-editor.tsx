@@ -22,21 +22,16 @@ interface MessageEditorProps {
   onChange: (message: MessageDraft) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
-  onSubmit: () => void;
 }
 
 /** An editor for one message; `Alt ↑` and `Alt ↓` move it. */
 export function MessageEditor(props: MessageEditorProps) {
-  const { message, place, problem, onChange, onMove, onSubmit } = props;
+  const { message, place, problem, onChange, onMove } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
-    if (event.altKey && by !== undefined) {
-      event.preventDefault();
-      onMove(by);
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      onSubmit();
-    }
+    if (!event.altKey || by === undefined) return;
+    event.preventDefault();
+    onMove(by);
   };
   const setPart = (part: PartDraft) =>
     onChange({

@@ -10,11 +10,10 @@ interface MessagesEditorProps {
   messages: readonly MessageDraft[];
   reading: TemplateReading | undefined;
   onChange: (messages: MessageDraft[]) => void;
-  onSubmit: () => void;
 }
 
 /** An editor for the messages of a prompt; everything can be done with the keyboard. */
-export function MessagesEditor({ messages, reading, onChange, onSubmit }: MessagesEditorProps) {
+export function MessagesEditor({ messages, reading, onChange }: MessagesEditorProps) {
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<number>(undefined);
   // Focuses a message that was moved or added, or the neighbor of one that was removed.
@@ -54,7 +53,6 @@ export function MessagesEditor({ messages, reading, onChange, onSubmit }: Messag
               onChange(moveMessage(messages, message.key, by));
             }}
             onRemove={() => remove(index)}
-            onSubmit={onSubmit}
           />
         ))}
       </ol>

@@ -6,7 +6,6 @@ import classes from './version-editor.module.css';
 interface ToolsEditorProps {
   tools: ToolsDraft;
   onChange: (tools: ToolsDraft) => void;
-  onSubmit: () => void;
 }
 
 const PARALLEL = [
@@ -16,7 +15,7 @@ const PARALLEL = [
 ];
 
 /** The tools that the model may call, in the provider’s format, and how it chooses. */
-export function ToolsEditor({ tools, onChange, onSubmit }: ToolsEditorProps) {
+export function ToolsEditor({ tools, onChange }: ToolsEditorProps) {
   const { text, choice, isParallel } = tools;
   const functions = listFunctionChoices(text);
   const isKnown = [...TOOL_CHOICES, ...functions].some(({ value }) => value === choice);
@@ -29,7 +28,6 @@ export function ToolsEditor({ tools, onChange, onSubmit }: ToolsEditorProps) {
         maxLines={16}
         value={text}
         onChange={(next) => onChange({ ...tools, text: next })}
-        onSubmit={onSubmit}
       />
       {text.trim() === '' ? null : (
         <div className={classes.pair}>

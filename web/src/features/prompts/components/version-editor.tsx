@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useForm } from '@mantine/form';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { FormAlert } from '../../../components/forms/form-parts.js';
 import { JsonEditor } from '../../../components/json-editor/json-editor.js';
 import { useTemplateReading } from '../api/template-reading.js';
@@ -35,40 +36,34 @@ interface VersionEditorProps {
 /** An editor for a new version of a prompt. Keeps the input when the server refuses it. */
 export function VersionEditor(props: VersionEditorProps) {
   const { initial, title, label, children, isChanged = false, onSubmit, onCancel } = props;
-  const [draft, setDraft] = useState(initial);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm({ initialValues: initial, validate: findFirstProblem });
+  const draft = form.values;
   const [isSaved, setIsSaved] = useState(false);
   const reading = useTemplateReading(draft.messages, draft.templateFormat);
-  const isDirty = isChanged || JSON.stringify(draft) !== JSON.stringify(initial);
 
-  const change = (part: Partial<VersionDraft>) => {
-    setDraft((now) => ({ ...now, ...part }));
-    setProblem(undefined);
-  };
-  const submit = async () => {
-    if (isBusy) return;
-    const read = readVersionDraft(draft);
-    if ('problem' in read) {
-      setProblem(read.problem);
-      return;
-    }
-    setIsBusy(true);
+  const submit = form.onSubmit(async (typed) => {
+    const read = readVersionDraft(typed);
+    if ('problem' in read) return;
     setIsSaved(true);
     const refusal = await onSubmit(read.value.version, read.value.tags);
-    setIsBusy(false);
     if (refusal === undefined) return;
     setIsSaved(false);
-    setProblem(refusal);
-  };
-  const send = () => void submit();
-  const onFormSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
+    form.setErrors({ version: refusal });
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The JSON editors have already submitted the form.
+    if (event.isDefaultPrevented() || event.key !== 'Enter') return;
+    if ((event.ctrlKey || event.metaKey) && !form.submitting) submit();
   };
 
   return (
-    <form className={classes.form} onSubmit={onFormSubmit} aria-label={title} noValidate>
+    <form
+      className={classes.form}
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+      aria-label={title}
+      noValidate
+    >
       <div className={classes.scroller}>
         <div className={classes.page}>
           <div className={classes.main}>
@@ -81,7 +76,7 @@ export function VersionEditor(props: VersionEditorProps) {
                   aria-label="Variable syntax"
                   data={TEMPLATE_FORMATS}
                   value={draft.templateFormat}
-                  onChange={(value) => change({ templateFormat: value })}
+                  onChange={(templateFormat) => form.setValues({ templateFormat })}
                 />
               }
             >
@@ -89,40 +84,44 @@ export function VersionEditor(props: VersionEditorProps) {
               <MessagesEditor
                 messages={draft.messages}
                 reading={reading}
-                onChange={(messages) => change({ messages })}
-                onSubmit={send}
+                onChange={(messages) => form.setValues({ messages })}
               />
             </Section>
           </div>
           <div className={classes.side}>
-            <Settings draft={draft} onChange={change} onSubmit={send} />
+            <Settings draft={draft} onChange={form.setValues} />
           </div>
         </div>
       </div>
       <div className={classes.bar}>
-        <FormAlert text={problem} />
+        <FormAlert text={form.errors['version']} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={form.submitting}>
             {label}
           </Button>
         </Group>
       </div>
-      <LeaveGuard isActive={isDirty && !isSaved} />
+      <LeaveGuard isActive={(isChanged || form.isDirty()) && !isSaved} />
     </form>
   );
+}
+
+/** Finds the first thing that is wrong. It is shown beside the buttons, which are always in view. */
+function findFirstProblem(draft: VersionDraft): { version?: string } {
+  const read = readVersionDraft(draft);
+  return 'problem' in read ? { version: read.problem } : {};
 }
 
 interface SettingsProps {
   draft: VersionDraft;
   onChange: (part: Partial<VersionDraft>) => void;
-  onSubmit: () => void;
 }
 
 /** Everything about a version except its messages. */
-function Settings({ draft, onChange, onSubmit }: SettingsProps) {
+function Settings({ draft, onChange }: SettingsProps) {
   return (
     <>
       <Section title="Model">
@@ -149,13 +148,8 @@ function Settings({ draft, onChange, onSubmit }: SettingsProps) {
             minLines={3}
             value={draft.parameters}
             onChange={(parameters) => onChange({ parameters })}
-            onSubmit={onSubmit}
           />
-          <ToolsEditor
-            tools={draft.tools}
-            onChange={(tools) => onChange({ tools })}
-            onSubmit={onSubmit}
-          />
+          <ToolsEditor tools={draft.tools} onChange={(tools) => onChange({ tools })} />
           <JsonEditor
             label="Response format"
             description='Optional: { "type": "json_schema", "json_schema": { "name": …, "schema": … } }.'
@@ -163,7 +157,6 @@ function Settings({ draft, onChange, onSubmit }: SettingsProps) {
             maxLines={16}
             value={draft.responseFormat}
             onChange={(responseFormat) => onChange({ responseFormat })}
-            onSubmit={onSubmit}
           />
         </div>
       </Section>

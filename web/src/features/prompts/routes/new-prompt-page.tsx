@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -26,24 +27,27 @@ export function NewPromptPage() {
 function NewPrompt() {
   const navigate = useNavigate();
   const [initial] = useState(emptyDraft);
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
+  const form = useForm({
+    initialValues: { name: '', description: '' },
+    validate: {
+      name: (name) => {
+        if (name === '') return 'Enter a name for the prompt.';
+        return isIdentifier(name) ? null : IDENTIFIER_RULE;
+      },
+    },
+  });
   const first = useFocusOnMount<HTMLInputElement>();
-  const [nameProblem, setNameProblem] = useState<string>();
-
   const [createPrompt] = useGraphqlMutation(CreatePromptMutation, { exact: true });
   return (
     <VersionEditor
       initial={initial}
       title="New prompt"
       label="Create prompt"
-      isChanged={name !== '' || description !== ''}
+      isChanged={form.isDirty()}
       onCancel={() => void navigate({ to: '/prompts' })}
       onSubmit={async (promptVersion, tags) => {
-        if (!isIdentifier(name)) {
-          setNameProblem(name === '' ? 'Enter a name for the prompt.' : IDENTIFIER_RULE);
-          return 'Enter a valid name for the prompt.';
-        }
+        if (form.validate().hasErrors) return 'Enter a valid name for the prompt.';
+        const { name, description } = form.getValues();
         const input = { name, description: description.trim() || null, promptVersion, tags };
         const { data, error } = await createPrompt({ input });
         if (!data) return describeError(error).detail;
@@ -61,21 +65,15 @@ function NewPrompt() {
           ref={first}
           autoComplete="off"
           spellCheck={false}
-          value={name}
-          error={nameProblem}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setNameProblem(undefined);
-          }}
-          onBlur={() => setName(toIdentifier(name) || name)}
+          {...form.getInputProps('name')}
+          onBlur={() => form.setFieldValue('name', (name) => toIdentifier(name) || name)}
         />
         <Textarea
           label="Description"
           autosize
           minRows={1}
           maxRows={8}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
+          {...form.getInputProps('description')}
         />
       </div>
     </VersionEditor>
