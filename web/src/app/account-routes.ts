@@ -101,7 +101,7 @@ const apiKeys = createRoute({
   path: '/api-keys',
   component: lazyRouteComponent(
     () => import('../features/profile/routes/api-keys-page.js'),
-    'ApiKeysPage',
+    'PersonalApiKeysPage',
   ),
 });
 
@@ -110,7 +110,7 @@ const sessions = createRoute({
   path: '/sessions',
   component: lazyRouteComponent(
     () => import('../features/profile/routes/sessions-page.js'),
-    'SessionsPage',
+    'SignInSessionsPage',
   ),
 });
 

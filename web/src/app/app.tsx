@@ -1,11 +1,14 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { notificationsStore } from '@mantine/notifications';
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { cspNonce } from '../lib/page/csp-nonce.js';
 import { createQueryClient } from '../lib/data/query-client.js';
-import { LazyNotices } from './lazy-notices.js';
 import { router } from './router.js';
 import { cssVariablesResolver, theme } from './theme.js';
+
+const Notices = lazy(() => import('./notices.js').then((module) => ({ default: module.Notices })));
 
 const queryClient = createQueryClient();
 
@@ -24,4 +27,15 @@ export function App() {
       </QueryClientProvider>
     </MantineProvider>
   );
+}
+
+/** Shows short messages. Loads nothing until the first one. */
+function LazyNotices() {
+  const [isWanted, setIsWanted] = useState(false);
+  useEffect(() => notificationsStore.subscribe(() => setIsWanted(true)), []);
+  return isWanted ? (
+    <Suspense fallback={null}>
+      <Notices />
+    </Suspense>
+  ) : null;
 }

@@ -70,7 +70,7 @@ const versions = createRoute({
   path: '/versions',
   component: lazyRouteComponent(
     () => import('../features/datasets/routes/versions-page.js'),
-    'VersionsPage',
+    'DatasetVersionsPage',
   ),
 });
 

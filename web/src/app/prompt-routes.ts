@@ -59,7 +59,7 @@ const versions = createRoute({
   validateSearch: readVersionsSearch,
   component: lazyRouteComponent(
     () => import('../features/prompts/routes/versions-page.js'),
-    'VersionsPage',
+    'PromptVersionsPage',
   ),
 });
 

@@ -6,7 +6,7 @@ import { SidePanel } from '../../components/layout/side-panel.js';
 import { AddSpanButton } from '../../features/datasets/adding/add-to-dataset.js';
 import type { SpanTab } from '../../features/trace/detail/span-tab.js';
 import { readTraceSearch } from '../../features/trace/search.js';
-import { TraceView } from '../../features/trace/trace-view.js';
+import { TraceView } from '../../features/trace/components/trace-view.js';
 import { readFlag, readText } from '../../lib/routing/search-params.js';
 import { useKeys } from '../../lib/browser/use-keys.js';
 import classes from './trace-panel.module.css';

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { CircleUserRound, LogOut, MonitorX } from 'lucide-react';
 import { lazyDialog } from '../../components/dialogs/lazy-dialog.js';
 import { getInitials } from './get-initials.js';
-import { roleLabel } from '../../lib/session/permissions.js';
-import { useViewer } from '../../lib/session/viewer.js';
+import { roleLabel } from '../../lib/viewer/permissions.js';
+import { useViewer } from '../../lib/viewer/viewer.js';
 import classes from './account-menu.module.css';
 import { signOut } from './sign-out.js';
 

@@ -16,7 +16,7 @@ import {
 import { listSections } from '../../features/settings/sections.js';
 import { serverUrl } from '../../lib/page/base-url.js';
 import { pageConfig } from '../../lib/page/page-config.js';
-import { useViewer } from '../../lib/session/viewer.js';
+import { useViewer } from '../../lib/viewer/viewer.js';
 import type { PaletteCommand } from './palette-command.js';
 import { signOut } from './sign-out.js';
 

@@ -1,16 +1,19 @@
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { lazyDialog } from '../../components/dialogs/lazy-dialog.js';
 import { PageChromeProvider } from '../../components/layout/page-chrome.js';
 import { useKeys } from '../../lib/browser/use-keys.js';
 import { useStored } from '../../lib/browser/use-stored.js';
-
-import { LazyPalette } from './lazy-palette.js';
+import { openPalette, paletteStore } from './palette-store.js';
 import { Rail } from './rail.js';
 import classes from './shell.module.css';
 import { SignedIn } from './signed-in.js';
 import { TopBar } from './top-bar.js';
+
+const CommandPalette = lazy(() =>
+  import('./command-palette.js').then((module) => ({ default: module.CommandPalette })),
+);
 
 interface OpenedProps {
   opened: boolean;
@@ -56,4 +59,17 @@ export function Shell() {
       <keysDialog.Dialog opened={keysOpened} onClose={keys.close} />
     </PageChromeProvider>
   );
+}
+
+/** The command palette. Loads nothing until it is first opened. */
+function LazyPalette() {
+  const [isWanted, setIsWanted] = useState(false);
+  useEffect(() => paletteStore.subscribe(() => setIsWanted(true)), []);
+  // Once loaded, the palette listens for its keys itself.
+  useHotkeys(isWanted ? [] : [['mod+K', openPalette]]);
+  return isWanted ? (
+    <Suspense fallback={null}>
+      <CommandPalette />
+    </Suspense>
+  ) : null;
 }

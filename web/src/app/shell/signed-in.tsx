@@ -6,7 +6,7 @@ import { pageConfig } from '../../lib/page/page-config.js';
 import { returnPath } from '../../lib/routing/return-path.js';
 import { goToSignIn, noteSession } from '../../lib/session/server-fetch.js';
 import { forgetSignedOut } from '../../lib/session/signed-out.js';
-import { useViewer } from '../../lib/session/viewer.js';
+import { useViewer } from '../../lib/viewer/viewer.js';
 
 /** Renders its children once the user is known, so that nothing flashes that they may not use. */
 export function SignedIn({ children }: { children: ReactNode }) {

@@ -4,7 +4,21 @@ import { useState } from 'react';
 import { EXPIRY_CHOICES, type ExpiryChoice, resolveExpiry } from './key-expiry.js';
 import { KEY_SCOPES, type KeyScope } from './key-use.js';
 import { FormAlert, FormButtons } from '../forms/form-parts.js';
-import { useKeyProjects } from './key-projects.js';
+import { graphql } from '../../graphql.js';
+import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
+
+const KeyProjectsQuery = graphql(`
+  query KeyProjects {
+    projects(first: 1000, sort: { col: name, dir: asc }) {
+      edges {
+        node {
+          id
+          name
+        }
+      }
+    }
+  }
+`);
 
 /** The key to create. */
 export interface NewKey {
@@ -122,4 +136,10 @@ export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFo
       </Stack>
     </form>
   );
+}
+
+/** Lists the projects a key can be limited to: the first thousand by name. */
+function useKeyProjects(): readonly { id: string; name: string }[] {
+  const { data } = useGraphqlQuery(KeyProjectsQuery, {});
+  return data?.projects.edges.map(({ node }) => node) ?? [];
 }

@@ -15,9 +15,14 @@ export interface SnippetDataset {
   version?: string | undefined;
 }
 
-export const INSTALL_PYTHON = 'pip install arize-phoenix-client';
-export const INSTALL_TYPESCRIPT = 'npm install @arizeai/phoenix-client';
-export const KEY_LINE = 'export PHOENIX_API_KEY=spd_…';
+/** The commands that install the clients. */
+export const INSTALL: readonly CodeSample[] = [
+  { label: 'Python', code: 'pip install arize-phoenix-client' },
+  { label: 'TypeScript', code: 'npm install @arizeai/phoenix-client' },
+];
+
+/** The command that sets the API key for the clients. */
+export const KEY_COMMAND = 'export PHOENIX_API_KEY=spd_…';
 
 /** Returns code that runs an experiment on a dataset. */
 export function experimentSnippets(

@@ -15,7 +15,7 @@ const EXAMPLE = {
 };
 
 /** Returns code that creates a dataset with a first example. */
-export function listCreationSnippets(server: SnippetServer, name: string): CodeSample[] {
+export function listDatasetCreationSnippets(server: SnippetServer, name: string): CodeSample[] {
   const python = `from phoenix.client import Client
 
 client = Client(base_url=${text(server.address)})

@@ -1,4 +1,4 @@
-import type { TagState } from '../../components/tags/tag-picker.js';
+import type { LabelState } from '../../components/labels/label-picker.js';
 
 /** An example with its splits. */
 export interface SplitMember {
@@ -7,7 +7,7 @@ export interface SplitMember {
 }
 
 /** Whether all, none or some of the examples are in a split. */
-export function getSplitState(members: readonly SplitMember[], splitId: string): TagState {
+export function getSplitState(members: readonly SplitMember[], splitId: string): LabelState {
   const count = members.filter((member) => isIn(member, splitId)).length;
   if (count === 0) return 'off';
   return count === members.length ? 'on' : 'mixed';

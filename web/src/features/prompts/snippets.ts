@@ -1,17 +1,9 @@
 import type { CodeSample } from '../../components/code/code-tabs.js';
 
-/** What to install first. */
-export const INSTALL: readonly CodeSample[] = [
-  { label: 'Python', code: 'pip install arize-phoenix-client' },
-  { label: 'TypeScript', code: 'npm install @arizeai/phoenix-client' },
-];
-
-export const KEY_LINE = 'export PHOENIX_API_KEY=spd_…';
-
 const MESSAGE = 'Summarize in three sentences:\\n\\n{{text}}';
 
 /** Returns code that creates a first prompt on the server at this address. */
-export function listCreationSnippets(server: string, needsKey: boolean): CodeSample[] {
+export function listPromptCreationSnippets(server: string, needsKey: boolean): CodeSample[] {
   const address = JSON.stringify(server);
   const python = `from phoenix.client import Client
 from phoenix.client.types import PromptVersion

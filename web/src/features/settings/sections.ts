@@ -12,7 +12,7 @@ export const SECTIONS = [
   { to: '/settings/audit-log', label: 'Audit log', audience: 'administrators' },
 ] as const satisfies readonly { to: string; label: string; audience: Audience }[];
 
-export type Section = (typeof SECTIONS)[number];
+export type SettingsSection = (typeof SECTIONS)[number];
 
 /**
  * Lists the sections that a viewer may see. Sections about accounts are left out if authentication
@@ -21,7 +21,7 @@ export type Section = (typeof SECTIONS)[number];
 export function listSections(who: {
   authenticationEnabled: boolean;
   administer: boolean;
-}): Section[] {
+}): SettingsSection[] {
   return SECTIONS.filter(({ audience }) => {
     if (audience === 'everybody') return true;
     return who.authenticationEnabled && (audience === 'signed-in' || who.administer);

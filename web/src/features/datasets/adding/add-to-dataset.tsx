@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { DatabaseZap } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { preloadJsonEditor } from '../../../components/json-editor/json-editor.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 
 const loadForSpan = () => import('./add-span-dialog.js');
 const loadForSpans = () => import('./add-spans-dialog.js');

@@ -25,10 +25,10 @@ export const DatasetChoicesQuery = graphql(`
 type Choices = ResultOf<typeof DatasetChoicesQuery>;
 
 /** A dataset that can be chosen. */
-export type DatasetChoice = Choices['datasets']['edges'][number]['node'];
+export type DatasetOption = Choices['datasets']['edges'][number]['node'];
 
 /** Returns the choices without duplicates, the exact match first. */
-export function listChoices({ getDatasetByName: exact, datasets }: Choices): DatasetChoice[] {
+export function listChoices({ getDatasetByName: exact, datasets }: Choices): DatasetOption[] {
   const others = datasets.edges.map(({ node }) => node).filter(({ id }) => id !== exact?.id);
   return exact ? [exact, ...others] : others;
 }

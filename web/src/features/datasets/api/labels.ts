@@ -1,4 +1,4 @@
-import type { TagDraft } from '../../../components/tags/tag.js';
+import type { LabelDraft } from '../../../components/labels/label.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { serverUrl } from '../../../lib/page/base-url.js';
@@ -58,16 +58,18 @@ export const SetDatasetLabelsMutation = graphql(`
 `);
 
 /** A label for datasets. */
-export type Label = ResultOf<typeof DatasetLabelsQuery>['datasetLabels']['edges'][number]['node'];
+export type DatasetLabel = ResultOf<
+  typeof DatasetLabelsQuery
+>['datasetLabels']['edges'][number]['node'];
 
 /** Lists all labels of datasets, by name; undefined until known. */
-export function useLabels({ isPaused = false } = {}) {
+export function useDatasetLabels({ isPaused = false } = {}) {
   const { data, error, reload } = useGraphqlQuery(DatasetLabelsQuery, {}, { enabled: !isPaused });
   return { labels: data?.datasetLabels.edges.map(({ node }) => node), error, reload };
 }
 
 /** Changes a label. Returns why it failed. */
-export async function patchLabel(id: string, draft: TagDraft): Promise<string | undefined> {
+export async function patchLabel(id: string, draft: LabelDraft): Promise<string | undefined> {
   const response = await serverFetch(serverUrl(`v1/dataset_labels/${encodeURIComponent(id)}`), {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },

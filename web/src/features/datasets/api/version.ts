@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { useVersionsList, type VersionRow } from './versions-list.js';
+import { useDatasetVersionsList, type DatasetVersionRow } from './versions-list.js';
 
 /** Finds a version of a dataset by its ID. */
-export function useVersion(
+export function useDatasetVersion(
   datasetId: string,
   versionId: string,
-): { version: VersionRow | undefined; isMissing: boolean } {
-  const list = useVersionsList(datasetId);
+): { version: DatasetVersionRow | undefined; isMissing: boolean } {
+  const list = useDatasetVersionsList(datasetId);
   const version = list.rows.find(({ id }) => id === versionId);
   const { hasNextPage, loadMore } = list;
   const isSought = version === undefined && hasNextPage;

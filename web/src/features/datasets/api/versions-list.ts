@@ -39,13 +39,13 @@ const VersionsListQuery = graphql(`
 type Node = ResultOf<typeof VersionsListQuery>['node'];
 
 /** A version of a dataset: the result of one change. */
-export type VersionRow = Extract<
+export type DatasetVersionRow = Extract<
   Node,
   { __typename: 'Dataset' }
 >['versions']['edges'][number]['node'];
 
 /** Lists the versions of a dataset, newest first, page by page. */
-export function useVersionsList(id: string) {
+export function useDatasetVersionsList(id: string) {
   return usePages(
     pagesOf(VersionsListQuery, {
       variables: { id, first: PAGE_SIZE },

@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { FormAlert } from '../../../components/forms/form-parts.js';
-import { TagPicker } from '../../../components/tags/tag-picker.js';
+import { LabelsEditor } from '../../../components/labels/labels-editor.js';
+import { LabelPicker } from '../../../components/labels/label-picker.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { type SplitMember, getSplitState } from '../split-changes.js';
 import { useDataset } from './dataset-context.js';
-import { SplitManager } from './split-manager.js';
 import { useSplitChanges } from './use-split-changes.js';
 
 export interface AssignSplitsDialogProps {
@@ -58,7 +58,7 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
   const touched = new Map(Object.entries(form.values.touched));
   const [refusal, setRefusal] = useState<string>();
 
-  if (isManaging) return <SplitManager onChanged={onAssigned} onClose={() => onManage(false)} />;
+  if (isManaging) return <AllSplits onChanged={onAssigned} onClose={() => onManage(false)} />;
 
   const stateOf = (id: string) => {
     const isOn = touched.get(id);
@@ -82,10 +82,10 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <TagPicker
+        <LabelPicker
           noun="split"
-          tags={splits}
-          stateOf={stateOf}
+          labels={splits}
+          getState={stateOf}
           onToggle={(id) => touch(id, stateOf(id) !== 'on')}
           onCreate={async (draft) => {
             const made = await create(draft);
@@ -110,5 +110,43 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface AllSplitsProps {
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** Creates, edits and deletes the splits, which all datasets share. */
+function AllSplits({ onChanged, onClose }: AllSplitsProps) {
+  const { id: datasetId } = useDataset();
+  const { splits, create, patch, remove } = useSplitChanges(datasetId);
+  const reportChange = (problem: string | undefined) => {
+    if (problem === undefined) onChanged();
+    return problem;
+  };
+  return (
+    <Stack gap="sm">
+      <LabelsEditor
+        noun="split"
+        labels={splits}
+        describeUsage={({ exampleCount }) => `${formatPlural(exampleCount, 'example')} here`}
+        describeDeletion={({ name }) =>
+          `This deletes “${name}” in all datasets. Its examples stay.`
+        }
+        onCreate={async (draft) => {
+          const made = await create(draft);
+          return reportChange('problem' in made ? made.problem : undefined);
+        }}
+        onPatch={async (split, draft) => reportChange(await patch(split, draft))}
+        onDelete={async (split) => reportChange(await remove(split))}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Back
+        </Button>
+      </Group>
+    </Stack>
   );
 }

@@ -5,12 +5,12 @@ import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import classes from '../../../components/layout/page-header.module.css';
 import type { DatasetFrame } from '../api/dataset-frame.js';
-import type { CodeDialogProps } from './code-dialog.js';
+import type { CodeDialogProps } from './dataset-code-dialog.js';
 import { type DatasetActions, DatasetMenu } from './dataset-menu.js';
 import { DownloadMenu } from './download-menu.js';
 
 const codeDialog = lazyDialog<CodeDialogProps>(
-  () => import('./code-dialog.js').then(({ CodeDialog }) => CodeDialog),
+  () => import('./dataset-code-dialog.js').then(({ DatasetCodeDialog }) => DatasetCodeDialog),
   ({ opened }) => opened,
 );
 

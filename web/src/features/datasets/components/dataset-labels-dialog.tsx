@@ -1,9 +1,9 @@
-import { LabelsDialog } from '../../../components/tags/labels-dialog.js';
+import { LabelsDialog } from '../../../components/labels/labels-dialog.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { SetDatasetLabelsMutation } from '../api/labels.js';
 import type { NamedDataset } from './dataset-menu.js';
-import { useLabelChanges } from './use-label-changes.js';
+import { useDatasetLabelChanges } from './use-dataset-label-changes.js';
 
 interface DatasetLabelsDialogProps {
   /** Absent if nothing is being labeled. */
@@ -14,7 +14,7 @@ interface DatasetLabelsDialogProps {
 
 /** Sets the labels of a dataset. */
 export function DatasetLabelsDialog({ dataset, onClose, onSaved }: DatasetLabelsDialogProps) {
-  const changes = useLabelChanges({ isPaused: dataset === undefined });
+  const changes = useDatasetLabelChanges({ isPaused: dataset === undefined });
   const [setLabels] = useGraphqlMutation(SetDatasetLabelsMutation);
   return (
     <LabelsDialog

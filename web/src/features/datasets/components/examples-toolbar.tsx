@@ -8,7 +8,7 @@ import { FilterField } from '../../../components/filters/filter-field.js';
 import { preloadJsonEditor } from '../../../components/json-editor/json-editor.js';
 import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import page from '../../../components/layout/list-page.module.css';
-import { TagFilter } from '../../../components/tags/tag-filter.js';
+import { LabelFilter } from '../../../components/labels/label-filter.js';
 import type { ExampleRow } from '../api/examples-list.js';
 import { useSplits } from '../api/splits.js';
 import type { Payload } from '../payload-draft.js';
@@ -58,9 +58,9 @@ export function ExamplesToolbar(props: ExamplesToolbarProps) {
         isCovered={isCovered}
         onApply={(text) => onChange({ q: text === '' ? undefined : text })}
       />
-      <TagFilter
+      <LabelFilter
         label="Splits"
-        tags={choices}
+        labels={choices}
         value={chosen}
         onChange={(next) => onChange({ splits: next })}
       />

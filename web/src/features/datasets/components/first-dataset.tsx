@@ -1,18 +1,14 @@
 import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
-import {
-  INSTALL_PYTHON,
-  INSTALL_TYPESCRIPT,
-  KEY_LINE,
-} from '../../../components/code/client-snippets.js';
+import { INSTALL, KEY_COMMAND } from '../../../components/code/client-snippets.js';
 import { CodeBlock, CodeTabs } from '../../../components/code/code-tabs.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import guide from '../../../components/layout/guide-page.module.css';
 import { WaitingNote } from '../../../components/feedback/waiting-note.js';
 import { serverAddress } from '../../../lib/page/base-url.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { useViewer } from '../../../lib/session/viewer.js';
-import { listCreationSnippets } from '../snippets.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
+import { listDatasetCreationSnippets } from '../snippets.js';
 import classes from './first-dataset.module.css';
 
 /**
@@ -23,10 +19,6 @@ export function FirstDataset({ actions }: { actions: ReactNode }) {
   const { can, isPending } = useViewer();
   if (!can.write) return isPending ? null : <NothingYet />;
   const needsKey = pageConfig.authenticationEnabled;
-  const install = [
-    { label: 'Python', code: INSTALL_PYTHON },
-    { label: 'TypeScript', code: INSTALL_TYPESCRIPT },
-  ];
   return (
     <div className={guide.scroller}>
       <div className={guide.page}>
@@ -38,16 +30,16 @@ export function FirstDataset({ actions }: { actions: ReactNode }) {
         </p>
         <div className={classes.actions}>{actions}</div>
         <h2 className={guide.step}>Or from code: install</h2>
-        <CodeTabs samples={install} />
+        <CodeTabs samples={INSTALL} />
         {needsKey ? (
           <>
             <h2 className={guide.step}>Set your API key</h2>
-            <CodeBlock code={KEY_LINE} label="environment" />
+            <CodeBlock code={KEY_COMMAND} label="environment" />
           </>
         ) : null}
         <h2 className={guide.step}>Run</h2>
         <CodeTabs
-          samples={listCreationSnippets({ address: serverAddress, needsKey }, 'my-dataset')}
+          samples={listDatasetCreationSnippets({ address: serverAddress, needsKey }, 'my-dataset')}
         />
         <WaitingNote>Waiting for the first dataset…</WaitingNote>
       </div>

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { WaitingNote } from '../../../components/feedback/waiting-note.js';
 import { serverAddress } from '../../../lib/page/base-url.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { ExamplesSearch } from '../search.js';
 import { listAdditionSnippets } from '../snippets.js';
 import { useDataset } from './dataset-context.js';

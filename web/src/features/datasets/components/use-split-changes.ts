@@ -1,4 +1,4 @@
-import type { TagDraft } from '../../../components/tags/tag.js';
+import type { LabelDraft } from '../../../components/labels/label.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { SetExamplesSplitsMutation } from '../api/example-mutations.js';
@@ -19,13 +19,13 @@ export function useSplitChanges(datasetId: string) {
   const [deleteSplits] = useGraphqlMutation(DeleteDatasetSplitsMutation);
   const [setSplits] = useGraphqlMutation(SetExamplesSplitsMutation);
 
-  const create = async (draft: TagDraft): Promise<{ id: string } | { problem: string }> => {
+  const create = async (draft: LabelDraft): Promise<{ id: string } | { problem: string }> => {
     const input = { ...draft, description: draft.description || null };
     const { data, error } = await createSplit({ input });
     if (!data) return { problem: describeError(error).detail };
     return { id: data.createDatasetSplit.datasetSplit.id };
   };
-  const patch = async (split: Split, draft: TagDraft) => {
+  const patch = async (split: Split, draft: LabelDraft) => {
     const input = { datasetSplitId: split.id, ...draft, description: draft.description || null };
     const { error } = await patchSplit({ input });
     return error && describeError(error).detail;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { History } from 'lucide-react';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { useVersion } from '../api/version.js';
+import { useDatasetVersion } from '../api/version.js';
 import { useDataset } from './dataset-context.js';
 import classes from './version-banner.module.css';
 
@@ -14,7 +14,7 @@ interface VersionBannerProps {
 /** Says that an earlier version is shown, which one, and how to get back. */
 export function VersionBanner({ versionId, onLatest }: VersionBannerProps) {
   const { id, newestVersion } = useDataset();
-  const { version, isMissing } = useVersion(id, versionId);
+  const { version, isMissing } = useDatasetVersion(id, versionId);
   const isNewest = versionId === newestVersion;
   return (
     <section className={classes.banner} aria-label="Version shown">

@@ -4,7 +4,7 @@ import { PreviewText } from '../../../components/data-display/preview-text.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
 import { formatCount } from '../../../lib/format/numbers.js';
-import type { VersionRow } from '../api/versions-list.js';
+import type { DatasetVersionRow } from '../api/versions-list.js';
 import { DownloadMenu } from './download-menu.js';
 import classes from './version-columns.module.css';
 
@@ -12,7 +12,7 @@ import classes from './version-columns.module.css';
 export function versionColumns(
   datasetId: string,
   newestVersion: string | undefined,
-): DataColumn<VersionRow>[] {
+): DataColumn<DatasetVersionRow>[] {
   return [
     {
       id: 'number',
@@ -84,8 +84,8 @@ function changeColumn(
   id: string,
   header: string,
   sign: string,
-  countOf: (row: VersionRow) => number,
-): DataColumn<VersionRow> {
+  countOf: (row: DatasetVersionRow) => number,
+): DataColumn<DatasetVersionRow> {
   return {
     id,
     header,

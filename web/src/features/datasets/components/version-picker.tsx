@@ -2,7 +2,7 @@ import { Button, Loader, Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronDown, History } from 'lucide-react';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import { useVersionsList, type VersionRow } from '../api/versions-list.js';
+import { useDatasetVersionsList, type DatasetVersionRow } from '../api/versions-list.js';
 import { useDataset } from './dataset-context.js';
 import classes from './version-picker.module.css';
 
@@ -39,7 +39,7 @@ export function VersionPicker({ value, onChange }: VersionPickerProps) {
 function Choices({ value, onChange }: VersionPickerProps) {
   const { id, newestVersion } = useDataset();
   const navigate = useNavigate();
-  const list = useVersionsList(id);
+  const list = useDatasetVersionsList(id);
   return (
     <>
       <Menu.Item
@@ -73,7 +73,7 @@ function Choices({ value, onChange }: VersionPickerProps) {
   );
 }
 
-function Choice({ version, isNewest }: { version: VersionRow; isNewest: boolean }) {
+function Choice({ version, isNewest }: { version: DatasetVersionRow; isNewest: boolean }) {
   return (
     <span className={classes.choice}>
       <span className={classes.line}>

@@ -14,12 +14,12 @@ import { FilterField } from '../../../components/filters/filter-field.js';
 import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
-import { TagFilter } from '../../../components/tags/tag-filter.js';
+import { LabelFilter } from '../../../components/labels/label-filter.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { DatasetsUpdatedQuery, useDatasetsList } from '../api/datasets-list.js';
-import { useLabels } from '../api/labels.js';
+import { useDatasetLabels } from '../api/labels.js';
 import type { CreateDatasetDialogProps } from '../components/create-dataset-dialog.js';
 import { datasetColumns } from '../components/dataset-columns.js';
 import { FirstDataset } from '../components/first-dataset.js';
@@ -43,7 +43,7 @@ export function DatasetsPage() {
   const navigate = route.useNavigate();
   const { can } = useViewer();
   const [isCreating, creating] = useDisclosure();
-  const { labels, reload: reloadLabels } = useLabels();
+  const { labels, reload: reloadLabels } = useDatasetLabels();
   const { q = '', labels: labelIds = NO_LABELS, sort = DEFAULT_DATASETS_SORT } = search;
   const args = useMemo(() => {
     const { col, dir } = readSort(sort);
@@ -120,9 +120,9 @@ export function DatasetsPage() {
               isInstant
               onApply={(text) => update({ q: text === '' ? undefined : text })}
             />
-            <TagFilter
+            <LabelFilter
               label="Labels"
-              tags={labels}
+              labels={labels}
               value={labelIds}
               onChange={(next) => update({ labels: next })}
             />

@@ -13,7 +13,7 @@ import {
   toggleAll,
   toggleRow,
 } from '../../../components/data-table/selection.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type ExampleRow, useExamplesList } from '../api/examples-list.js';
 import { useDataset } from '../components/dataset-context.js';
 import { exampleColumns } from '../components/example-columns.js';

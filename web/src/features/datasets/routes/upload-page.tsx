@@ -6,18 +6,18 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { useDatasetName } from '../api/dataset-names.js';
 import { ColumnLanes } from '../upload/column-lanes.js';
 import { type ColumnPlan, guessColumns, buildPlanFields } from '../upload/column-plan.js';
 import { type FilePreview, readFilePreview } from '../upload/file-preview.js';
 import { FirstExamples } from '../upload/first-examples.js';
-import { planExamples } from '../upload/planned-examples.js';
+import { planExamples } from '../upload/plan-examples.js';
 import { UploadDone } from '../upload/upload-done.js';
 import { UploadFile } from '../upload/upload-file.js';
 import { UploadProgress } from '../upload/upload-progress.js';
 import { UploadRefusal } from '../upload/upload-refusal.js';
-import { type Target, UploadTarget } from '../upload/upload-target.js';
+import { type UploadDraft, UploadTarget } from '../upload/upload-target.js';
 import { useUpload } from '../upload/use-upload.js';
 import classes from './upload-page.module.css';
 
@@ -51,7 +51,7 @@ function UploadForm({ into }: { into: string | undefined }) {
   const [chosen, setChosen] = useState<ChosenFile>();
   const [plan, setPlan] = useState<ColumnPlan>();
   const { state, send, stop, reset } = useUpload();
-  const form = useForm<Target>({
+  const form = useForm<UploadDraft>({
     initialValues: {
       action: into === undefined ? 'create' : 'append',
       newName: '',

@@ -7,16 +7,16 @@ import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import page from '../../../components/layout/list-page.module.css';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { useVersionsList, type VersionRow } from '../api/versions-list.js';
+import { useDatasetVersionsList, type DatasetVersionRow } from '../api/versions-list.js';
 import { useDataset } from '../components/dataset-context.js';
 import { versionColumns } from '../components/version-columns.js';
 import classes from './versions-page.module.css';
 
 /** The versions of a dataset, newest first. */
-export function VersionsPage() {
+export function DatasetVersionsPage() {
   const { id, newestVersion } = useDataset();
   const navigate = useNavigate();
-  const list = useVersionsList(id);
+  const list = useDatasetVersionsList(id);
   const { refresh } = list;
   // New versions appear at the top; existing ones never change.
   const known = useRef(newestVersion);
@@ -28,7 +28,7 @@ export function VersionsPage() {
   const columns = useMemo(() => versionColumns(id, newestVersion), [id, newestVersion]);
   const layout = useColumnLayout('dataset.versions', columns, undefined, ignoreColumns);
   const open = useCallback(
-    (row: VersionRow) =>
+    (row: DatasetVersionRow) =>
       void navigate({
         to: '/datasets/$datasetId/examples',
         params: { datasetId: id },

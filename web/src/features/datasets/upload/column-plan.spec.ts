@@ -6,7 +6,7 @@ import {
   changeColumnTarget,
 } from './column-plan.js';
 import { type FilePreview, readFilePreview } from './file-preview.js';
-import { planExamples } from './planned-examples.js';
+import { planExamples } from './plan-examples.js';
 
 async function read(content: string, name = 'rows.csv'): Promise<FilePreview> {
   const reading = await readFilePreview(new File([content], name));

@@ -6,7 +6,7 @@ import {
 } from '../../../lib/json/exact-json.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import classes from './first-examples.module.css';
-import type { PlannedExample } from './planned-examples.js';
+import type { PlannedExample } from './plan-examples.js';
 
 const FIELDS_SHOWN = 6;
 const LETTERS_SHOWN = 160;

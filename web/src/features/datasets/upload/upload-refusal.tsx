@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Notice } from '../../../components/feedback/notice.js';
-import { type FileLine, findLineNumber, readLinesAround } from './lines-around.js';
+import { type FileLine, findLineNumber, readLinesAround } from './file-lines.js';
 import classes from './upload-refusal.module.css';
 
 interface UploadRefusalProps {

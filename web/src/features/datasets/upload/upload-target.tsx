@@ -7,7 +7,7 @@ import type { UploadAction } from './send-upload.js';
 import classes from './upload-target.module.css';
 
 /** The dataset to upload to. */
-export interface Target {
+export interface UploadDraft {
   action: UploadAction;
   /** For a new and for an existing dataset; switching keeps both inputs. */
   newName: string;
@@ -30,7 +30,7 @@ const EXPLANATIONS: Record<UploadAction, string> = {
 };
 
 interface UploadTargetProps {
-  form: UseFormReturnType<Target>;
+  form: UseFormReturnType<UploadDraft>;
   isDisabled: boolean;
 }
 

@@ -5,7 +5,7 @@ import { useRowKeys } from '../../../components/data-table/use-row-keys.js';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import type { ComparisonRow } from '../api/comparison.js';
 import classes from './comparison-grid.module.css';
-import { ExampleRow } from './example-row.js';
+import { GridRow } from './grid-row.js';
 import { GridHead } from './grid-head.js';
 
 /** The height of a row before it is rendered, in pixels. */
@@ -69,7 +69,7 @@ export function ComparisonGrid(props: ComparisonGridProps) {
           {items.map((item) => {
             const row = rows[item.index];
             return row ? (
-              <ExampleRow
+              <GridRow
                 key={row.id}
                 ref={virtualizer.measureElement}
                 index={item.index}

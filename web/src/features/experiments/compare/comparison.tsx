@@ -22,7 +22,7 @@ import { ComparisonGrid } from './comparison-grid.js';
 import { ConditionField } from './condition-field.js';
 import { joinConditions } from './conditions.js';
 import { CountsStrip } from './counts-strip.js';
-import { ExamplePanel } from './example-panel.js';
+import { ComparedExamplePanel } from './compared-example-panel.js';
 import { MetricsView } from './metrics-view.js';
 import { collectKeys } from './runs.js';
 
@@ -179,7 +179,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
         </>
       ) : null}
       {exampleId !== undefined && ids.length > 0 ? (
-        <ExamplePanel
+        <ComparedExamplePanel
           exampleId={exampleId}
           experiments={experiments}
           scores={scores}

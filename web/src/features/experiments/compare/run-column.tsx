@@ -6,7 +6,7 @@ import type { ComparedExperiment } from '../api/compared-experiments.js';
 import { Evaluations } from '../components/evaluations.js';
 import { PayloadSection } from '../components/payload-section.js';
 import type { DiffSide } from '../search.js';
-import { toValueText } from '../values.js';
+import { toValueText } from '../value-text.js';
 import { ExperimentMark, seriesColor } from './experiment-mark.js';
 import classes from './run-column.module.css';
 import { RunFigures } from './run-figures.js';

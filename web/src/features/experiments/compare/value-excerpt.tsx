@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { isObject, type Json } from '../../../lib/json/exact-json.js';
-import { isText, toValueExcerpt } from '../values.js';
+import { isText, toValueExcerpt } from '../value-text.js';
 import classes from './value-excerpt.module.css';
 
 /** Fields of an object that a cell renders; more would not fit. */

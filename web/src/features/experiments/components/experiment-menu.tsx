@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { DownloadItem } from '../../../components/buttons/download-item.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 
 /** The download formats for the runs of an experiment. */
 const FORMATS = [

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Columns2, Flag, FlagOff, Trash2 } from 'lucide-react';
 import { SelectionBar } from '../../../components/data-table/selection-bar.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { ExperimentRow } from '../api/experiments-list.js';
 
 interface ExperimentsSelectionProps {

@@ -1,16 +1,15 @@
 import { FlaskConical } from 'lucide-react';
 import {
   experimentSnippets,
-  INSTALL_PYTHON,
-  INSTALL_TYPESCRIPT,
-  KEY_LINE,
+  INSTALL,
+  KEY_COMMAND,
 } from '../../../components/code/client-snippets.js';
 import { CodeBlock, CodeTabs } from '../../../components/code/code-tabs.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { WaitingNote } from '../../../components/feedback/waiting-note.js';
 import { serverAddress } from '../../../lib/page/base-url.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import classes from './how-to-run.module.css';
 
 interface HowToRunProps {
@@ -47,16 +46,11 @@ export function HowToRun({ datasetName, heading: Heading }: HowToRunProps) {
           each output. After a change, run it again and compare the two experiments side by side.
         </p>
         <h3 className={classes.step}>Install</h3>
-        <CodeTabs
-          samples={[
-            { label: 'Python', code: INSTALL_PYTHON },
-            { label: 'TypeScript', code: INSTALL_TYPESCRIPT },
-          ]}
-        />
+        <CodeTabs samples={INSTALL} />
         {needsKey ? (
           <>
             <h3 className={classes.step}>Set your API key</h3>
-            <CodeBlock code={KEY_LINE} label="environment" />
+            <CodeBlock code={KEY_COMMAND} label="environment" />
           </>
         ) : null}
         <h3 className={classes.step}>Run the experiment</h3>

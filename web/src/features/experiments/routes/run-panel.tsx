@@ -22,7 +22,7 @@ import { Evaluations } from '../components/evaluations.js';
 import { PayloadSection } from '../components/payload-section.js';
 import { TraceLink } from '../components/trace-link.js';
 import { type ExperimentSearch, readExperimentSearch } from '../search.js';
-import { toValueText } from '../values.js';
+import { toValueText } from '../value-text.js';
 import classes from './run-panel.module.css';
 
 const route = getRouteApi('/datasets/$datasetId/experiments/$experimentId/runs/$runId');

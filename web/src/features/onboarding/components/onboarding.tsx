@@ -2,7 +2,7 @@ import { Inbox } from 'lucide-react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { WaitingNote } from '../../../components/feedback/waiting-note.js';
 import { serverAddress } from '../../../lib/page/base-url.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import guide from '../../../components/layout/guide-page.module.css';
 import classes from './onboarding.module.css';
 import { SendingWays } from './sending-ways.js';

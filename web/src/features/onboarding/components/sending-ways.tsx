@@ -3,7 +3,7 @@ import { CodeBlock } from '../../../components/code/code-tabs.js';
 import { serverAddress } from '../../../lib/page/base-url.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import guide from '../../../components/layout/guide-page.module.css';
-import { listSnippets } from './list-snippets.js';
+import { listSnippets } from '../snippets.js';
 
 interface SendingWaysProps {
   projectName: string;

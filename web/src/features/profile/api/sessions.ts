@@ -24,7 +24,7 @@ export type LoginSession = NonNullable<
   ResultOf<typeof SessionsQuery>['viewer']
 >['sessions'][number];
 
-export const EndSessionMutation = graphql(`
+export const EndOwnSessionMutation = graphql(`
   mutation EndSession($input: EndLoginSessionInput!) {
     endLoginSession(input: $input) {
       user {

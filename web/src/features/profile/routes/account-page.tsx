@@ -1,9 +1,9 @@
 import { ChangePasswordForm } from '../../../components/passwords/change-password-form.js';
 import { serverUrl } from '../../../lib/page/base-url.js';
-import { roleLabel } from '../../../lib/session/permissions.js';
-import { useViewer, type Viewer } from '../../../lib/session/viewer.js';
+import { roleLabel } from '../../../lib/viewer/permissions.js';
+import { useViewer, type Viewer } from '../../../lib/viewer/viewer.js';
 import { NameForm } from '../components/name-form.js';
-import { Section } from '../components/section.js';
+import { ProfileSection } from '../components/profile-section.js';
 import classes from './account-page.module.css';
 
 const WHAT_ROLES_DO: Record<string, string> = {
@@ -26,7 +26,7 @@ export function AccountPage() {
   const { username, email, role, authMethod } = viewer;
   return (
     <>
-      <Section isPage title="Account">
+      <ProfileSection isPage title="Account">
         <NameForm key={username} username={username} />
         <dl className={classes.facts}>
           <dt>Email</dt>
@@ -40,9 +40,9 @@ export function AccountPage() {
           <dd>{METHODS[authMethod]}</dd>
         </dl>
         <p className={classes.aside}>An administrator can change your role.</p>
-      </Section>
+      </ProfileSection>
       {authMethod === 'LOCAL' ? (
-        <Section
+        <ProfileSection
           title="Password"
           intro="Changing your password ends all your sessions, including this one. You then sign in with the new password."
         >
@@ -52,7 +52,7 @@ export function AccountPage() {
               onChanged={() => location.replace(serverUrl('login?message=password_changed'))}
             />
           </div>
-        </Section>
+        </ProfileSection>
       ) : null}
     </>
   );

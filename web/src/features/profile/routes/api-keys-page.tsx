@@ -22,10 +22,10 @@ import {
   OwnKeysQuery,
 } from '../api/api-keys.js';
 import rows from '../components/rows.module.css';
-import { Section } from '../components/section.js';
+import { ProfileSection } from '../components/profile-section.js';
 
 /** Your API keys, for programs that send or read data. */
-export function ApiKeysPage() {
+export function PersonalApiKeysPage() {
   const { data, error, reload } = useGraphqlQuery(OwnKeysQuery, {});
   const [isCreating, creating] = useDisclosure();
   const [confirmation, setConfirmation] = useState<Confirmation>();
@@ -57,7 +57,7 @@ export function ApiKeysPage() {
     });
 
   return (
-    <Section
+    <ProfileSection
       isPage
       title="API keys"
       intro="Programs use a key to send or read traces. A key can do what you can do, or less."
@@ -90,7 +90,7 @@ export function ApiKeysPage() {
         create={create}
       />
       <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
-    </Section>
+    </ProfileSection>
   );
 }
 

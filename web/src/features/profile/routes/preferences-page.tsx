@@ -8,7 +8,7 @@ import {
   timeZone,
   zoneLabel,
 } from '../../../lib/time/time-zone.js';
-import { Section } from '../components/section.js';
+import { ProfileSection } from '../components/profile-section.js';
 import classes from './preferences-page.module.css';
 
 const SCHEMES = [
@@ -24,7 +24,7 @@ export function PreferencesPage() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
-      <Section isPage title="Preferences" intro="Saved in this browser only.">
+      <ProfileSection isPage title="Preferences" intro="Saved in this browser only.">
         <h2 className={classes.label}>Theme</h2>
         <SegmentedControl
           aria-label="Theme"
@@ -32,7 +32,7 @@ export function PreferencesPage() {
           value={colorScheme}
           onChange={(value) => setColorScheme(value)}
         />
-      </Section>
+      </ProfileSection>
       <TimeZone />
     </>
   );
@@ -54,7 +54,7 @@ function TimeZone() {
     setZone(next);
   };
   return (
-    <Section
+    <ProfileSection
       title="Time zone"
       intro="Spandrel uses this time zone to show times and to read the ones you type."
     >
@@ -74,6 +74,6 @@ function TimeZone() {
         value={zone ?? SYSTEM}
         onChange={choose}
       />
-    </Section>
+    </ProfileSection>
   );
 }

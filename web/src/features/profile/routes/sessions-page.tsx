@@ -12,20 +12,20 @@ import { formatPlural } from '../../../lib/format/numbers.js';
 import { describeUserAgent } from '../../../lib/browser/user-agent.js';
 import {
   EndOtherSessionsMutation,
-  EndSessionMutation,
+  EndOwnSessionMutation,
   type LoginSession,
   SessionsQuery,
 } from '../api/sessions.js';
 import rows from '../components/rows.module.css';
-import { Section } from '../components/section.js';
+import { ProfileSection } from '../components/profile-section.js';
 
 /** Your sign-in sessions, each of which can be ended here. */
-export function SessionsPage() {
+export function SignInSessionsPage() {
   const { data, error, reload: refresh } = useGraphqlQuery(SessionsQuery, {});
   const sessions = data?.viewer?.sessions;
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   return (
-    <Section
+    <ProfileSection
       isPage
       title="Sessions"
       intro="Browsers and devices that are signed in to your account. If you don’t recognize one, end its session and change your password."
@@ -40,7 +40,7 @@ export function SessionsPage() {
       ) : null}
       {!sessions && error ? <ErrorState error={error} onRetry={refresh} /> : null}
       {!sessions && !error ? <Skeleton height={64} /> : null}
-    </Section>
+    </ProfileSection>
   );
 }
 
@@ -56,7 +56,7 @@ function sortSessions(sessions: readonly LoginSession[]): LoginSession[] {
 function SessionRow({ session, onEnded }: { session: LoginSession; onEnded: () => void }) {
   const { id, userAgent, address, isCurrent, createdAt, lastUsedAt, provider } = session;
   const device = describeUserAgent(userAgent);
-  const [end, isSending] = useGraphqlMutation(EndSessionMutation);
+  const [end, isSending] = useGraphqlMutation(EndOwnSessionMutation);
   const submit = async () => {
     const { error } = await end({ input: { id } });
     notifications.show({

@@ -5,7 +5,7 @@ import { FilterField } from '../../../components/filters/filter-field.js';
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { SPAN_KIND_LABEL, SPAN_KINDS } from '../../../components/spans/span-kinds.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type SpanRow, useSpansList } from '../api/spans-list.js';
 import { ChoiceFilter } from '../../../components/filters/choice-filter.js';
 import { LiveList } from '../components/live-list.js';

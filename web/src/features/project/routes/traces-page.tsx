@@ -3,7 +3,7 @@ import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-rou
 import { useCallback, useMemo } from 'react';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { useTracesList, type TraceRow } from '../api/traces-list.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';

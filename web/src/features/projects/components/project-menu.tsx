@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Ellipsis, Eraser, Pencil, Trash2 } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { Removal } from './confirm-removal-dialog.js';
 import type { EditableProject } from './edit-project-dialog.js';
 

@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { readSort } from '../../../components/data-table/types.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
+import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
@@ -14,16 +15,40 @@ import { TimeRangeControl } from '../../../components/filters/time-range-control
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { withTimeRange } from '../../../lib/time/time-range.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type ProjectRow, useProjectsList } from '../api/projects-list.js';
 import { ProjectsUpdatedQuery } from '../api/projects-updated.js';
-import type { Removal } from '../components/confirm-removal-dialog.js';
-import type { EditableProject } from '../components/edit-project-dialog.js';
+import type { ConfirmRemovalDialogProps, Removal } from '../components/confirm-removal-dialog.js';
+import type { CreateProjectDialogProps } from '../components/create-project-dialog.js';
+import type { EditableProject, EditProjectDialogProps } from '../components/edit-project-dialog.js';
 import { projectColumns } from '../components/project-columns.js';
-import { createDialog, editDialog, removalDialog } from '../components/project-dialogs.js';
 import { DEFAULT_PROJECTS_SORT, type ProjectsSearch } from '../search.js';
 
 const route = getRouteApi('/projects');
+
+const createDialog = lazyDialog<CreateProjectDialogProps>(
+  () =>
+    import('../components/create-project-dialog.js').then(
+      ({ CreateProjectDialog }) => CreateProjectDialog,
+    ),
+  ({ opened }) => opened,
+);
+
+const editDialog = lazyDialog<EditProjectDialogProps>(
+  () =>
+    import('../components/edit-project-dialog.js').then(
+      ({ EditProjectDialog }) => EditProjectDialog,
+    ),
+  ({ project }) => project !== undefined,
+);
+
+const removalDialog = lazyDialog<ConfirmRemovalDialogProps>(
+  () =>
+    import('../components/confirm-removal-dialog.js').then(
+      ({ ConfirmRemovalDialog }) => ConfirmRemovalDialog,
+    ),
+  ({ removal }) => removal !== undefined,
+);
 
 /**
  * The list of projects. Shows `firstRun` instead while there is only the default project and it has

@@ -72,10 +72,12 @@ export const ChangePromptLabelsMutation = graphql(`
 `);
 
 /** A label for prompts. */
-export type Label = ResultOf<typeof PromptLabelsQuery>['promptLabels']['edges'][number]['node'];
+export type PromptLabel = ResultOf<
+  typeof PromptLabelsQuery
+>['promptLabels']['edges'][number]['node'];
 
 /** Lists all labels of prompts, by name; undefined until known. */
-export function useLabels({ isPaused = false } = {}) {
+export function usePromptLabels({ isPaused = false } = {}) {
   const { data, error, reload } = useGraphqlQuery(PromptLabelsQuery, {}, { enabled: !isPaused });
   return { labels: data?.promptLabels.edges.map(({ node }) => node), error, reload };
 }

@@ -1,8 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
-import type { MessageDraft } from '../draft/message-draft.js';
-import type { TemplateFormat } from '../template-formats.js';
+import type { VersionDetail } from './version.js';
 
 const ReadTemplateQuery = graphql(`
   query ReadTemplate($template: PromptChatTemplateInput!, $format: PromptTemplateFormat!) {
@@ -23,14 +22,14 @@ export type TemplateReading = ResultOf<typeof ReadTemplateQuery>['readChatTempla
 const PAUSE_MS = 250;
 
 /**
- * Returns what the server finds in templates while they are typed. Keeps the last result until the
- * next one; undefined before the first.
+ * Returns what the server finds in templates while they are typed, given the texts of each message.
+ * Keeps the last result until the next one; undefined before the first.
  */
 export function useTemplateReading(
-  messages: readonly MessageDraft[],
-  format: TemplateFormat,
+  messages: readonly (readonly string[])[],
+  format: VersionDetail['templateFormat'],
 ): TemplateReading | undefined {
-  const [typed] = useDebouncedValue(JSON.stringify(messages.map(textsOf)), PAUSE_MS);
+  const [typed] = useDebouncedValue(JSON.stringify(messages), PAUSE_MS);
   const texts = JSON.parse(typed) as string[][];
   const template = {
     messages: texts.map((list) => ({
@@ -45,8 +44,4 @@ export function useTemplateReading(
     { keepPrevious: true, staleTime: Infinity, gcTime: 0 },
   );
   return data?.readChatTemplate;
-}
-
-function textsOf({ parts }: MessageDraft): string[] {
-  return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
 }

@@ -100,7 +100,7 @@ type ChatTemplate = Extract<VersionDetail['template'], { __typename: 'PromptChat
 export type TemplateMessage = ChatTemplate['messages'][number];
 
 /** Returns a version with every number unchanged. */
-export function useVersion(id: string) {
+export function usePromptVersion(id: string) {
   const { data, error, reload } = useGraphqlQuery(PromptVersionQuery, { id }, { exact: true });
   const version = data?.node.__typename === 'PromptVersion' ? data.node : undefined;
   return { version, error, isMissing: data !== undefined && !version, reload };

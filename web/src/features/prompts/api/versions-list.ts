@@ -41,13 +41,13 @@ const PromptVersionsQuery = graphql(`
 type Node = ResultOf<typeof PromptVersionsQuery>['node'];
 
 /** A version in the list. */
-export type VersionRow = Extract<
+export type PromptVersionRow = Extract<
   Node,
   { __typename: 'Prompt' }
 >['promptVersions']['edges'][number]['node'];
 
 /** Lists the versions of a prompt, newest first, page by page. */
-export function useVersionsList(promptId: string) {
+export function usePromptVersionsList(promptId: string) {
   return usePages(
     pagesOf(PromptVersionsQuery, {
       variables: { id: promptId, first: PAGE_SIZE },

@@ -5,11 +5,11 @@ import { NameChip } from '../../../components/data-display/name-chip.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import { isObject, type Json } from '../../../lib/json/exact-json.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { PromptFrame } from '../api/prompt-frame.js';
 import classes from './about-prompt.module.css';
 import type { PromptActions } from './prompt-menu.js';
-import { Section } from './section.js';
+import { PromptSection } from './prompt-section.js';
 
 interface AboutPromptProps {
   prompt: PromptFrame;
@@ -24,7 +24,7 @@ export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
   const hasMetadata = isObject(metadata) && Object.keys(metadata).length > 0;
   return (
     <>
-      <Section
+      <PromptSection
         title="Description"
         actions={
           can.write ? (
@@ -39,8 +39,8 @@ export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
         ) : (
           <p className={classes.none}>No description.</p>
         )}
-      </Section>
-      <Section
+      </PromptSection>
+      <PromptSection
         title="Labels"
         actions={
           can.write ? (
@@ -54,13 +54,13 @@ export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
             <NameChip key={id} name={name} color={color} title={title} />
           ))}
         </div>
-      </Section>
+      </PromptSection>
       {hasMetadata ? (
-        <Section title="Metadata">
+        <PromptSection title="Metadata">
           <JsonView value={metadata} maxLines={20} />
-        </Section>
+        </PromptSection>
       ) : null}
-      <Section title="Origin">
+      <PromptSection title="Origin">
         <p className={classes.origin}>
           Created <RelativeTime time={createdAt} />
           {createdBy ? ` by ${createdBy.username}` : ''}
@@ -77,7 +77,7 @@ export function AboutPrompt({ prompt, actions }: AboutPromptProps) {
             </>
           ) : null}
         </p>
-      </Section>
+      </PromptSection>
     </>
   );
 }

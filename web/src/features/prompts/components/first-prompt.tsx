@@ -1,13 +1,14 @@
 import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { INSTALL, KEY_COMMAND } from '../../../components/code/client-snippets.js';
 import { CodeBlock, CodeTabs } from '../../../components/code/code-tabs.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import guide from '../../../components/layout/guide-page.module.css';
 import { WaitingNote } from '../../../components/feedback/waiting-note.js';
 import { serverAddress } from '../../../lib/page/base-url.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { useViewer } from '../../../lib/session/viewer.js';
-import { listCreationSnippets, INSTALL, KEY_LINE } from '../snippets.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
+import { listPromptCreationSnippets } from '../snippets.js';
 import classes from './first-prompt.module.css';
 
 /**
@@ -34,11 +35,11 @@ export function FirstPrompt({ actions }: { actions: ReactNode }) {
         {needsKey ? (
           <>
             <h2 className={guide.step}>Set your API key</h2>
-            <CodeBlock code={KEY_LINE} label="environment" />
+            <CodeBlock code={KEY_COMMAND} label="environment" />
           </>
         ) : null}
         <h2 className={guide.step}>Run</h2>
-        <CodeTabs samples={listCreationSnippets(serverAddress, needsKey)} />
+        <CodeTabs samples={listPromptCreationSnippets(serverAddress, needsKey)} />
         <WaitingNote>Waiting for the first prompt…</WaitingNote>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 
 /** Shown to viewers instead of a form that the server would refuse to save. */
 export function MembersOnly({ children }: { children: ReactNode }) {

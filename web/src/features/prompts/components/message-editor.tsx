@@ -9,7 +9,7 @@ import {
   type PartDraft,
 } from '../draft/message-draft.js';
 import classes from './message-editor.module.css';
-import { roleColor, ROLES } from './role-mark.js';
+import { roleColor, MESSAGE_ROLES } from './role-mark.js';
 
 interface MessageEditorProps {
   message: MessageDraft;
@@ -79,7 +79,7 @@ function Head(props: MessageEditorProps) {
         size="xs"
         aria-label={`Role of message ${place}`}
         value={message.role}
-        data={ROLES}
+        data={MESSAGE_ROLES}
         onChange={(event) =>
           onChange({
             ...message,

@@ -3,7 +3,7 @@ import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import { type Json, parseStructure } from '../../../lib/json/exact-json.js';
 import type { TemplateMessage } from '../api/version.js';
-import { writeContent } from '../compare/written-version.js';
+import { writeContent } from '../compare/write-version.js';
 import type { TemplateFormat } from '../template-formats.js';
 import { MessageCard } from './message-card.js';
 import classes from './message-view.module.css';

@@ -5,9 +5,9 @@ import { Code, SquarePen } from 'lucide-react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import classes from '../../../components/layout/page-header.module.css';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { PromptFrame } from '../api/prompt-frame.js';
-import { CodeDialog } from './code-dialog.js';
+import { PromptCodeDialog } from './prompt-code-dialog.js';
 import { type PromptActions, PromptMenu } from './prompt-menu.js';
 
 interface PromptHeaderProps {
@@ -51,7 +51,9 @@ export function PromptHeader({ prompt, actions }: PromptHeaderProps) {
         ) : null}
         <PromptMenu prompt={prompt} actions={actions} />
       </div>
-      {version ? <CodeDialog version={version} opened={showsCode} onClose={code.close} /> : null}
+      {version ? (
+        <PromptCodeDialog version={version} opened={showsCode} onClose={code.close} />
+      ) : null}
     </div>
   );
 }

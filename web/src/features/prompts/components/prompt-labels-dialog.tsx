@@ -1,9 +1,9 @@
-import { LabelsDialog } from '../../../components/tags/labels-dialog.js';
+import { LabelsDialog } from '../../../components/labels/labels-dialog.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { ChangePromptLabelsMutation } from '../api/labels.js';
 import type { NamedPrompt } from './prompt-menu.js';
-import { useLabelChanges } from './use-label-changes.js';
+import { usePromptLabelChanges } from './use-prompt-label-changes.js';
 
 interface PromptLabelsDialogProps {
   /** Absent if nothing is being labeled. */
@@ -14,7 +14,7 @@ interface PromptLabelsDialogProps {
 
 /** Sets the labels of a prompt. */
 export function PromptLabelsDialog({ prompt, onClose, onSaved }: PromptLabelsDialogProps) {
-  const changes = useLabelChanges({ isPaused: prompt === undefined });
+  const changes = usePromptLabelChanges({ isPaused: prompt === undefined });
   const [changeLabels] = useGraphqlMutation(ChangePromptLabelsMutation);
   return (
     <LabelsDialog

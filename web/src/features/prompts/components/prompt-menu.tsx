@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { CopyPlus, Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 
 /** What the menu of a prompt needs to know about it. */
 export interface NamedPrompt {

@@ -17,7 +17,7 @@ const LOOKS: Record<MessageRole, Look> = {
 };
 
 /** All roles with their labels. */
-export const ROLES = (Object.keys(LOOKS) as MessageRole[]).map((value) => ({
+export const MESSAGE_ROLES = (Object.keys(LOOKS) as MessageRole[]).map((value) => ({
   value,
   label: LOOKS[value].label,
 }));

@@ -3,12 +3,12 @@ import { JsonView } from '../../../components/text/json-view.js';
 import { isObject, isStructure, type Json, printExactJson } from '../../../lib/json/exact-json.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import type { VersionDetail } from '../api/version.js';
-import { listMessages } from '../messages-of.js';
+import { listMessages } from '../template-messages.js';
 import { providerLabel } from '../providers.js';
 import { formatLabel } from '../template-formats.js';
 import { MessageList } from './message-card.js';
 import { MessageView } from './message-view.js';
-import { Section } from './section.js';
+import { PromptSection } from './prompt-section.js';
 import { ToolsView } from './tools-view.js';
 import classes from './version-content.module.css';
 
@@ -19,30 +19,30 @@ export function VersionContent({ version }: { version: VersionDetail }) {
   const metadata = version.metadata as Json;
   return (
     <div className={classes.content}>
-      <Section title="Messages" note={messages.length === 0 ? 'No messages.' : undefined}>
+      <PromptSection title="Messages" note={messages.length === 0 ? 'No messages.' : undefined}>
         <MessageList>
           {messages.map((message, place) => (
             <MessageView key={place} message={message} format={templateFormat} />
           ))}
         </MessageList>
-      </Section>
-      <Section title="Model">
+      </PromptSection>
+      <PromptSection title="Model">
         <FactList facts={modelFacts(version)} />
-      </Section>
+      </PromptSection>
       {tools ? <ToolsView tools={tools.json as Json} /> : null}
       {responseFormat ? (
-        <Section title="Response format">
+        <PromptSection title="Response format">
           <div className={classes.json}>
             <JsonView value={responseFormat.json as Json} />
           </div>
-        </Section>
+        </PromptSection>
       ) : null}
       {isObject(metadata) && Object.keys(metadata).length > 0 ? (
-        <Section title="Version metadata">
+        <PromptSection title="Version metadata">
           <div className={classes.json}>
             <JsonView value={metadata} />
           </div>
-        </Section>
+        </PromptSection>
       ) : null}
     </div>
   );

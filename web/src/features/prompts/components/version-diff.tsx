@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { WordDiff } from '../../../components/word-diff/word-diff.js';
 import type { VersionDetail } from '../api/version.js';
 import { pairMessages } from '../compare/pair-messages.js';
-import { type WrittenMessage, writeVersion } from '../compare/written-version.js';
+import { type WrittenMessage, writeVersion } from '../compare/write-version.js';
 import { MessageCard, MessageList } from './message-card.js';
-import { Section } from './section.js';
+import { PromptSection } from './prompt-section.js';
 import classes from './version-diff.module.css';
 
 interface VersionDiffProps {
@@ -24,19 +24,19 @@ export function VersionDiff({ before, after }: VersionDiffProps) {
   return (
     <div className={classes.diff}>
       {isSame ? <p className={classes.same}>The two versions are identical.</p> : null}
-      <Section title="Messages">
+      <PromptSection title="Messages">
         <MessageList>
           {pairs.map((pair, place) => (
             <MessageDiff key={place} {...pair} />
           ))}
         </MessageList>
-      </Section>
+      </PromptSection>
       {changed.map(({ title, was, text }) => (
-        <Section key={title} title={title}>
+        <PromptSection key={title} title={title}>
           <div className={title === 'Model' ? classes.line : classes.code}>
             <WordDiff before={was} after={text} />
           </div>
-        </Section>
+        </PromptSection>
       ))}
     </div>
   );

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { FormAlert } from '../../../components/forms/form-parts.js';
 import { JsonEditor } from '../../../components/json-editor/json-editor.js';
 import { useTemplateReading } from '../api/template-reading.js';
+import { listTexts } from '../draft/message-draft.js';
 import {
   readVersionDraft,
   type VersionDraft,
@@ -14,7 +15,7 @@ import { familyOf, type ModelProvider, PARAMETERS, PROVIDERS } from '../provider
 import { TEMPLATE_FORMATS } from '../template-formats.js';
 import { LeaveGuard } from './leave-guard.js';
 import { MessagesEditor } from './messages-editor.js';
-import { Section } from './section.js';
+import { PromptSection } from './prompt-section.js';
 import { ToolsEditor } from './tools-editor.js';
 import { VariablesFound } from './variables-found.js';
 import classes from './version-editor.module.css';
@@ -39,7 +40,7 @@ export function VersionEditor(props: VersionEditorProps) {
   const form = useForm({ initialValues: initial, validate: findFirstProblem });
   const draft = form.values;
   const [isSaved, setIsSaved] = useState(false);
-  const reading = useTemplateReading(draft.messages, draft.templateFormat);
+  const reading = useTemplateReading(draft.messages.map(listTexts), draft.templateFormat);
 
   const submit = form.onSubmit(async (typed) => {
     const read = readVersionDraft(typed);
@@ -69,7 +70,7 @@ export function VersionEditor(props: VersionEditorProps) {
           <div className={classes.main}>
             <h1 className={classes.title}>{title}</h1>
             {children}
-            <Section
+            <PromptSection
               title="Messages"
               actions={
                 <SegmentedControl
@@ -86,7 +87,7 @@ export function VersionEditor(props: VersionEditorProps) {
                 reading={reading}
                 onChange={(messages) => form.setValues({ messages })}
               />
-            </Section>
+            </PromptSection>
           </div>
           <div className={classes.side}>
             <Settings draft={draft} onChange={form.setValues} />
@@ -124,7 +125,7 @@ interface SettingsProps {
 function Settings({ draft, onChange }: SettingsProps) {
   return (
     <>
-      <Section title="Model">
+      <PromptSection title="Model">
         <div className={classes.fields}>
           <NativeSelect
             label="Provider"
@@ -159,8 +160,8 @@ function Settings({ draft, onChange }: SettingsProps) {
             onChange={(responseFormat) => onChange({ responseFormat })}
           />
         </div>
-      </Section>
-      <Section title="This version">
+      </PromptSection>
+      <PromptSection title="This version">
         <div className={classes.fields}>
           <TextInput
             label="Note"
@@ -178,7 +179,7 @@ function Settings({ draft, onChange }: SettingsProps) {
             onChange={(event) => onChange({ tags: event.currentTarget.value })}
           />
         </div>
-      </Section>
+      </PromptSection>
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import type { VersionRow } from '../api/versions-list.js';
+import type { PromptVersionRow } from '../api/versions-list.js';
 import { usePrompt } from './prompt-context.js';
 import { TagMarks } from './tag-mark.js';
 import classes from './version-line.module.css';
 
 /** A version in a list: its number, note, tags, author and time. */
-export function VersionLine({ version }: { version: VersionRow }) {
+export function VersionLine({ version }: { version: PromptVersionRow }) {
   const { id: promptId, newestVersion, tags } = usePrompt();
   const { id, sequenceNumber, description, user, createdAt, modelName } = version;
   // From the prompt, which is reloaded whenever a tag is moved.

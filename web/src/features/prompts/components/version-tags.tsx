@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { usePrompt } from './prompt-context.js';
-import { TagForm } from './tag-form.js';
+import { VersionTagForm } from './version-tag-form.js';
 import { TagMark } from './tag-mark.js';
 import { useTagChanges } from './use-tag-changes.js';
 import classes from './version-tags.module.css';
@@ -54,7 +54,7 @@ export function VersionTags({ versionId }: { versionId: string }) {
             </Button>
           </Popover.Target>
           <Popover.Dropdown>
-            <TagForm
+            <VersionTagForm
               others={others}
               taken={own.map(({ name }) => name)}
               onSubmit={async (name) => {

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
-import type { VersionRow } from '../api/versions-list.js';
+import type { PromptVersionRow } from '../api/versions-list.js';
 
-const VersionsContext = createContext<readonly VersionRow[]>([]);
+const VersionsContext = createContext<readonly PromptVersionRow[]>([]);
 
 export const VersionsProvider = VersionsContext.Provider;
 
 /** Returns the versions listed next to the open one, newest first. */
-export function useVersions(): readonly VersionRow[] {
+export function useVersions(): readonly PromptVersionRow[] {
   return useContext(VersionsContext);
 }

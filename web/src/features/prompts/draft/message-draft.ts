@@ -106,6 +106,11 @@ function readPart(part: PartDraft): JsonReading<PartInput> {
   return { value: { toolResult: { toolCallId: part.id, result: result.value } } };
 }
 
+/** Lists the texts of a message, without its tool calls and results. */
+export function listTexts({ parts }: MessageDraft): string[] {
+  return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+}
+
 /** Returns the drafts with one of them moved up (-1) or down (1) by one position. */
 export function moveMessage(
   drafts: readonly MessageDraft[],

@@ -7,7 +7,7 @@ import {
 import { type JsonReading, readJsonObject, readJsonText } from '../../../lib/json/json-text.js';
 import type { VersionDetail } from '../api/version.js';
 import { isIdentifier } from '../identifier.js';
-import { listMessages } from '../messages-of.js';
+import { listMessages } from '../template-messages.js';
 import { type Family, familyOf, type ModelProvider } from '../providers.js';
 import type { TemplateFormat } from '../template-formats.js';
 import {

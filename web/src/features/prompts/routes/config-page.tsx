@@ -6,11 +6,11 @@ import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/co
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { FactList } from '../../../components/data-display/fact-list.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { PromptTag } from '../api/prompt-frame.js';
 import { usePrompt } from '../components/prompt-context.js';
 import { usePromptFrame } from '../components/prompt-frame-context.js';
-import { Section } from '../components/section.js';
+import { PromptSection } from '../components/prompt-section.js';
 import { TagMark } from '../components/tag-mark.js';
 import { useTagChanges } from '../components/use-tag-changes.js';
 import { describeDeletion } from '../components/version-tags.js';
@@ -24,7 +24,7 @@ export function ConfigPage() {
     <div className={classes.scroller}>
       <div className={classes.page}>
         <Tags />
-        <Section title="Prompt">
+        <PromptSection title="Prompt">
           <FactList
             facts={[
               {
@@ -49,7 +49,7 @@ export function ConfigPage() {
               { label: 'Last changed', value: <RelativeTime time={prompt.updatedAt} /> },
             ]}
           />
-        </Section>
+        </PromptSection>
         {can.write ? (
           <div className={classes.actions}>
             <Button
@@ -79,7 +79,7 @@ function Tags() {
   const { remove } = useTagChanges();
   const [confirmation, setConfirmation] = useState<Confirmation>();
   return (
-    <Section title="Tags">
+    <PromptSection title="Tags">
       <p className={classes.explained}>
         A tag points to one version. Programs fetch a version by its tag, so moving the tag changes
         what they get. You can set and move tags on the page of a version.
@@ -97,7 +97,7 @@ function Tags() {
         ))}
       </ul>
       <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
-    </Section>
+    </PromptSection>
   );
 }
 

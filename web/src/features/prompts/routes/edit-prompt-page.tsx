@@ -10,7 +10,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError, isNotFound } from '../../../lib/errors/server-errors.js';
 import { type PromptFrame, PromptFrameQuery } from '../api/prompt-frame.js';
 import { CreateVersionMutation } from '../api/prompt-mutations.js';
-import { useVersion, type VersionDetail } from '../api/version.js';
+import { usePromptVersion, type VersionDetail } from '../api/version.js';
 import { MembersOnly } from '../components/members-only.js';
 import { VersionEditor } from '../components/version-editor.js';
 import { emptyDraft, toVersionDraft } from '../draft/version-draft.js';
@@ -55,7 +55,7 @@ function EditPrompt({ prompt }: { prompt: PromptFrame }) {
 }
 
 function FromVersion({ prompt, versionId }: { prompt: PromptFrame; versionId: string }) {
-  const { version, error, isMissing, reload } = useVersion(versionId);
+  const { version, error, isMissing, reload } = usePromptVersion(versionId);
   if (error && !isNotFound(error)) return <ErrorState isPage error={error} onRetry={reload} />;
   if (error ?? isMissing) {
     return <EmptyState isPage icon={FileX} title="The version to start from was not found" />;

@@ -4,12 +4,12 @@ import { FileX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import { useVersion } from '../api/version.js';
-import { useVersionsList } from '../api/versions-list.js';
+import { usePromptVersion } from '../api/version.js';
+import { usePromptVersionsList } from '../api/versions-list.js';
 import { AboutPrompt } from '../components/about-prompt.js';
 import { usePrompt } from '../components/prompt-context.js';
 import { usePromptFrame } from '../components/prompt-frame-context.js';
-import { Section } from '../components/section.js';
+import { PromptSection } from '../components/prompt-section.js';
 import { VersionContent } from '../components/version-content.js';
 import { VersionHead } from '../components/version-head.js';
 import { VersionLine } from '../components/version-line.js';
@@ -44,7 +44,7 @@ export function PromptTab() {
 }
 
 function Newest({ versionId }: { versionId: string }) {
-  const { version, error, isMissing, reload } = useVersion(versionId);
+  const { version, error, isMissing, reload } = usePromptVersion(versionId);
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (isMissing) return <EmptyState icon={FileX} title="This version has been deleted" />;
   if (!version) return <ContentSkeleton />;
@@ -58,7 +58,7 @@ function Newest({ versionId }: { versionId: string }) {
 
 function LatestVersions() {
   const { id, newestVersion } = usePrompt();
-  const list = useVersionsList(id);
+  const list = usePromptVersionsList(id);
   const { refresh } = list;
   const known = useRef(newestVersion);
   useEffect(() => {
@@ -66,7 +66,7 @@ function LatestVersions() {
     known.current = newestVersion;
   }, [newestVersion, refresh]);
   return (
-    <Section title="Latest versions">
+    <PromptSection title="Latest versions">
       <ul className={classes.versions}>
         {list.rows.slice(0, SHOWN_VERSIONS).map((version) => (
           <li key={version.id}>
@@ -85,7 +85,7 @@ function LatestVersions() {
           All versions
         </Button>
       ) : null}
-    </Section>
+    </PromptSection>
   );
 }
 

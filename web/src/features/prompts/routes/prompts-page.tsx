@@ -10,11 +10,11 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
-import { TagFilter } from '../../../components/tags/tag-filter.js';
+import { LabelFilter } from '../../../components/labels/label-filter.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
-import { useViewer } from '../../../lib/session/viewer.js';
-import { useLabels } from '../api/labels.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
+import { usePromptLabels } from '../api/labels.js';
 import { PromptsUpdatedQuery, usePromptsList } from '../api/prompts-list.js';
 import { FirstPrompt } from '../components/first-prompt.js';
 import { promptColumns } from '../components/prompt-columns.js';
@@ -30,7 +30,7 @@ export function PromptsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { can } = useViewer();
-  const { labels, reload: reloadLabels } = useLabels();
+  const { labels, reload: reloadLabels } = usePromptLabels();
   const { q = '', labels: labelIds = NO_LABELS } = search;
   const list = usePromptsList(q, labelIds);
 
@@ -91,9 +91,9 @@ export function PromptsPage() {
               isInstant
               onApply={(text) => update({ q: text === '' ? undefined : text })}
             />
-            <TagFilter
+            <LabelFilter
               label="Labels"
-              tags={labels}
+              labels={labels}
               value={labelIds}
               onChange={(next) => update({ labels: next })}
             />

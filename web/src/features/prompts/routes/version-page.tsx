@@ -8,9 +8,9 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useRowPager } from '../../../components/data-table/row-pager.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
-import { useViewer } from '../../../lib/session/viewer.js';
-import { useVersion, type VersionDetail } from '../api/version.js';
-import { CodeDialog } from '../components/code-dialog.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
+import { usePromptVersion, type VersionDetail } from '../api/version.js';
+import { PromptCodeDialog } from '../components/prompt-code-dialog.js';
 import { usePrompt } from '../components/prompt-context.js';
 import { VersionContent } from '../components/version-content.js';
 import { VersionDiff } from '../components/version-diff.js';
@@ -41,7 +41,7 @@ export function NewestVersionPage() {
 
 function Version({ versionId }: { versionId: string }) {
   const { compare } = readVersionsSearch(listRoute.useSearch());
-  const { version, error, isMissing, reload } = useVersion(versionId);
+  const { version, error, isMissing, reload } = usePromptVersion(versionId);
   if (error ?? isMissing) return <Missing error={error} onRetry={reload} />;
   if (!version) {
     return (
@@ -65,7 +65,7 @@ function Version({ versionId }: { versionId: string }) {
 }
 
 function Comparison({ otherId, version }: { otherId: string; version: VersionDetail }) {
-  const { version: other, error, isMissing, reload } = useVersion(otherId);
+  const { version: other, error, isMissing, reload } = usePromptVersion(otherId);
   if (error ?? isMissing) return <Missing error={error} onRetry={reload} />;
   if (!other) return <ContentSkeleton />;
   return (
@@ -142,7 +142,7 @@ function Actions({ version, compare }: ActionsProps) {
           </ActionIcon>
         </Tooltip>
       </span>
-      <CodeDialog version={version} opened={showsCode} onClose={code.close} />
+      <PromptCodeDialog version={version} opened={showsCode} onClose={code.close} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { RowPagerProvider } from '../../../components/data-table/row-pager.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
-import { useVersionsList } from '../api/versions-list.js';
+import { usePromptVersionsList } from '../api/versions-list.js';
 import { usePrompt } from '../components/prompt-context.js';
 import { VersionLine } from '../components/version-line.js';
 import { VersionsProvider } from '../components/versions-context.js';
@@ -12,11 +12,11 @@ import { readVersionsSearch } from '../search.js';
 import classes from './versions-page.module.css';
 
 /** The versions of a prompt, newest first, and the open one next to them. */
-export function VersionsPage() {
+export function PromptVersionsPage() {
   const { id, newestVersion } = usePrompt();
   const { versionId } = useParams({ strict: false });
   const navigate = useNavigate();
-  const list = useVersionsList(id);
+  const list = usePromptVersionsList(id);
   const { rows, refresh, loadMore } = list;
   // New versions appear at the top; existing ones never change.
   const known = useRef(newestVersion);

@@ -38,7 +38,7 @@ export const DeleteUsersMutation = graphql(`
   }
 `);
 
-export const EndSessionMutation = graphql(`
+export const EndUserSessionMutation = graphql(`
   mutation SettingsEndSession($input: EndLoginSessionInput!) {
     endLoginSession(input: $input) {
       user {

@@ -4,14 +4,18 @@ import { useState } from 'react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { roleLabel } from '../../../lib/session/permissions.js';
+import { roleLabel } from '../../../lib/viewer/permissions.js';
 import { listAddableMethods } from '../addable-methods.js';
 import { CreateUserMutation } from '../api/user-mutations.js';
 import { ACCOUNT_FIELDS, findErrorField } from '../form-errors.js';
 import { generatePassword } from '../generate-password.js';
 import { type AuthMethod, methodLabel, type Role, ROLES } from '../roles.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
-import { findPasswordProblem, type PasswordChoice, PasswordField } from './password-field.js';
+import {
+  findPasswordProblem,
+  type PasswordChoice,
+  PasswordChoiceField,
+} from './password-choice-field.js';
 
 /** A user who has been added. */
 export interface AddedUser {
@@ -128,7 +132,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
           {...form.getInputProps('role')}
         />
         {method === 'LOCAL' ? (
-          <PasswordField
+          <PasswordChoiceField
             value={choice}
             error={form.errors['password']}
             onChange={(value) => form.setFieldValue('password', value)}

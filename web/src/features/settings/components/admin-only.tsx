@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 
 /** Renders its children, which query the server, only for users who may see the result. */
 export function AdminOnly({ children }: { children: ReactNode }) {

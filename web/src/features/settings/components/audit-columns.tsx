@@ -3,9 +3,9 @@ import type { DataColumn } from '../../../components/data-table/types.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
 import type { AuditRow } from '../api/audit-events.js';
-import { describeAction } from '../audit-words.js';
+import { describeAction } from '../audit-actions.js';
 import classes from './audit.module.css';
-import { Outcome } from './outcome.js';
+import { OutcomeMark } from './outcome-mark.js';
 
 /** The columns of the audit log. */
 export const AUDIT_COLUMNS: readonly DataColumn<AuditRow>[] = [
@@ -48,7 +48,7 @@ export const AUDIT_COLUMNS: readonly DataColumn<AuditRow>[] = [
     id: 'outcome',
     header: 'Outcome',
     width: 100,
-    cell: (row) => <Outcome outcome={row.outcome} />,
+    cell: (row) => <OutcomeMark outcome={row.outcome} />,
   },
   {
     id: 'address',

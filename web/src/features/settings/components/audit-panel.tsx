@@ -11,9 +11,9 @@ import { formatAbsolute } from '../../../lib/time/time.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import { describeUserAgent } from '../../../lib/browser/user-agent.js';
 import type { AuditRow } from '../api/audit-events.js';
-import { describeAction } from '../audit-words.js';
+import { describeAction } from '../audit-actions.js';
 import classes from './audit.module.css';
-import { Outcome } from './outcome.js';
+import { OutcomeMark } from './outcome-mark.js';
 
 interface AuditPanelProps {
   event: AuditRow;
@@ -68,7 +68,7 @@ function factsOf(event: AuditRow): { label: string; value: ReactNode }[] {
       ),
     },
     { label: 'Action', value: <code>{event.action}</code> },
-    { label: 'Outcome', value: <Outcome outcome={event.outcome} /> },
+    { label: 'Outcome', value: <OutcomeMark outcome={event.outcome} /> },
     {
       label: 'User',
       value: actor ? (

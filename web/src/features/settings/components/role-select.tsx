@@ -2,11 +2,11 @@ import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { roleLabel } from '../../../lib/session/permissions.js';
+import { roleLabel } from '../../../lib/viewer/permissions.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
 import type { UserRow } from '../api/users.js';
 import { type Role, explainFixedRole, ROLES } from '../roles.js';
-import { WhyNot } from './why-not.js';
+import { ReasonTooltip } from './reason-tooltip.js';
 import classes from './user-columns.module.css';
 
 interface RoleSelectProps {
@@ -19,7 +19,8 @@ interface RoleSelectProps {
 export function RoleSelect({ user, viewerId, onChanged }: RoleSelectProps) {
   const [patch, isSending] = useGraphqlMutation(PatchUserMutation);
   const reason = explainFixedRole(user, viewerId);
-  if (reason !== undefined) return <WhyNot reason={reason}>{roleLabel(user.role.name)}</WhyNot>;
+  if (reason !== undefined)
+    return <ReasonTooltip reason={reason}>{roleLabel(user.role.name)}</ReasonTooltip>;
 
   const change = async (newRole: Role) => {
     const { data, error } = await patch({ input: { userId: user.id, newRole } });

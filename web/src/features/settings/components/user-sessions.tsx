@@ -4,7 +4,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { describeUserAgent } from '../../../lib/browser/user-agent.js';
-import { EndSessionMutation } from '../api/user-mutations.js';
+import { EndUserSessionMutation } from '../api/user-mutations.js';
 import type { UserSession } from '../api/users.js';
 import { methodLabel } from '../roles.js';
 import classes from './user-panel.module.css';
@@ -16,7 +16,7 @@ interface UserSessionsProps {
 
 /** The sessions of a user, with a button to end each. */
 export function UserSessions({ sessions, onEnded }: UserSessionsProps) {
-  const [end, isSending] = useGraphqlMutation(EndSessionMutation);
+  const [end, isSending] = useGraphqlMutation(EndUserSessionMutation);
   if (sessions.length === 0) return <p className={classes.none}>Not signed in anywhere.</p>;
 
   const endSession = async (session: UserSession) => {

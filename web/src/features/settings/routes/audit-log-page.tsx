@@ -14,14 +14,14 @@ import { formatPlural } from '../../../lib/format/numbers.js';
 import { withTimeRange } from '../../../lib/time/time-range.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { type AuditRow, useAuditEvents } from '../api/audit-events.js';
-import { AUDIT_ACTION_CHOICES } from '../audit-words.js';
+import { AUDIT_ACTION_CHOICES } from '../audit-actions.js';
 import { AdminOnly } from '../components/admin-only.js';
 import { AUDIT_COLUMNS } from '../components/audit-columns.js';
 import { AuditExport } from '../components/audit-export.js';
 import { AuditPanel } from '../components/audit-panel.js';
 import classes from '../components/audit.module.css';
-import { FEW, SearchedSoFar, useSearchAhead } from '../components/looking-on.js';
-import { PersonFilter } from '../components/person-filter.js';
+import { FEW, SearchedSoFar, useSearchAhead } from '../components/search-ahead.js';
+import { UserFilter } from '../components/user-filter.js';
 import { useSection } from '../components/use-section.js';
 import { AUDIT_OUTCOMES, type AuditSearch, isFiltered } from '../search.js';
 
@@ -89,7 +89,7 @@ function AuditLog() {
           data={[{ value: '', label: 'Any action' }, ...AUDIT_ACTION_CHOICES]}
           onChange={({ currentTarget }) => update({ action: currentTarget.value || undefined })}
         />
-        <PersonFilter value={search.actor} onChange={(actor) => update({ actor })} />
+        <UserFilter value={search.actor} onChange={(actor) => update({ actor })} />
         <SegmentedControl
           aria-label="Outcome"
           value={search.outcome ?? 'any'}

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
-import { roleLabel } from '../../../lib/session/permissions.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { roleLabel } from '../../../lib/viewer/permissions.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { ReadingPage } from '../components/reading-page.js';
 import { useSection } from '../components/use-section.js';
 import { ABILITIES, type Ability, ROLES } from '../roles.js';

@@ -14,7 +14,7 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type SecretRow, SetSecretsMutation, useSecrets } from '../api/secrets.js';
 import { secretColumns } from '../components/secret-columns.js';
 import { SecretDialog } from '../components/secret-dialog.js';

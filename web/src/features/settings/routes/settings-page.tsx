@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { listSections } from '../sections.js';
 import classes from './settings-page.module.css';
 

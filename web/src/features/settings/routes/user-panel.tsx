@@ -12,8 +12,8 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import { SidePanel } from '../../../components/layout/side-panel.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { roleLabel } from '../../../lib/session/permissions.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { roleLabel } from '../../../lib/viewer/permissions.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type UserDetail, useUser } from '../api/users.js';
 import { RenameUserDialog } from '../components/rename-user-dialog.js';
 import { ResetPasswordDialog } from '../components/reset-password-dialog.js';

@@ -15,7 +15,7 @@ import {
   toggleAll,
   toggleRow,
 } from '../../../components/data-table/selection.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { listAddableMethods } from '../addable-methods.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { type UserRow, useUsers } from '../api/users.js';

@@ -11,15 +11,15 @@ export interface Refusal {
 }
 
 /** The result of a request: undefined if it succeeded. */
-export type Outcome = Refusal | undefined;
+export type SignInResult = Refusal | undefined;
 
 /** Signs in with a Spandrel password. */
-export function signIn(email: string, password: string): Promise<Outcome> {
+export function signIn(email: string, password: string): Promise<SignInResult> {
   return post('auth/login', { email, password });
 }
 
 /** Signs in with the organization’s directory. */
-export function signInWithDirectory(username: string, password: string): Promise<Outcome> {
+export function signInWithDirectory(username: string, password: string): Promise<SignInResult> {
   return post('auth/ldap/login', { username, password });
 }
 
@@ -27,18 +27,18 @@ export function signInWithDirectory(username: string, password: string): Promise
  * Requests an email with a link to set a new password. The response does not reveal who has an
  * account.
  */
-export function requestResetMail(email: string): Promise<Outcome> {
+export function requestResetMail(email: string): Promise<SignInResult> {
   return post('auth/password-reset-email', { email });
 }
 
 /** Sets a new password with the token from that email. */
-export function resetPassword(token: string, password: string): Promise<Outcome> {
+export function resetPassword(token: string, password: string): Promise<SignInResult> {
   return post('auth/password-reset', { token, password });
 }
 
 const DEFAULT_WAIT_SECONDS = 30;
 
-async function post(path: string, body: Record<string, string>): Promise<Outcome> {
+async function post(path: string, body: Record<string, string>): Promise<SignInResult> {
   let response: Response;
   try {
     // Not `serverFetch`: here a 401 concerns the credentials, not the session.

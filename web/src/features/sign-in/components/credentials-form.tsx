@@ -5,13 +5,13 @@ import { Notice } from '../../../components/feedback/notice.js';
 import { PasswordField } from '../../../components/passwords/password-field.js';
 import { formatClock } from '../../../lib/format/numbers.js';
 import { useCountdown } from '../use-countdown.js';
-import type { Outcome, Refusal } from '../api/sign-in.js';
+import type { SignInResult, Refusal } from '../api/sign-in.js';
 
 interface CredentialsFormProps {
   /** What identifies the account. */
   nameLabel: string;
   nameType: 'email' | 'text';
-  signIn: (name: string, password: string) => Promise<Outcome>;
+  signIn: (name: string, password: string) => Promise<SignInResult>;
   /** The error for wrong credentials. */
   wrongText: string;
   onSignedIn: () => void;

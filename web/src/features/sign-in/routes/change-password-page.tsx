@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { ChangePasswordForm } from '../../../components/passwords/change-password-form.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { safeReturnPath } from '../../../lib/routing/return-path.js';
-import { useViewer } from '../../../lib/session/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { AccountFrame } from '../components/account-frame.js';
 import { pageUrl } from '../use-skipped-sign-in.js';
 

@@ -9,7 +9,7 @@ import { signIn, signInWithDirectory } from '../api/sign-in.js';
 import { AccountFrame } from '../components/account-frame.js';
 import { CredentialsForm } from '../components/credentials-form.js';
 import { ProviderButtons } from '../components/provider-buttons.js';
-import { describeMessage, describeSignInError } from '../sign-in-words.js';
+import { describeMessage, describeSignInError } from '../sign-in-messages.js';
 import { pageUrl, useSkippedSignIn } from '../use-skipped-sign-in.js';
 
 const route = getRouteApi('/login');

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Notice } from '../../../components/feedback/notice.js';
 import { AccountFrame } from '../components/account-frame.js';
-import { describeSignInError } from '../sign-in-words.js';
+import { describeSignInError } from '../sign-in-messages.js';
 
 const route = getRouteApi('/logout');
 

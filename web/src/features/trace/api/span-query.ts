@@ -44,7 +44,7 @@ export const SpanQuery = graphql(`
 `);
 
 /** A span as the detail shows it. */
-export type SpanDetail = Extract<ResultOf<typeof SpanQuery>['node'], { __typename: 'Span' }>;
+export type DetailedSpan = Extract<ResultOf<typeof SpanQuery>['node'], { __typename: 'Span' }>;
 
 /** One event of a span. */
-export type SpanEvent = SpanDetail['events'][number];
+export type SpanEvent = DetailedSpan['events'][number];

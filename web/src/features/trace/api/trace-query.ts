@@ -1,3 +1,5 @@
+import type { SpanKind } from '../../../components/spans/span-kinds.js';
+import type { StatusCode } from '../../../components/spans/status-mark.js';
 import { graphql } from '../../../graphql.js';
 import type { ResultOf } from '../../../graphql.js';
 
@@ -104,3 +106,20 @@ export type TraceSummary = NonNullable<ResultOf<typeof TraceQuery>['getTraceByOt
 
 /** One page of spans. */
 export type SpanPage = TraceSummary['spans'];
+
+/** The fields of a span that the tree shows. */
+export interface TreeSpan {
+  /** The global ID, for selecting the span and querying its detail. */
+  id: string;
+  /** The OpenTelemetry ID, to which the `parentId` of other spans refers. */
+  spanId: string;
+  parentId: string | null;
+  name: string;
+  spanKind: SpanKind;
+  statusCode: StatusCode;
+  startTime: string;
+  endTime: string | null;
+  latencyMs: number | null;
+  tokenCountTotal: number | null;
+  cumulativeTokenCountTotal: number | null;
+}

@@ -1,6 +1,6 @@
 import type { RerankedDocument } from '../attributes/read-documents.js';
 import { DocumentCard } from './document-card.js';
-import { Section } from './section.js';
+import { FoldableSection } from './foldable-section.js';
 
 interface DocumentsSectionProps {
   title: string;
@@ -13,10 +13,10 @@ interface DocumentsSectionProps {
 export function DocumentsSection({ title, documents, withMoves, folded }: DocumentsSectionProps) {
   if (documents.length === 0) return null;
   return (
-    <Section title={title} count={documents.length} folded={folded}>
+    <FoldableSection title={title} count={documents.length} folded={folded}>
       {documents.map((document, place) => (
         <DocumentCard key={place} document={document} place={place} withMove={withMoves} />
       ))}
-    </Section>
+    </FoldableSection>
   );
 }

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { formatDuration } from '../../../lib/format/numbers.js';
 import { formatAbsolute, toMicroseconds } from '../../../lib/time/time.js';
-import type { SpanDetail, SpanEvent } from '../api/span-query.js';
+import type { DetailedSpan, SpanEvent } from '../api/span-query.js';
 import { isObject } from '../../../lib/json/exact-json.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import { JsonView } from '../../../components/text/json-view.js';
@@ -11,7 +11,7 @@ import { readException } from './exception.js';
 import classes from './events-tab.module.css';
 
 /** The events during the span, each with its offset from the start. */
-export function EventsTab({ span }: { span: SpanDetail }) {
+export function EventsTab({ span }: { span: DetailedSpan }) {
   if (span.events.length === 0) {
     return <p className={classes.nothing}>This span recorded no events.</p>;
   }

@@ -4,8 +4,8 @@ import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import type { ChatMessage } from '../attributes/read-messages.js';
 import { messagesToMarkdown } from '../attributes/write-markdown.js';
-import { MessageCard } from './message-card.js';
-import { Section } from './section.js';
+import { ChatMessageCard } from './chat-message-card.js';
+import { FoldableSection } from './foldable-section.js';
 
 /**
  * A long chat folds its middle: the first message sets the scene, and the last ones contain the
@@ -28,7 +28,7 @@ export function MessagesSection({
   const start = folded ? messages.slice(0, 1) : messages;
   const end = folded ? messages.slice(-keptAtEnd) : [];
   return (
-    <Section
+    <FoldableSection
       title={title}
       count={messages.length}
       actions={
@@ -39,7 +39,7 @@ export function MessagesSection({
       }
     >
       {start.map((message, place) => (
-        <MessageCard key={place} message={message} />
+        <ChatMessageCard key={place} message={message} />
       ))}
       {folded ? (
         <Button
@@ -52,8 +52,8 @@ export function MessagesSection({
         </Button>
       ) : null}
       {end.map((message, place) => (
-        <MessageCard key={messages.length - end.length + place} message={message} />
+        <ChatMessageCard key={messages.length - end.length + place} message={message} />
       ))}
-    </Section>
+    </FoldableSection>
   );
 }

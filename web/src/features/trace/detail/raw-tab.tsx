@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
-import type { SpanDetail } from '../api/span-query.js';
+import type { DetailedSpan } from '../api/span-query.js';
 import { printExactJson } from '../../../lib/json/exact-json.js';
 import type { Json, JsonObject } from '../../../lib/json/exact-json.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import classes from './raw-tab.module.css';
 
 /** The whole span as JSON. */
-export function RawTab({ span, attributes }: { span: SpanDetail; attributes: Json }) {
+export function RawTab({ span, attributes }: { span: DetailedSpan; attributes: Json }) {
   const value = useMemo(() => toRawSpan(span, attributes), [span, attributes]);
   return (
     <>
@@ -20,7 +20,7 @@ export function RawTab({ span, attributes }: { span: SpanDetail; attributes: Jso
 }
 
 /** Returns the span in the format of the REST API. */
-function toRawSpan(span: SpanDetail, attributes: Json): JsonObject {
+function toRawSpan(span: DetailedSpan, attributes: Json): JsonObject {
   return {
     id: span.id,
     name: span.name,

@@ -6,10 +6,10 @@ import { SpanKindChip } from '../../../components/spans/span-kind.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { formatCount, formatExact } from '../../../lib/format/numbers.js';
 import { formatAbsolute } from '../../../lib/time/time.js';
-import type { SpanDetail } from '../api/span-query.js';
+import type { DetailedSpan } from '../api/span-query.js';
 import { readTokenDetails } from '../attributes/read-messages.js';
 import type { Json } from '../../../lib/json/exact-json.js';
-import type { TreeSpan } from '../tree/span-tree.js';
+import type { TreeSpan } from '../api/trace-query.js';
 import { Fold } from '../../../components/text/fold.js';
 import { Fact, Facts } from './facts.js';
 import classes from './span-header.module.css';
@@ -18,7 +18,7 @@ import classes from './span-header.module.css';
 export type HeaderSpan = Omit<TreeSpan, 'id' | 'parentId' | 'endTime'> &
   Partial<
     Pick<
-      SpanDetail,
+      DetailedSpan,
       | 'statusMessage'
       | 'tokenCountPrompt'
       | 'tokenCountCompletion'

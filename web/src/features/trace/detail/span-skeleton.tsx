@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { TreeSpan } from '../tree/span-tree.js';
+import type { TreeSpan } from '../api/trace-query.js';
 import { SpanHeader } from './span-header.js';
 import classes from './span-skeleton.module.css';
 

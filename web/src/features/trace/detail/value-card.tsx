@@ -6,7 +6,7 @@ import type { SpanValue } from '../attributes/read-value.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import { TextValue } from '../../../components/text/text-value.js';
 import { Card } from './card.js';
-import { Section } from './section.js';
+import { FoldableSection } from './foldable-section.js';
 
 /** An input or output in its own section, formatted by its MIME type. */
 export function ValueSection({
@@ -26,7 +26,7 @@ export function ValueSection({
   );
   if (!value || value.value === '') return null;
   return (
-    <Section
+    <FoldableSection
       title={title}
       folded={folded}
       actions={<CopyButton value={value.value} label={title.toLowerCase()} />}
@@ -38,7 +38,7 @@ export function ValueSection({
           <JsonView value={structure} />
         )}
       </Card>
-    </Section>
+    </FoldableSection>
   );
 }
 
@@ -54,7 +54,7 @@ export function JsonSection({
 }) {
   if (value === undefined || value === null) return null;
   return (
-    <Section
+    <FoldableSection
       title={title}
       folded={folded}
       actions={
@@ -67,6 +67,6 @@ export function JsonSection({
       <Card>
         {typeof value === 'string' ? <TextValue text={value} /> : <JsonView value={value} />}
       </Card>
-    </Section>
+    </FoldableSection>
   );
 }

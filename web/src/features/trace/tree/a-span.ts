@@ -1,4 +1,4 @@
-import type { TreeSpan } from './span-tree.js';
+import type { TreeSpan } from '../api/trace-query.js';
 
 function time(ms: number): string {
   return new Date(Date.UTC(2026, 0, 1) + ms).toISOString();

@@ -1,5 +1,5 @@
 import { toMicroseconds } from '../../../lib/time/time.js';
-import type { TreeSpan } from './span-tree.js';
+import type { TreeSpan } from '../api/trace-query.js';
 
 /** Returns the next failed span by start time, or the first failed span. */
 export function findNextFailed(

@@ -1,23 +1,5 @@
-import type { StatusCode } from '../../../components/spans/status-mark.js';
-import type { SpanKind } from '../../../components/spans/span-kinds.js';
+import type { TreeSpan } from '../api/trace-query.js';
 import { toMicroseconds } from '../../../lib/time/time.js';
-
-/** The fields of a span that the tree shows. */
-export interface TreeSpan {
-  /** The global ID, for selecting the span and querying its detail. */
-  id: string;
-  /** The OpenTelemetry ID, to which the `parentId` of other spans refers. */
-  spanId: string;
-  parentId: string | null;
-  name: string;
-  spanKind: SpanKind;
-  statusCode: StatusCode;
-  startTime: string;
-  endTime: string | null;
-  latencyMs: number | null;
-  tokenCountTotal: number | null;
-  cumulativeTokenCountTotal: number | null;
-}
 
 /**
  * Why a span that names a parent is at the top: the parent is missing, or the span is its own

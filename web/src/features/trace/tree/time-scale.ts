@@ -9,7 +9,7 @@ export interface TimeScale {
 }
 
 /** The position of a bar as fractions of the scale, 0 to 1. */
-export interface Bar {
+export interface BarPosition {
   offset: number;
   width: number;
 }
@@ -33,7 +33,7 @@ export function toTimeScale(
 }
 
 /** Returns the position of a span’s bar. A span without an end reaches the end of the scale. */
-export function toBar(scale: TimeScale, node: SpanNode): Bar {
+export function toBar(scale: TimeScale, node: SpanNode): BarPosition {
   const offset = (node.start - scale.start) / scale.length;
   const end = node.span.endTime ? (node.end - scale.start) / scale.length : 1;
   return { offset, width: Math.max(end - offset, 0) };

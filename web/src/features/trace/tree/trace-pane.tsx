@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { isOverlayOpen } from '../../../lib/browser/overlays.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import type { TreeSpan } from './span-tree.js';
+import type { TreeSpan } from '../api/trace-query.js';
 import { TraceTree } from './trace-tree.js';
 import { TreeToolbar } from './tree-toolbar.js';
 import { useTraceTree } from './use-trace-tree.js';

@@ -1,4 +1,5 @@
-import type { SpanNode, SpanTree, TreeSpan } from './span-tree.js';
+import type { SpanNode, SpanTree } from './span-tree.js';
+import type { TreeSpan } from '../api/trace-query.js';
 
 /** The result of a search: the matching spans, and those with all their ancestors. */
 export interface TreeSearch {

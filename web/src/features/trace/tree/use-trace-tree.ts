@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { buildSpanTree } from './span-tree.js';
-import type { SpanTree, TreeSpan } from './span-tree.js';
+import type { SpanTree } from './span-tree.js';
+import type { TreeSpan } from '../api/trace-query.js';
 import { toTimeScale } from './time-scale.js';
 import type { TimeScale } from './time-scale.js';
 import { searchTree } from './tree-search.js';

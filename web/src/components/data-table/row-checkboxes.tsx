@@ -1,0 +1,66 @@
+import { Checkbox } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { NOTHING_SELECTED, toggleAll, toggleRow } from './selection.js';
+import classes from './row-checkboxes.module.css';
+import type { DataColumn } from './types.js';
+
+/** The width of a check box and the gap after it, in pixels. */
+const BOX_WIDTH = 24;
+
+interface SelectedRows<Row> {
+  /** The columns, the first of which has a check box for each row. */
+  columns: readonly DataColumn<Row>[];
+  /** Rows that have been deleted or filtered out are not selected. */
+  chosen: readonly Row[];
+  clear: () => void;
+}
+
+/**
+ * Lets the user select rows with check boxes, and ranges with Shift.
+ * @param nameOf returns the name of a row; absent if rows cannot be selected.
+ */
+export function useSelectedRows<Row extends { id: string }>(
+  rows: readonly Row[],
+  columns: readonly DataColumn<Row>[],
+  nameOf: ((row: Row) => string) | undefined,
+): SelectedRows<Row> {
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const order = useMemo(() => rows.map((row) => row.id), [rows]);
+  const chosen = nameOf ? rows.filter((row) => selection.ids.has(row.id)) : [];
+  const isAll = rows.length > 0 && chosen.length === rows.length;
+  const withBoxes = useMemo(() => {
+    const [first, ...rest] = columns;
+    if (!nameOf || !first) return columns;
+    const boxed: DataColumn<Row> = {
+      ...first,
+      width: first.width + BOX_WIDTH,
+      headerStart: (
+        <Checkbox
+          size="xs"
+          aria-label="Select all listed rows"
+          checked={isAll}
+          indeterminate={!isAll && selection.ids.size > 0}
+          onChange={() => setSelection((now) => toggleAll(now, order))}
+        />
+      ),
+      cell: (row) => (
+        <span className={classes.cell}>
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${nameOf(row)}`}
+            checked={selection.ids.has(row.id)}
+            onClick={(event) => {
+              const { shiftKey } = event;
+              setSelection((now) => toggleRow(now, order, row.id, shiftKey));
+            }}
+            onChange={() => undefined}
+          />
+          {first.cell(row)}
+        </span>
+      ),
+    };
+    return [boxed, ...rest];
+  }, [columns, nameOf, selection, isAll, order]);
+  const clear = useCallback(() => setSelection(NOTHING_SELECTED), []);
+  return { columns: withBoxes, chosen, clear };
+}

@@ -1,0 +1,172 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { formatPlural } from '../../lib/format/numbers.js';
+import { FormAlert } from '../forms/form-parts.js';
+import type { LabelChanges, LabelOwner, UsedLabel } from './label.js';
+import { LabelsEditor } from './labels-editor.js';
+import { LabelPicker } from './label-picker.js';
+
+interface LabelsDialogProps {
+  /** What the labels are for: `dataset` or `prompt`. */
+  noun: string;
+  /** The item to label; absent if none is chosen. */
+  owner: LabelOwner | undefined;
+  changes: LabelChanges;
+  /** Sets the labels of the item. Returns why it failed. */
+  save: (owner: LabelOwner, chosen: string[], others: string[]) => Promise<string | undefined>;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Sets the labels of an item. A second view creates, edits and deletes the labels themselves. */
+export function LabelsDialog(props: LabelsDialogProps) {
+  const { noun, owner, onClose } = props;
+  const [isManaging, setIsManaging] = useState(false);
+  const close = () => {
+    setIsManaging(false);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={owner !== undefined}
+      onClose={close}
+      title={isManaging ? `All ${noun} labels` : `Labels of ${owner?.name ?? `a ${noun}`}`}
+    >
+      {owner ? (
+        <Labels
+          {...props}
+          owner={owner}
+          isManaging={isManaging}
+          onManage={setIsManaging}
+          onClose={close}
+        />
+      ) : null}
+    </Modal>
+  );
+}
+
+interface LabelsProps extends LabelsDialogProps {
+  owner: LabelOwner;
+  isManaging: boolean;
+  onManage: (isManaging: boolean) => void;
+}
+
+function Labels(props: LabelsProps) {
+  const { noun, owner, isManaging, onManage, changes, save, onClose, onSaved } = props;
+  const { labels, create } = changes;
+  const form = useForm({ initialValues: { chosen: owner.labels.map(({ id }) => id) } });
+  const { chosen } = form.values;
+  const [refusal, setRefusal] = useState<string>();
+
+  if (isManaging) {
+    const onDeleted = ({ id }: UsedLabel) =>
+      form.setFieldValue('chosen', (now) => now.filter((other) => other !== id));
+    return (
+      <AllLabels
+        noun={noun}
+        changes={changes}
+        onChanged={onSaved}
+        onDeleted={onDeleted}
+        onClose={() => onManage(false)}
+      />
+    );
+  }
+
+  const submit = form.onSubmit(async () => {
+    // If a label has since been deleted, the server would refuse all of them.
+    const known = labels?.map(({ id }) => id) ?? chosen;
+    const problem = await save(
+      owner,
+      known.filter((id) => chosen.includes(id)),
+      known.filter((id) => !chosen.includes(id)),
+    );
+    setRefusal(problem);
+    if (problem !== undefined) return;
+    notifications.show({ message: `Labels of ${owner.name} saved` });
+    onSaved();
+    onClose();
+  });
+  const toggle = (id: string) =>
+    form.setFieldValue('chosen', (now) =>
+      now.includes(id) ? now.filter((other) => other !== id) : [...now, id],
+    );
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <LabelPicker
+          noun="label"
+          labels={labels}
+          getState={(id) => (chosen.includes(id) ? 'on' : 'off')}
+          onToggle={toggle}
+          onCreate={async (draft) => {
+            const made = await create(draft);
+            if ('problem' in made) return made.problem;
+            toggle(made.label.id);
+            return undefined;
+          }}
+        />
+        <FormAlert text={refusal} />
+        <Group justify="space-between" gap="xs" mt="xs">
+          <Button variant="subtle" onClick={() => onManage(true)}>
+            Manage labels…
+          </Button>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={form.submitting}>
+              Save labels
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface AllLabelsProps {
+  /** What the labels are for: `dataset` or `prompt`. */
+  noun: string;
+  changes: LabelChanges;
+  onChanged: () => void;
+  onDeleted: (label: UsedLabel) => void;
+  onClose: () => void;
+}
+
+/** Creates, edits and deletes the labels of datasets or of prompts. */
+function AllLabels({ noun, changes, onChanged, onDeleted, onClose }: AllLabelsProps) {
+  const reportChange = (problem: string | undefined) => {
+    if (problem === undefined) onChanged();
+    return problem;
+  };
+  return (
+    <Stack gap="sm">
+      <LabelsEditor
+        noun="label"
+        labels={changes.labels}
+        describeUsage={({ usageCount }) => formatPlural(usageCount, noun)}
+        describeDeletion={({ name, usageCount }) =>
+          `This removes “${name}” from ${formatPlural(usageCount, noun)} and deletes it.`
+        }
+        onCreate={async (draft) => {
+          const made = await changes.create(draft);
+          return 'problem' in made ? made.problem : undefined;
+        }}
+        onPatch={async (label, draft) => reportChange(await changes.patch(label, draft))}
+        onDelete={async (label) => {
+          const problem = await changes.remove(label);
+          if (problem === undefined) onDeleted(label);
+          return reportChange(problem);
+        }}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Back
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

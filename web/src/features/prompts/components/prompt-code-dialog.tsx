@@ -1,0 +1,76 @@
+import { Modal, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { INSTALL, KEY_COMMAND } from '../../../components/code/client-snippets.js';
+import { CodeBlock, CodeTabs } from '../../../components/code/code-tabs.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import guide from '../../../components/layout/guide-page.module.css';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { serverAddress } from '../../../lib/page/base-url.js';
+import { pageConfig } from '../../../lib/page/page-config.js';
+import { PromptSnippetsQuery } from '../api/version-snippets.js';
+import { usePrompt } from './prompt-context.js';
+
+interface CodeDialogProps {
+  version: { id: string; sequenceNumber: number };
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Code that fetches a version and uses it. */
+export function PromptCodeDialog({ version, opened, onClose }: CodeDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Use in code" size="lg">
+      <Code version={version} />
+    </Modal>
+  );
+}
+
+/** Not possible as tags, because tag names contain no spaces. */
+const LATEST = 'the newest';
+const VERSION = 'this version';
+
+function Code({ version }: Pick<CodeDialogProps, 'version'>) {
+  const { tags, newestVersion } = usePrompt();
+  const own = tags.filter(({ promptVersionId }) => promptVersionId === version.id);
+  const [choice, setChoice] = useState(own[0]?.name ?? VERSION);
+  const tag = choice === LATEST || choice === VERSION ? null : choice;
+  const { data, error, reload } = useGraphqlQuery(PromptSnippetsQuery, {
+    id: version.id,
+    server: serverAddress,
+    tag,
+    latest: choice === LATEST,
+  });
+  const snippets = data?.node.__typename === 'PromptVersion' ? data.node.snippets : undefined;
+  return (
+    <>
+      <h3 className={guide.step}>Install</h3>
+      <CodeTabs samples={INSTALL} />
+      {pageConfig.authenticationEnabled ? (
+        <>
+          <h3 className={guide.step}>Set your API key</h3>
+          <CodeBlock code={KEY_COMMAND} label="environment" />
+        </>
+      ) : null}
+      <h3 className={guide.step}>Fetch</h3>
+      <NativeSelect
+        aria-label="Version to fetch"
+        mb="xs"
+        value={choice}
+        onChange={(event) => setChoice(event.currentTarget.value)}
+        data={[
+          ...own.map(({ name }) => ({ value: name, label: `The version tagged ${name}` })),
+          ...(version.id === newestVersion ? [{ value: LATEST, label: 'The newest version' }] : []),
+          { value: VERSION, label: `Always version ${version.sequenceNumber}` },
+        ]}
+      />
+      {error ? <ErrorState error={error} onRetry={reload} /> : null}
+      {snippets ? (
+        <CodeTabs
+          samples={snippets.map(({ language, code }) => ({ label: LANGUAGES[language], code }))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const LANGUAGES = { PYTHON: 'Python', TYPESCRIPT: 'TypeScript', CURL: 'curl' };

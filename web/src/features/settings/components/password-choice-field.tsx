@@ -1,0 +1,52 @@
+import { PasswordInput, SegmentedControl, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { pageConfig } from '../../../lib/page/page-config.js';
+import { passwordRule } from '../../../components/passwords/password-rule.js';
+
+/** How the first password of a new user is chosen. */
+export interface PasswordChoice {
+  isTyped: boolean;
+  typed: string;
+}
+
+interface PasswordFieldProps {
+  value: PasswordChoice;
+  error: ReactNode;
+  onChange: (value: PasswordChoice) => void;
+}
+
+/** A password for another user: generated or typed. */
+export function PasswordChoiceField({ value, error, onChange }: PasswordFieldProps) {
+  return (
+    <Stack gap={6}>
+      <SegmentedControl
+        aria-label="Password"
+        value={value.isTyped ? 'typed' : 'made'}
+        onChange={(way) => onChange({ ...value, isTyped: way === 'typed' })}
+        data={[
+          { value: 'made', label: 'Generate a password' },
+          { value: 'typed', label: 'Enter a password' },
+        ]}
+      />
+      {value.isTyped ? (
+        <PasswordInput
+          label="Password"
+          description={passwordRule()}
+          autoComplete="new-password"
+          value={value.typed}
+          error={error}
+          onChange={(event) => onChange({ ...value, typed: event.currentTarget.value })}
+        />
+      ) : null}
+    </Stack>
+  );
+}
+
+/**
+ * Returns why a typed password cannot be used, as far as this page can tell; the server applies
+ * more rules.
+ */
+export function findPasswordProblem({ isTyped, typed }: PasswordChoice): string | undefined {
+  if (!isTyped || Array.from(typed).length >= pageConfig.passwordMinLength) return undefined;
+  return `Use at least ${pageConfig.passwordMinLength} characters, or generate a password.`;
+}

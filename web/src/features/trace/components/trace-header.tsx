@@ -1,0 +1,155 @@
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, Download, Link2, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { CopyButton } from '../../../components/buttons/copy-button.js';
+import { Duration } from '../../../components/data-display/duration.js';
+import { RelativeTime } from '../../../components/data-display/relative-time.js';
+import { SpanKindIcon } from '../../../components/spans/span-kind.js';
+import { StatusMark } from '../../../components/spans/status-mark.js';
+import { TokenCount } from '../../../components/data-display/token-count.js';
+import { formatExact, formatPlural } from '../../../lib/format/numbers.js';
+import { readTraceAsJson, saveAsFile } from '../api/download-trace.js';
+import type { TraceSummary } from '../api/trace-query.js';
+import { Fact, Facts } from '../detail/facts.js';
+import classes from './trace-header.module.css';
+
+interface TraceHeaderProps {
+  trace: TraceSummary;
+  onRefresh: () => void;
+  onNextError: () => void;
+}
+
+/** The name, status and figures of a trace, with links and downloads. */
+export function TraceHeader({ trace, onRefresh, onNextError }: TraceHeaderProps) {
+  const { rootSpan, errorCount, session, project } = trace;
+  return (
+    <header className={classes.header}>
+      <div className={classes.line}>
+        {rootSpan ? <SpanKindIcon kind={rootSpan.spanKind} /> : null}
+        <h2 className={classes.name} title={rootSpan?.name} dir="auto">
+          {rootSpan ? rootSpan.name || '(no name)' : 'Trace without a root span'}
+        </h2>
+        <div className={classes.actions}>
+          <CopyButton value={trace.traceId} label="trace ID" />
+          <Action label="Copy link" Icon={Link2} onClick={() => void copyLink()} />
+          <DownloadButton trace={trace} />
+          <Action label="Refresh" Icon={RotateCw} onClick={onRefresh} />
+        </div>
+      </div>
+      <div className={classes.figures}>
+        {errorCount > 0 ? (
+          <Tooltip label="Go to next failed span" position="bottom-start">
+            <UnstyledButton className={classes.failed} onClick={onNextError}>
+              <CircleAlert size={14} aria-hidden />
+              {formatPlural(errorCount, 'error')}
+            </UnstyledButton>
+          </Tooltip>
+        ) : (
+          <StatusMark status={rootSpan?.statusCode ?? 'UNSET'} withLabel />
+        )}
+        <Facts>
+          <Fact name="Latency">
+            <Duration ms={trace.latencyMs} />
+          </Fact>
+          {trace.tokenCountTotal > 0 ? (
+            <Fact name="Tokens">
+              <TokenCount
+                total={trace.tokenCountTotal}
+                prompt={trace.tokenCountPrompt}
+                completion={trace.tokenCountCompletion}
+              />
+            </Fact>
+          ) : null}
+          <Fact name="Spans">
+            <span className="numeric">{formatExact(trace.numSpans)}</span>
+          </Fact>
+          <Fact name="Started">
+            <RelativeTime time={trace.startTime} />
+          </Fact>
+          <Fact name="Project">
+            <Link
+              to="/projects/$projectId/traces"
+              params={{ projectId: project.id }}
+              className={classes.link}
+              title={project.name}
+            >
+              {project.name}
+            </Link>
+          </Fact>
+          {session ? (
+            <Fact name="Session">
+              <Link
+                to="/projects/$projectId/sessions/$sessionNodeId"
+                params={{ projectId: project.id, sessionNodeId: session.id }}
+                className={classes.link}
+                title={session.sessionId}
+              >
+                {session.sessionId}
+              </Link>
+            </Fact>
+          ) : null}
+          {trace.userId ? (
+            <Fact name="User">
+              <span className={classes.clipped} title={trace.userId}>
+                {trace.userId}
+              </span>
+            </Fact>
+          ) : null}
+        </Facts>
+      </div>
+    </header>
+  );
+}
+
+async function copyLink(): Promise<void> {
+  await navigator.clipboard.writeText(window.location.href);
+  notifications.show({ message: 'Link copied', autoClose: 2000 });
+}
+
+function DownloadButton({ trace }: { trace: TraceSummary }) {
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const text = await readTraceAsJson(trace.project.id, trace.traceId);
+      saveAsFile(`trace-${trace.traceId}.json`, text);
+    } catch (error) {
+      notifications.show({
+        color: 'red',
+        title: 'Trace not downloaded',
+        message: error instanceof Error ? error.message : 'Try again.',
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Action label="Download JSON" Icon={Download} loading={busy} onClick={() => void download()} />
+  );
+}
+
+interface ActionProps {
+  label: string;
+  Icon: typeof Download;
+  loading?: boolean;
+  onClick: () => void;
+}
+
+function Action({ label, Icon, loading, onClick }: ActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        loading={loading}
+        onClick={onClick}
+      >
+        <Icon size={14} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

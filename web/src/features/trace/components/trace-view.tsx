@@ -1,0 +1,157 @@
+import { Splitter } from '@mantine/core';
+import { useElementSize, useLocalStorage } from '@mantine/hooks';
+import { SearchX } from 'lucide-react';
+import { Component, type ReactNode, useMemo, useRef } from 'react';
+import { EmptyState } from '../../../components/feedback/empty-state.js';
+import { ErrorState } from '../../../components/feedback/error-state.js';
+import type { TraceSummary } from '../api/trace-query.js';
+import { useTrace } from '../api/use-trace.js';
+import type { LoadedTrace } from '../api/use-trace.js';
+import { SpanDetail } from '../detail/span-detail.js';
+import type { SpanTab } from '../detail/span-tab.js';
+import { LoadMoreBanner } from './load-more-banner.js';
+import { findNextFailed } from '../tree/next-failed.js';
+import { TraceHeader } from './trace-header.js';
+import { TraceSkeleton } from './trace-skeleton.js';
+import { TracePane } from '../tree/trace-pane.js';
+import classes from './trace-view.module.css';
+
+/** Below this width in pixels, the detail is shown below the tree. */
+const STACK_BELOW = 720;
+
+interface TraceViewProps {
+  /** OpenTelemetry ID. */
+  traceId: string;
+  /** Global ID of the span to show; the root span if absent. */
+  selectedSpanNodeId?: string;
+  onSelectSpan: (id: string) => void;
+  /** The open tab of the span detail. */
+  tab: SpanTab;
+  onTab: (tab: SpanTab) => void;
+  /** The actions for a span, given its global ID. */
+  spanActions: (spanId: string) => ReactNode;
+}
+
+/** A trace: header, tree and selected span. Fills its parent and loads its own data. */
+export function TraceView(props: TraceViewProps) {
+  return <OneTrace key={props.traceId} {...props} />;
+}
+
+function OneTrace({ traceId, ...props }: TraceViewProps) {
+  const loaded = useTrace(traceId);
+  const { ref, width } = useElementSize();
+  const narrow = width > 0 && width < STACK_BELOW;
+  const { trace } = loaded;
+  return (
+    <div ref={ref} className={classes.root} data-narrow={narrow || undefined}>
+      {trace ? (
+        <>
+          <TraceHeader
+            trace={trace}
+            onRefresh={loaded.refresh}
+            onNextError={() => {
+              const next = findNextFailed(loaded.spans, props.selectedSpanNodeId);
+              if (next) props.onSelectSpan(next.id);
+            }}
+          />
+          <Sides loaded={loaded} trace={trace} narrow={narrow} {...props} />
+        </>
+      ) : loaded.error ? (
+        <ErrorState error={loaded.error} onRetry={loaded.refresh} />
+      ) : trace === null ? (
+        <EmptyState icon={SearchX} title="Trace not found">
+          There is no trace {traceId}. It may have been deleted, or it has not arrived yet.
+        </EmptyState>
+      ) : (
+        <TraceSkeleton narrow={narrow} />
+      )}
+    </div>
+  );
+}
+
+interface SidesProps extends Omit<TraceViewProps, 'traceId'> {
+  loaded: LoadedTrace;
+  trace: TraceSummary;
+  narrow: boolean;
+}
+
+function Sides({ loaded, trace, narrow, selectedSpanNodeId, onSelectSpan, ...tabs }: SidesProps) {
+  const [sizes, setSizes] = useLocalStorage<(number | `${number}%`)[]>({
+    key: 'spandrel-trace-split',
+    defaultValue: [38, 62],
+    getInitialValueInEffect: false,
+  });
+  const detail = useRef<HTMLElement>(null);
+  const openDetail = () =>
+    detail.current?.querySelector<HTMLElement>('[data-span-heading]')?.focus();
+  const shownId = selectedSpanNodeId ?? trace.rootSpan?.id ?? loaded.spans[0]?.id;
+
+  const known = useMemo(
+    () => loaded.spans.find((span) => span.id === shownId),
+    [loaded.spans, shownId],
+  );
+
+  const tree = (
+    <div className={classes.tree}>
+      <TracePane
+        spans={loaded.spans}
+        complete={!loaded.hasMore}
+        trace={trace}
+        selectedId={shownId}
+        onSelect={onSelectSpan}
+        onOpen={openDetail}
+      />
+      <LoadMoreBanner loaded={loaded} />
+    </div>
+  );
+  const span = (
+    <section ref={detail} key={shownId} className={classes.detail} aria-label="Span">
+      {shownId === undefined ? null : (
+        <SpanErrorBoundary>
+          <SpanDetail id={shownId} known={known} {...tabs} />
+        </SpanErrorBoundary>
+      )}
+    </section>
+  );
+  if (narrow) {
+    return (
+      <>
+        {tree}
+        {span}
+      </>
+    );
+  }
+  return (
+    <Splitter
+      className={classes.sides}
+      sizes={sizes}
+      onSizeChange={(next) => setSizes(next as typeof sizes)}
+      lineSize={1}
+      withHandle={false}
+      step={2}
+    >
+      <Splitter.Pane defaultSize={38} min={20} className={classes.pane}>
+        {tree}
+      </Splitter.Pane>
+      <Splitter.Pane defaultSize={62} min={30} className={classes.pane}>
+        {span}
+      </Splitter.Pane>
+    </Splitter>
+  );
+}
+
+/** Keeps the tree usable if one span cannot be rendered. */
+class SpanErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === undefined) return this.props.children;
+    return (
+      <ErrorState error={this.state.error} onRetry={() => this.setState({ error: undefined })} />
+    );
+  }
+}

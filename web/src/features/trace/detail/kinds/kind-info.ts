@@ -1,9 +1,0 @@
-import type { SpanDetail } from '../../api/span-query.js';
-import type { Json } from '../../../../lib/json/exact-json.js';
-
-/** What the readable view of every kind gets. */
-export interface KindInfoProps {
-  span: SpanDetail;
-  /** The nested attributes. */
-  attributes: Json;
-}

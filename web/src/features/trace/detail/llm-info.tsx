@@ -1,0 +1,83 @@
+import { readListAt, readStructureAt, readTextAt } from '../attributes/attribute-path.js';
+import { isObject, isStructure } from '../../../lib/json/exact-json.js';
+import type { Json } from '../../../lib/json/exact-json.js';
+import { readMessages, readOfferedTools } from '../attributes/read-messages.js';
+import { toText } from '../attributes/attribute-path.js';
+import { readValue } from '../attributes/read-value.js';
+import { Fact, Facts } from './facts.js';
+import { MessagesSection } from './messages-section.js';
+import { OfferedTools } from './offered-tools.js';
+import { JsonSection, ValueSection } from './value-card.js';
+import type { KindInfoProps } from './kind-info.js';
+
+/** A model call: the chat, the parameters, the offered tools and the prompt template. */
+export function LlmInfo({ span, attributes }: KindInfoProps) {
+  const input = readMessages(attributes, 'llm.input_messages');
+  const output = readMessages(attributes, 'llm.output_messages');
+  const parameters = readStructureAt(attributes, 'llm.invocation_parameters');
+  const [short, long] = splitParameters(parameters);
+  const tools = readOfferedTools(attributes);
+  return (
+    <>
+      <Facts>
+        <Fact name="Model">{span.modelName ?? readTextAt(attributes, 'llm.model_name')}</Fact>
+        <Fact name="Provider">{span.provider ?? readTextAt(attributes, 'llm.provider')}</Fact>
+        {short.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {toText(value)}
+          </Fact>
+        ))}
+      </Facts>
+      <MessagesSection title="Input messages" messages={input} />
+      <Prompts attributes={attributes} />
+      {input.length === 0 ? (
+        <ValueSection title="Input" value={readValue(attributes, 'input')} />
+      ) : null}
+      <MessagesSection title="Output messages" messages={output} />
+      {output.length === 0 ? (
+        <ValueSection title="Output" value={readValue(attributes, 'output')} />
+      ) : null}
+      <OfferedTools tools={tools} />
+      <JsonSection
+        title="Prompt template"
+        value={readStructureAt(attributes, 'llm.prompt_template.template')}
+      />
+      <JsonSection
+        title="Template variables"
+        value={readStructureAt(attributes, 'llm.prompt_template.variables')}
+      />
+      {long ? <JsonSection title="Invocation parameters" value={parameters} folded /> : null}
+      {input.length > 0 ? (
+        <ValueSection title="Raw input" value={readValue(attributes, 'input')} folded />
+      ) : null}
+      {output.length > 0 ? (
+        <ValueSection title="Raw output" value={readValue(attributes, 'output')} folded />
+      ) : null}
+    </>
+  );
+}
+
+/** The prompts of completion models, which have no messages. */
+function Prompts({ attributes }: { attributes: Json }) {
+  return readListAt(attributes, 'llm.prompts').map((item, place) => (
+    <JsonSection
+      key={place}
+      title={`Prompt ${place + 1}`}
+      value={readTextAt(item, 'prompt.text') ?? toText(item)}
+    />
+  ));
+}
+
+/**
+ * Splits off the parameters short enough for the line of details, and returns whether others
+ * remain.
+ */
+function splitParameters(parameters: Json | undefined): [[string, Json][], boolean] {
+  if (!isObject(parameters)) return [[], parameters !== undefined];
+  const entries = Object.entries(parameters).map(([k, v]): [string, Json] => [k, v ?? null]);
+  const short = entries.filter(
+    ([name, value]) =>
+      !isStructure(value) && name !== 'model' && String(toText(value)).length <= 24,
+  );
+  return [short.slice(0, 6), entries.length > 0];
+}

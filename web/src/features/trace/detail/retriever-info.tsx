@@ -1,0 +1,21 @@
+import { readDocuments } from '../attributes/read-documents.js';
+import { readValue } from '../attributes/read-value.js';
+import { DocumentsSection } from './documents-section.js';
+import { ValueSection } from './value-card.js';
+import type { KindInfoProps } from './kind-info.js';
+
+/** A search: the query and the documents found. */
+export function RetrieverInfo({ attributes }: KindInfoProps) {
+  const documents = readDocuments(attributes, 'retrieval.documents');
+  return (
+    <>
+      <ValueSection title="Query" value={readValue(attributes, 'input')} />
+      <DocumentsSection title="Documents" documents={documents} />
+      <ValueSection
+        title="Output"
+        value={readValue(attributes, 'output')}
+        folded={documents.length > 0}
+      />
+    </>
+  );
+}
