@@ -107,7 +107,7 @@ export const theme = createTheme({
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    ...themed('light'),
+    ...listVariables('light'),
     '--line': gray[2],
     '--line-strong': gray[3],
     '--hover': '#f0f2f5',
@@ -120,7 +120,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-error': SIGNAL_COLOR.error.light,
   },
   dark: {
-    ...themed('dark'),
+    ...listVariables('dark'),
     '--line': '#262b32',
     '--line-strong': '#363c45',
     '--hover': '#1d2127',
@@ -135,25 +135,25 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   },
 });
 
-function themed(scheme: 'light' | 'dark'): Record<string, string> {
+function listVariables(scheme: 'light' | 'dark'): Record<string, string> {
   const variables: Record<string, string> = {};
   const set = (name: string, color: ThemedColor) => (variables[`--${name}`] = color[scheme]);
   for (const [name, color] of Object.entries(GROUND)) set(`ground-${name}`, color);
   for (const [name, color] of Object.entries(SIGNAL_COLOR)) {
     set(name, color);
-    variables[`--${name}-ground`] = faint(color[scheme], scheme);
+    variables[`--${name}-ground`] = mixTint(color[scheme], scheme);
   }
   for (const [kind, color] of Object.entries(SPAN_KIND_COLOR)) {
     set(`kind-${kind}`, color);
-    variables[`--kind-${kind}-ground`] = faint(color[scheme], scheme);
+    variables[`--kind-${kind}-ground`] = mixTint(color[scheme], scheme);
   }
   for (const [index, color] of SERIES_COLOR.entries()) {
     set(`series-${index}`, color);
-    variables[`--series-${index}-ground`] = faint(color[scheme], scheme);
+    variables[`--series-${index}-ground`] = mixTint(color[scheme], scheme);
   }
   return variables;
 }
 
-function faint(color: string, scheme: 'light' | 'dark'): string {
+function mixTint(color: string, scheme: 'light' | 'dark'): string {
   return `color-mix(in srgb, ${color} ${scheme === 'light' ? 9 : 14}%, transparent)`;
 }

@@ -4,13 +4,13 @@ import { ProjectPage } from '../../features/project/routes/project-page.js';
 
 /** One project, with instructions for its first trace while it has none. */
 export function ProjectRoute() {
-  return <ProjectPage onboarding={onboarding} spanActions={spanActions} />;
+  return <ProjectPage onboarding={renderOnboarding} spanActions={renderSpanActions} />;
 }
 
-function onboarding(name: string) {
+function renderOnboarding(name: string) {
   return <Onboarding projectName={name} title={`Send your first trace to ${name}`} />;
 }
 
-function spanActions(spanIds: readonly string[], onDone: () => void) {
+function renderSpanActions(spanIds: readonly string[], onDone: () => void) {
   return <AddSpansButton spanIds={spanIds} onDone={onDone} />;
 }

@@ -59,12 +59,12 @@ export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
         onSelectSpan={(id) => change({ selectedSpanNodeId: id })}
         tab={tab}
         onTab={(next) => change({ tab: next === 'info' ? undefined : next })}
-        spanActions={spanActions}
+        spanActions={renderSpanActions}
       />
     </SidePanel>
   );
 }
 
-function spanActions(spanId: string) {
+function renderSpanActions(spanId: string) {
   return <AddSpanButton spanId={spanId} />;
 }

@@ -2,14 +2,14 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { CircleUserRound, LogOut, MonitorX } from 'lucide-react';
-import { lazyDialog } from '../../components/dialogs/lazy-dialog.js';
+import { createLazyDialog } from '../../components/dialogs/lazy-dialog.js';
 import { getInitials } from './get-initials.js';
-import { roleLabel } from '../../lib/viewer/permissions.js';
+import { getRoleLabel } from '../../lib/viewer/permissions.js';
 import { useViewer } from '../../lib/viewer/viewer.js';
 import classes from './account-menu.module.css';
 import { signOut } from './sign-out.js';
 
-const everywhereDialog = lazyDialog<{ opened: boolean; onClose: () => void }>(
+const everywhereDialog = createLazyDialog<{ opened: boolean; onClose: () => void }>(
   () =>
     import('./sign-out-everywhere-dialog.js').then(
       ({ SignOutEverywhereDialog }) => SignOutEverywhereDialog,
@@ -40,7 +40,7 @@ export function AccountMenu() {
           <div className={classes.who}>
             <span className={classes.name}>{viewer.username}</span>
             {viewer.email ? <span className={classes.detail}>{viewer.email}</span> : null}
-            <span className={classes.detail}>{roleLabel(viewer.role.name)}</span>
+            <span className={classes.detail}>{getRoleLabel(viewer.role.name)}</span>
           </div>
           <Menu.Divider />
           <Menu.Item

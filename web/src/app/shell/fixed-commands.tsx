@@ -14,7 +14,7 @@ import {
   Sun,
 } from 'lucide-react';
 import { listSections } from '../../features/settings/sections.js';
-import { serverUrl } from '../../lib/page/base-url.js';
+import { buildServerUrl } from '../../lib/page/base-url.js';
 import { pageConfig } from '../../lib/page/page-config.js';
 import { useViewer } from '../../lib/viewer/viewer.js';
 import type { PaletteCommand } from './palette-command.js';
@@ -96,7 +96,7 @@ export function useFixedCommands(): PaletteCommand[] {
       id: 'docs',
       label: 'API docs',
       icon: <BookOpen size={16} aria-hidden />,
-      run: () => location.assign(serverUrl('docs')),
+      run: () => location.assign(buildServerUrl('docs')),
     },
   ];
 }

@@ -2,8 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { Database, FolderKanban, ListTree, MessageSquareText } from 'lucide-react';
 import { graphql } from '../../graphql.js';
-import { graphqlRequest } from '../../lib/data/graphql-request.js';
-import { settle } from '../../lib/data/use-graphql-mutation.js';
+import { sendDocument } from '../../lib/data/graphql-request.js';
+import { settleRequest } from '../../lib/data/use-graphql-mutation.js';
 import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 import { describeError } from '../../lib/errors/server-errors.js';
 import type { PaletteCommand } from './palette-command.js';
@@ -115,7 +115,7 @@ export function useTraceCommand(traceId: string | undefined): PaletteCommand[] {
   const navigate = useNavigate();
   if (traceId === undefined) return [];
   const open = async () => {
-    const { data, error } = await settle(graphqlRequest(PaletteTraceQuery, { traceId }));
+    const { data, error } = await settleRequest(sendDocument(PaletteTraceQuery, { traceId }));
     const trace = data?.getTraceByOtelId;
     if (trace) {
       await navigate({

@@ -12,7 +12,7 @@ import {
   Settings,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { serverUrl } from '../../lib/page/base-url.js';
+import { buildServerUrl } from '../../lib/page/base-url.js';
 import classes from './rail.module.css';
 
 interface RailProps {
@@ -28,7 +28,7 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
   return (
     <nav className={classes.rail} data-collapsed={isCollapsed || undefined} aria-label="Main">
       <Link to="/projects" className={classes.brand} onClick={onChosen} aria-label="Spandrel, home">
-        <img src={serverUrl('favicon.svg')} alt="" width={24} height={24} />
+        <img src={buildServerUrl('favicon.svg')} alt="" width={24} height={24} />
         {isCollapsed ? null : <span>Spandrel</span>}
       </Link>
       <ul className={classes.list}>
@@ -76,7 +76,7 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
       <ul className={classes.list}>
         <RailItem icon={BookOpen} label="API docs" isCollapsed={isCollapsed}>
           {(content) => (
-            <a href={serverUrl('docs')} className={classes.item} aria-label="API docs">
+            <a href={buildServerUrl('docs')} className={classes.item} aria-label="API docs">
               {content}
             </a>
           )}

@@ -1,7 +1,7 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { lazyDialog } from '../../components/dialogs/lazy-dialog.js';
+import { createLazyDialog } from '../../components/dialogs/lazy-dialog.js';
 import { PageChromeProvider } from '../../components/layout/page-chrome.js';
 import { useKeys } from '../../lib/browser/use-keys.js';
 import { useStored } from '../../lib/browser/use-stored.js';
@@ -20,11 +20,11 @@ interface OpenedProps {
   onClose: () => void;
 }
 
-const menuDrawer = lazyDialog<OpenedProps>(
+const menuDrawer = createLazyDialog<OpenedProps>(
   () => import('./menu-drawer.js').then(({ MenuDrawer }) => MenuDrawer),
   ({ opened }) => opened,
 );
-const keysDialog = lazyDialog<OpenedProps>(
+const keysDialog = createLazyDialog<OpenedProps>(
   () => import('./keys-dialog.js').then(({ KeysDialog }) => KeysDialog),
   ({ opened }) => opened,
 );

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { serverUrl } from '../../lib/page/base-url.js';
+import { buildServerUrl } from '../../lib/page/base-url.js';
 import { forgetSession } from '../../lib/session/server-fetch.js';
 import { rememberSignedOut } from '../../lib/session/signed-out.js';
 
@@ -8,11 +8,14 @@ import { rememberSignedOut } from '../../lib/session/signed-out.js';
  * provider if its session should end too.
  */
 export async function signOut(everywhere = false): Promise<void> {
-  let next = serverUrl('logout');
+  let next = buildServerUrl('logout');
   try {
-    const response = await fetch(serverUrl(`auth/logout${everywhere ? '?everywhere=true' : ''}`), {
-      method: 'POST',
-    });
+    const response = await fetch(
+      buildServerUrl(`auth/logout${everywhere ? '?everywhere=true' : ''}`),
+      {
+        method: 'POST',
+      },
+    );
     // A session that has already expired is fine.
     if (!response.ok && response.status !== 401) throw new Error(`Status ${response.status}`);
     if (response.status === 200) {

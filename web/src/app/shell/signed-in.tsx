@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ErrorState } from '../../components/feedback/error-state.js';
 import { basePath } from '../../lib/page/base-url.js';
 import { pageConfig } from '../../lib/page/page-config.js';
-import { returnPath } from '../../lib/routing/return-path.js';
-import { goToSignIn, noteSession } from '../../lib/session/server-fetch.js';
+import { getReturnPath } from '../../lib/routing/return-path.js';
+import { goToSignIn, rememberSession } from '../../lib/session/server-fetch.js';
 import { forgetSignedOut } from '../../lib/session/signed-out.js';
 import { useViewer } from '../../lib/viewer/viewer.js';
 
@@ -17,7 +17,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isNobody) goToSignIn();
     if (!isSomebody) return;
-    noteSession(1);
+    rememberSession(1);
     forgetSignedOut();
   }, [isNobody, isSomebody]);
 
@@ -30,6 +30,6 @@ export function SignedIn({ children }: { children: ReactNode }) {
  * Redirects to the page that changes the password. Reads the current URL once, before it changes.
  */
 function ChangePasswordFirst() {
-  const [returnUrl] = useState(() => returnPath(location, basePath));
+  const [returnUrl] = useState(() => getReturnPath(location, basePath));
   return <Navigate to="/reset-password" search={{ returnUrl }} replace />;
 }

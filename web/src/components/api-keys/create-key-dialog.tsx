@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { serverAddress } from '../../lib/page/base-url.js';
-import { keySnippets } from './key-use.js';
+import { listKeySnippets } from './key-use.js';
 import { CodeTabs } from '../code/code-tabs.js';
 import { ShownOnce } from '../forms/form-parts.js';
 import { CreateKeyForm, type NewKey } from './create-key-form.js';
@@ -56,7 +56,7 @@ function MadeKey({ made, onClose }: MadeKeyProps) {
         <Text size="sm" c="dimmed">
           Set these environment variables for the program that sends data:
         </Text>
-        <CodeTabs samples={keySnippets(serverAddress, made.secret)} />
+        <CodeTabs samples={listKeySnippets(serverAddress, made.secret)} />
       </div>
       <Group justify="flex-end">
         <Button onClick={onClose}>Done</Button>

@@ -1,4 +1,4 @@
-import { fromLocalTime } from '../../lib/time/time.js';
+import { parseLocalTime } from '../../lib/time/time.js';
 
 const DAY_MS = 86_400_000;
 
@@ -23,7 +23,7 @@ export function resolveExpiry(
   if (choice === 'never') return { expiresAt: null };
   if (choice !== 'date')
     return { expiresAt: new Date(now + Number(choice) * DAY_MS).toISOString() };
-  const expiresAt = fromLocalTime(date);
+  const expiresAt = parseLocalTime(date);
   if (!expiresAt) return { problem: 'Choose the date and time when the key expires.' };
   if (Date.parse(expiresAt) <= now) return { problem: 'Choose a time in the future.' };
   return { expiresAt };

@@ -1,7 +1,7 @@
-import { KEY_SCOPES, keySnippets, scopeLabel } from './key-use.js';
+import { KEY_SCOPES, listKeySnippets, getScopeLabel } from './key-use.js';
 
 describe('API keys', () => {
-  const [phoenix, otel] = keySnippets('https://traces.example.com/spandrel', 'spd_abc');
+  const [phoenix, otel] = listKeySnippets('https://traces.example.com/spandrel', 'spd_abc');
 
   it('can be used by published clients', () => {
     expect(phoenix?.code.split('\n')).toEqual([
@@ -15,6 +15,6 @@ describe('API keys', () => {
   });
 
   it('have a one-word scope', () => {
-    expect(KEY_SCOPES.map(({ value }) => scopeLabel(value))).toEqual(['Full', 'Read', 'Ingest']);
+    expect(KEY_SCOPES.map(({ value }) => getScopeLabel(value))).toEqual(['Full', 'Read', 'Ingest']);
   });
 });

@@ -8,7 +8,7 @@ export interface KeySnippet {
  * Returns the environment variables that make programs send to the server at this address with this
  * key.
  */
-export function keySnippets(server: string, key: string): KeySnippet[] {
+export function listKeySnippets(server: string, key: string): KeySnippet[] {
   return [
     {
       label: 'Phoenix clients',
@@ -36,6 +36,6 @@ export type KeyScope = (typeof KEY_SCOPES)[number]['value'];
 const SHORT: Record<KeyScope, string> = { FULL: 'Full', READ: 'Read', INGEST: 'Ingest' };
 
 /** Returns the one-word label of a scope, for tables. */
-export function scopeLabel(scope: KeyScope): string {
+export function getScopeLabel(scope: KeyScope): string {
   return SHORT[scope];
 }

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
-import { serverUrl } from '../../lib/page/base-url.js';
-import { download } from '../../lib/browser/download.js';
+import { buildServerUrl } from '../../lib/page/base-url.js';
+import { downloadFile } from '../../lib/browser/download.js';
 
 interface DownloadItemProps {
   /** The path of the file on the server, without a leading slash. */
@@ -15,10 +15,10 @@ interface DownloadItemProps {
 export function DownloadItem({ path, icon, children }: DownloadItemProps) {
   const save = (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();
-    void download(event.currentTarget.href);
+    void downloadFile(event.currentTarget.href);
   };
   return (
-    <Menu.Item component="a" href={serverUrl(path)} download leftSection={icon} onClick={save}>
+    <Menu.Item component="a" href={buildServerUrl(path)} download leftSection={icon} onClick={save}>
       {children}
     </Menu.Item>
   );

@@ -25,11 +25,11 @@ export const INSTALL: readonly CodeSample[] = [
 export const KEY_COMMAND = 'export PHOENIX_API_KEY=spd_…';
 
 /** Returns code that runs an experiment on a dataset. */
-export function experimentSnippets(
+export function listExperimentSnippets(
   server: SnippetServer,
   dataset: Pick<SnippetDataset, 'name' | 'version'>,
 ): CodeSample[] {
-  const python = `${pythonDataset(server, dataset)}
+  const python = `${writePythonDataset(server, dataset)}
 
 
 def task(input):
@@ -49,11 +49,11 @@ client.experiments.run_experiment(
   const typescript = `import { createClient } from "@arizeai/phoenix-client";
 import { asExperimentEvaluator, runExperiment } from "@arizeai/phoenix-client/experiments";
 
-const client = createClient({ options: { baseUrl: ${text(server.address)} } });
+const client = createClient({ options: { baseUrl: ${writeLiteral(server.address)} } });
 
 await runExperiment({
   client,
-  dataset: ${selector(dataset)},
+  dataset: ${writeSelector(dataset)},
   experimentName: "first try",
   task: async ({ input }) => "…", // call your application with the input
   evaluators: [
@@ -64,40 +64,41 @@ await runExperiment({
     }),
   ],
 });`;
-  return samples(python, typescript);
+  return listSamples(python, typescript);
 }
 
 /** Returns Python code that opens a dataset. */
-export function pythonDataset(
+export function writePythonDataset(
   { address }: SnippetServer,
   { name, version }: Pick<SnippetDataset, 'name' | 'version'>,
 ): string {
-  const versionLine = version === undefined ? '' : `\n    version_id=${text(version)},`;
+  const versionLine = version === undefined ? '' : `\n    version_id=${writeLiteral(version)},`;
   return `from phoenix.client import Client
 
-client = Client(base_url=${text(address)})
+client = Client(base_url=${writeLiteral(address)})
 
 dataset = client.datasets.get_dataset(
-    dataset=${text(name)},${versionLine}
+    dataset=${writeLiteral(name)},${versionLine}
 )`;
 }
 
 /** Returns how TypeScript selects a dataset. */
-export function selector({ name, version }: Pick<SnippetDataset, 'name' | 'version'>): string {
-  const versionPart = version === undefined ? '' : `, versionId: ${text(version)}`;
-  return `{ datasetName: ${text(name)}${versionPart} }`;
+export function writeSelector({ name, version }: Pick<SnippetDataset, 'name' | 'version'>): string {
+  const versionPart = version === undefined ? '' : `, versionId: ${writeLiteral(version)}`;
+  return `{ datasetName: ${writeLiteral(name)}${versionPart} }`;
 }
 
 /** Writes strings and objects of strings as JSON, which Python and TypeScript read alike. */
-export function text(value: string | object): string {
+export function writeLiteral(value: string | object): string {
   if (typeof value === 'string') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => text(item as object)).join(', ')}]`;
+  if (Array.isArray(value))
+    return `[${value.map((item) => writeLiteral(item as object)).join(', ')}]`;
   const fields = Object.entries(value as Record<string, string | object>);
-  return `{${fields.map(([name, item]) => `${JSON.stringify(name)}: ${text(item)}`).join(', ')}}`;
+  return `{${fields.map(([name, item]) => `${JSON.stringify(name)}: ${writeLiteral(item)}`).join(', ')}}`;
 }
 
 /** Returns the same sample in each language. */
-export function samples(python: string, typescript: string, curl?: string): CodeSample[] {
+export function listSamples(python: string, typescript: string, curl?: string): CodeSample[] {
   return [
     { label: 'Python', code: python },
     { label: 'TypeScript', code: typescript },

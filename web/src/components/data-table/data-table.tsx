@@ -121,7 +121,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
   const before = items[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const minWidth = columns.reduce((sum, item) => sum + widthOf(item, layout.widths), 0);
+  const minWidth = columns.reduce((sum, item) => sum + getWidth(item, layout.widths), 0);
   const isEmpty = !isLoading && rows.length === 0;
 
   return (
@@ -137,9 +137,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <table className={classes.table} style={{ minWidth }}>
           <colgroup>
             {columns.map((column) => (
-              <col key={column.id} style={{ width: columnWidth(column, layout.widths) }} />
+              <col key={column.id} style={{ width: getFixedWidth(column, layout.widths) }} />
             ))}
-            {columns.some((item) => grows(item, layout.widths)) ? null : <col />}
+            {columns.some((item) => isGrowing(item, layout.widths)) ? null : <col />}
           </colgroup>
           <thead>
             <tr>
@@ -187,14 +187,17 @@ function ignoreSort(): void {
   return undefined;
 }
 
-function grows<Row>(column: DataColumn<Row>, widths: Readonly<Record<string, number>>): boolean {
+function isGrowing<Row>(
+  column: DataColumn<Row>,
+  widths: Readonly<Record<string, number>>,
+): boolean {
   return column.grow === true && widths[column.id] === undefined;
 }
 
-function widthOf<Row>(column: DataColumn<Row>, widths: Readonly<Record<string, number>>): number {
+function getWidth<Row>(column: DataColumn<Row>, widths: Readonly<Record<string, number>>): number {
   return widths[column.id] ?? column.width;
 }
 
-function columnWidth<Row>(column: DataColumn<Row>, widths: Readonly<Record<string, number>>) {
-  return grows(column, widths) ? undefined : widthOf(column, widths);
+function getFixedWidth<Row>(column: DataColumn<Row>, widths: Readonly<Record<string, number>>) {
+  return isGrowing(column, widths) ? undefined : getWidth(column, widths);
 }

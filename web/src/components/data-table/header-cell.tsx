@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import classes from './data-table.module.css';
-import { type DataColumn, nextSort, readSort, type SortParam } from './types.js';
+import { type DataColumn, toggleSort, readSort, type SortParam } from './types.js';
 
 interface HeaderCellProps<Row> {
   column: DataColumn<Row>;
@@ -38,7 +38,7 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
           type="button"
           className={classes.sort}
           data-sorted={isSorted || undefined}
-          onClick={() => onSort(nextSort(sort, column.sortKey ?? ''))}
+          onClick={() => onSort(toggleSort(sort, column.sortKey ?? ''))}
         >
           <span className={classes.headerText}>{column.header}</span>
           <Arrow size={13} aria-hidden className={classes.arrow} />

@@ -17,20 +17,20 @@ interface SelectedRows<Row> {
 
 /**
  * Lets the user select rows with check boxes, and ranges with Shift.
- * @param nameOf returns the name of a row; absent if rows cannot be selected.
+ * @param getName returns the name of a row; absent if rows cannot be selected.
  */
 export function useSelectedRows<Row extends { id: string }>(
   rows: readonly Row[],
   columns: readonly DataColumn<Row>[],
-  nameOf: ((row: Row) => string) | undefined,
+  getName: ((row: Row) => string) | undefined,
 ): SelectedRows<Row> {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const order = useMemo(() => rows.map((row) => row.id), [rows]);
-  const chosen = nameOf ? rows.filter((row) => selection.ids.has(row.id)) : [];
+  const chosen = getName ? rows.filter((row) => selection.ids.has(row.id)) : [];
   const isAll = rows.length > 0 && chosen.length === rows.length;
   const withBoxes = useMemo(() => {
     const [first, ...rest] = columns;
-    if (!nameOf || !first) return columns;
+    if (!getName || !first) return columns;
     const boxed: DataColumn<Row> = {
       ...first,
       width: first.width + BOX_WIDTH,
@@ -47,7 +47,7 @@ export function useSelectedRows<Row extends { id: string }>(
         <span className={classes.cell}>
           <Checkbox
             size="xs"
-            aria-label={`Select ${nameOf(row)}`}
+            aria-label={`Select ${getName(row)}`}
             checked={selection.ids.has(row.id)}
             onClick={(event) => {
               const { shiftKey } = event;
@@ -60,7 +60,7 @@ export function useSelectedRows<Row extends { id: string }>(
       ),
     };
     return [boxed, ...rest];
-  }, [columns, nameOf, selection, isAll, order]);
+  }, [columns, getName, selection, isAll, order]);
   const clear = useCallback(() => setSelection(NOTHING_SELECTED), []);
   return { columns: withBoxes, chosen, clear };
 }

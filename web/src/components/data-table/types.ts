@@ -38,6 +38,6 @@ export function readSort(sort: SortParam): { col: string; dir: 'asc' | 'desc' } 
  * Returns the sort after a click on a header: descending first, because you look for the largest
  * and the newest.
  */
-export function nextSort(current: SortParam, key: string): SortParam {
+export function toggleSort(current: SortParam, key: string): SortParam {
   return current === `-${key}` ? key : `-${key}`;
 }

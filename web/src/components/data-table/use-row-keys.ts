@@ -17,7 +17,7 @@ export function useRowKeys(
     const element = scroller.current;
     if (!element) return undefined;
     const onKeyDown = (event: KeyboardEvent) => {
-      const next = nextRow(event, latest.current.rowCount);
+      const next = findNextRow(event, latest.current.rowCount);
       if (next === undefined) return;
       event.preventDefault();
       latest.current.scrollTo(next);
@@ -29,7 +29,7 @@ export function useRowKeys(
   }, [scroller]);
 }
 
-function nextRow(event: KeyboardEvent, rowCount: number): number | undefined {
+function findNextRow(event: KeyboardEvent, rowCount: number): number | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   // Selects and check boxes in a row use these keys themselves.
   if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) {

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, Suspense, useState } from 'react';
  * Returns a dialog whose code is loaded when it is first opened, because most visits of a page
  * never open it. `preload` loads it earlier.
  */
-export function lazyDialog<Props extends object>(
+export function createLazyDialog<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   isOpened: (props: Props) => boolean,
 ) {

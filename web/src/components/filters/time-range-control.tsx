@@ -9,8 +9,8 @@ import {
   type TimeRangeSearch,
   toTimeRangeKey,
 } from '../../lib/time/time-range.js';
-import { fromLocalTime, toLocalTime } from '../../lib/time/time.js';
-import { systemTimeZone, timeZone, zoneLabel } from '../../lib/time/time-zone.js';
+import { parseLocalTime, formatLocalTime } from '../../lib/time/time.js';
+import { getSystemTimeZone, getTimeZone, formatTimeZone } from '../../lib/time/time-zone.js';
 import classes from './time-range-control.module.css';
 
 interface TimeRangeControlProps {
@@ -100,14 +100,14 @@ function CustomRange({
 }) {
   const form = useForm({
     initialValues: {
-      start: toLocalTime(value.timeRangeStart),
-      end: toLocalTime(value.timeRangeEnd),
+      start: formatLocalTime(value.timeRangeStart),
+      end: formatLocalTime(value.timeRangeEnd),
     },
   });
   const { start, end } = form.values;
   const isReversed = start !== '' && end !== '' && start >= end;
   const apply = form.onSubmit(() => {
-    onChoose({ timeRangeStart: fromLocalTime(start), timeRangeEnd: fromLocalTime(end) });
+    onChoose({ timeRangeStart: parseLocalTime(start), timeRangeEnd: parseLocalTime(end) });
   });
   return (
     <form onSubmit={apply} className={classes.custom}>
@@ -126,7 +126,8 @@ function CustomRange({
       />
       <div className={classes.customFoot}>
         <span>
-          {zoneLabel(timeZone() ?? systemTimeZone())}; leave either empty for an open range
+          {formatTimeZone(getTimeZone() ?? getSystemTimeZone())}; leave either empty for an open
+          range
         </span>
         <Button type="submit" size="compact-sm" disabled={isReversed || (!start && !end)}>
           Apply

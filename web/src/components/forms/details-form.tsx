@@ -108,7 +108,7 @@ function findMetadataProblem(metadata: string): string | null {
 }
 
 /** Returns a draft with the current values. Empty metadata becomes an empty text. */
-export function detailsDraft(known: {
+export function createDetailsDraft(known: {
   name: string;
   description: string | null;
   metadata: unknown;

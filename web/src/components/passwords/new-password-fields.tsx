@@ -1,6 +1,6 @@
 import { pageConfig } from '../../lib/page/page-config.js';
 import { checkNewPassword } from './check-new-password.js';
-import { passwordRule } from './password-rule.js';
+import { describePasswordRule } from './password-rule.js';
 import { PasswordField } from './password-field.js';
 
 /** A new password as typed, twice. */
@@ -32,7 +32,7 @@ export function NewPasswordFields({ value, onChange }: NewPasswordFieldsProps) {
     <>
       <PasswordField
         label="New password"
-        description={`${passwordRule()} Several words are easy to remember.`}
+        description={`${describePasswordRule()} Several words are easy to remember.`}
         autoComplete="new-password"
         required
         value={password}

@@ -14,7 +14,7 @@ interface PasswordFieldProps extends Omit<PasswordInputProps, 'onChange' | 'valu
 export function PasswordField({ value, onChange, ...rest }: PasswordFieldProps) {
   const [isVisible, setIsVisible] = useState(false);
   const [isCapsLock, setIsCapsLock] = useState(false);
-  const look = (event: KeyboardEvent) => setIsCapsLock(event.getModifierState('CapsLock'));
+  const checkCapsLock = (event: KeyboardEvent) => setIsCapsLock(event.getModifierState('CapsLock'));
   return (
     <div className={classes.field}>
       <PasswordInput
@@ -31,8 +31,8 @@ export function PasswordField({ value, onChange, ...rest }: PasswordFieldProps) 
         }}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={look}
-        onKeyUp={look}
+        onKeyDown={checkCapsLock}
+        onKeyUp={checkCapsLock}
         onBlur={() => setIsCapsLock(false)}
         {...rest}
       />

@@ -1,7 +1,7 @@
 import { pageConfig } from '../../lib/page/page-config.js';
 
 /** Describes the server’s rules for new passwords in a sentence. */
-export function passwordRule(): string {
+export function describePasswordRule(): string {
   const { passwordMinLength, passwordNeedsClasses } = pageConfig;
   const classes = passwordNeedsClasses
     ? ', including a digit, a lowercase letter, an uppercase letter and one of !@#$%^&*()_+'

@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 import type { Json } from '../../lib/json/exact-json.js';
-import { previewParts } from './preview-parts.js';
+import { listPreviewParts } from './preview-parts.js';
 import classes from './payload-preview.module.css';
 
 /** The readable text of a payload in one line of a table. Hovering shows more. */
 export function PayloadPreview({ value }: { value: Json | undefined }) {
-  const parts = previewParts(value).map(({ name, text }) => ({ name, text: inOneLine(text) }));
+  const parts = listPreviewParts(value).map(({ name, text }) => ({ name, text: joinLines(text) }));
   if (parts.every(({ text }) => text === '')) return <span className={classes.none}>–</span>;
   const title = parts.map(({ name, text }) => (name ? `${name}: ${text}` : text)).join('\n');
   return (
@@ -21,6 +21,6 @@ export function PayloadPreview({ value }: { value: Json | undefined }) {
   );
 }
 
-function inOneLine(text: string): string {
+function joinLines(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

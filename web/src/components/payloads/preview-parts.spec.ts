@@ -1,8 +1,10 @@
 import { parseExactJson } from '../../lib/json/exact-json.js';
-import { previewParts } from './preview-parts.js';
+import { listPreviewParts } from './preview-parts.js';
 
 const preview = (json: string) =>
-  previewParts(parseExactJson(json)).map(({ name, text }) => (name ? `${name}: ${text}` : text));
+  listPreviewParts(parseExactJson(json)).map(({ name, text }) =>
+    name ? `${name}: ${text}` : text,
+  );
 
 describe('previewParts', () => {
   it.each([
@@ -26,9 +28,9 @@ describe('previewParts', () => {
 
   it('writes only the start of a large value', () => {
     const large = { rows: Array.from({ length: 100_000 }, (_, index) => ({ index })) };
-    expect(previewParts({ ...large, more: 'x' })[0]?.text.length).toBeLessThan(400);
-    expect(previewParts({ text: 'x'.repeat(1_000_000), more: 'x' })[0]?.text.length).toBe(300);
+    expect(listPreviewParts({ ...large, more: 'x' })[0]?.text.length).toBeLessThan(400);
+    expect(listPreviewParts({ text: 'x'.repeat(1_000_000), more: 'x' })[0]?.text.length).toBe(300);
     const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, 1]));
-    expect(previewParts(wide)).toHaveLength(8);
+    expect(listPreviewParts(wide)).toHaveLength(8);
   });
 });

@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../lib/json/exact-json.js';
-import { readableText, TEXT_KEYS } from '../../lib/format/readable-value.js';
+import { findReadableText, TEXT_KEYS } from '../../lib/format/readable-value.js';
 
 /** One piece of a preview: a text, with the name of its field if there are several. */
 export interface PreviewPart {
@@ -21,37 +21,37 @@ const PARTS_LIMIT = 8;
  * Returns the readable text of a payload in one line: a single text as it is; of several fields,
  * the most telling one first and the others with their names.
  */
-export function previewParts(value: Json | undefined): PreviewPart[] {
+export function listPreviewParts(value: Json | undefined): PreviewPart[] {
   if (value === undefined || value === null) return [];
-  if (!isObject(value)) return [{ text: brief(value) }];
+  if (!isObject(value)) return [{ text: writeStart(value) }];
   const entries = Object.entries(value);
   const [only] = entries;
-  if (entries.length === 1 && only) return [{ text: textOf(only[1]) }];
-  const main = mainKey(value);
+  if (entries.length === 1 && only) return [{ text: getText(only[1]) }];
+  const main = findMainKey(value);
   const rest = entries.filter(([key]) => key !== main).slice(0, PARTS_LIMIT);
   return [
-    ...(main === undefined ? [] : [{ text: textOf(value[main]) }]),
-    ...rest.map(([name, item]) => ({ name, text: textOf(item) })),
+    ...(main === undefined ? [] : [{ text: getText(value[main]) }]),
+    ...rest.map(([name, item]) => ({ name, text: getText(item) })),
   ];
 }
 
 /** Returns the most telling field, by its name. */
-function mainKey(value: JsonObject): string | undefined {
+function findMainKey(value: JsonObject): string | undefined {
   const candidates = ['messages', ...TEXT_KEYS];
-  return candidates.find((key) => Object.hasOwn(value, key) && readsAsText(value[key]));
+  return candidates.find((key) => Object.hasOwn(value, key) && hasText(value[key]));
 }
 
-function readsAsText(value: Json | undefined): boolean {
-  return typeof value === 'string' ? value.trim() !== '' : readableText(value) !== undefined;
+function hasText(value: Json | undefined): boolean {
+  return typeof value === 'string' ? value.trim() !== '' : findReadableText(value) !== undefined;
 }
 
-function textOf(value: Json | undefined): string {
-  if (isStructure(value)) return readableText(value)?.slice(0, PART_LIMIT) ?? brief(value);
-  return brief(value);
+function getText(value: Json | undefined): string {
+  if (isStructure(value)) return findReadableText(value)?.slice(0, PART_LIMIT) ?? writeStart(value);
+  return writeStart(value);
 }
 
 /** Returns the start of a value as text. Writes only as much of a large value as is shown. */
-function brief(value: Json | undefined): string {
+function writeStart(value: Json | undefined): string {
   if (typeof value === 'string') return value.slice(0, PART_LIMIT);
   return write(value, PART_LIMIT);
 }

@@ -13,7 +13,12 @@ import {
   Workflow,
   Wrench,
 } from 'lucide-react';
-import { SPAN_KIND_LABEL, type SpanKind, spanKindColor, spanKindGround } from './span-kinds.js';
+import {
+  SPAN_KIND_LABEL,
+  type SpanKind,
+  getSpanKindColor,
+  getSpanKindGround,
+} from './span-kinds.js';
 import classes from './span-kind.module.css';
 
 const ICON: Record<SpanKind, LucideIcon> = {
@@ -48,8 +53,8 @@ export function SpanKindIcon({ kind, size = 16, light = false }: SpanKindIconPro
       className={classes.icon}
       title={light ? SPAN_KIND_LABEL[kind] : undefined}
       style={{
-        color: spanKindColor(kind),
-        background: spanKindGround(kind),
+        color: getSpanKindColor(kind),
+        background: getSpanKindGround(kind),
         width: size + 6,
         height: size + 6,
       }}
@@ -67,7 +72,7 @@ export function SpanKindChip({ kind }: { kind: SpanKind }) {
   return (
     <span
       className={classes.chip}
-      style={{ color: spanKindColor(kind), background: spanKindGround(kind) }}
+      style={{ color: getSpanKindColor(kind), background: getSpanKindGround(kind) }}
     >
       <Icon size={13} strokeWidth={2} aria-hidden />
       {SPAN_KIND_LABEL[kind]}

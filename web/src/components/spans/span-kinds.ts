@@ -34,11 +34,11 @@ export const SPAN_KIND_LABEL: Record<SpanKind, string> = {
 };
 
 /** Returns the CSS value of a kind’s color in the current theme, for text, icons and bars. */
-export function spanKindColor(kind: SpanKind): string {
+export function getSpanKindColor(kind: SpanKind): string {
   return `var(--kind-${kind})`;
 }
 
 /** Returns the CSS value of a kind’s tinted background, on which its color is readable. */
-export function spanKindGround(kind: SpanKind): string {
+export function getSpanKindGround(kind: SpanKind): string {
   return `var(--kind-${kind}-ground)`;
 }

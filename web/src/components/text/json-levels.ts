@@ -5,7 +5,7 @@ import type { Json } from '../../lib/json/exact-json.js';
  * Returns how many levels of a value can be open without exceeding `maxLines` lines. At least one:
  * the outermost structure is always open.
  */
-export function levelsToOpen(value: Json, maxLines: number): number {
+export function countLevelsToOpen(value: Json, maxLines: number): number {
   let level: Json[] = [value];
   let lines = 1;
   for (let opened = 0; ; opened += 1) {

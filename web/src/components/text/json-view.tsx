@@ -5,7 +5,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { ExactNumber, isStructure } from '../../lib/json/exact-json.js';
 import type { Json, JsonObject } from '../../lib/json/exact-json.js';
 import { formatBytes, formatExact, formatPlural } from '../../lib/format/numbers.js';
-import { levelsToOpen } from './json-levels.js';
+import { countLevelsToOpen } from './json-levels.js';
 import classes from './json-view.module.css';
 
 /** Entries to show before a “show more” button. */
@@ -21,7 +21,7 @@ interface JsonViewProps {
 
 /** JSON with syntax colors and foldable structures. Folded content is not rendered. */
 export function JsonView({ value, maxLines = 60 }: JsonViewProps) {
-  const openLevels = useMemo(() => levelsToOpen(value, maxLines), [value, maxLines]);
+  const openLevels = useMemo(() => countLevelsToOpen(value, maxLines), [value, maxLines]);
   return (
     <div className={classes.root}>
       <Entry value={value} level={0} openLevels={openLevels} last />
@@ -39,7 +39,7 @@ interface EntryProps {
 
 function Entry(props: EntryProps) {
   const { name, value, level, last } = props;
-  if (isStructure(value) && entriesOf(value).length > 0) {
+  if (isStructure(value) && listEntries(value).length > 0) {
     return <StructureEntry {...props} value={value} />;
   }
   return (
@@ -61,7 +61,7 @@ function StructureEntry({
   const [open, setOpen] = useState(level < openLevels);
   const [limit, setLimit] = useState(entryStep);
   const isList = Array.isArray(value);
-  const entries = entriesOf(value);
+  const entries = listEntries(value);
   const [opening, closing] = isList ? ['[', ']'] : ['{', '}'];
   const comma = last ? '' : ',';
   const size = isList ? formatPlural(entries.length, 'item') : formatPlural(entries.length, 'key');
@@ -166,6 +166,6 @@ function StringScalar({ value }: { value: string }) {
   );
 }
 
-function entriesOf(value: Json[] | JsonObject): [string, Json][] {
+function listEntries(value: Json[] | JsonObject): [string, Json][] {
   return Object.entries(value).map(([key, item]) => [key, item ?? null]);
 }

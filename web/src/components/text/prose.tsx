@@ -6,10 +6,10 @@ import remarkGfm from 'remark-gfm';
 import { ScrollRegion } from '../layout/scroll-region.js';
 import { SafeImage } from './safe-image.js';
 import { toSafeLink } from './safe-url.js';
-import { softBreaks } from './soft-breaks.js';
+import { remarkSoftBreaks } from './soft-breaks.js';
 import classes from './prose.module.css';
 
-const plugins = [remarkGfm, softBreaks];
+const plugins = [remarkGfm, remarkSoftBreaks];
 
 /** Headings in a text are not headings of the page, so they only look like headings. */
 const components: Components = {

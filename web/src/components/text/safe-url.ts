@@ -7,16 +7,16 @@ const imageData = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml)[;,]/i;
  * this app.
  */
 export function toSafeLink(address: string): string | undefined {
-  return schemeOf(address, linkSchemes);
+  return findAllowedUrl(address, linkSchemes);
 }
 
 /** Returns how an image may be shown: at once, on request (it is on another server), or never. */
 export function judgeImage(address: string): 'inline' | 'on-demand' | 'refused' {
   if (imageData.test(address)) return 'inline';
-  return schemeOf(address, new Set(['http:', 'https:'])) ? 'on-demand' : 'refused';
+  return findAllowedUrl(address, new Set(['http:', 'https:'])) ? 'on-demand' : 'refused';
 }
 
-function schemeOf(address: string, allowed: ReadonlySet<string>): string | undefined {
+function findAllowedUrl(address: string, allowed: ReadonlySet<string>): string | undefined {
   if (!URL.canParse(address)) return undefined;
   return allowed.has(new URL(address).protocol) ? address : undefined;
 }

@@ -1,4 +1,4 @@
-import { softBreaks } from './soft-breaks.js';
+import { remarkSoftBreaks } from './soft-breaks.js';
 
 const text = (value: string) => ({ type: 'text', value });
 
@@ -13,7 +13,7 @@ describe('softBreaks', () => {
         },
       ],
     };
-    softBreaks()(tree);
+    remarkSoftBreaks()(tree);
     expect(tree.children[0]?.children).toEqual([
       text('one'),
       { type: 'break' },
@@ -24,7 +24,7 @@ describe('softBreaks', () => {
 
   it('leaves code alone', () => {
     const tree = { type: 'root', children: [{ type: 'code', value: 'a\nb' }] };
-    softBreaks()(tree);
+    remarkSoftBreaks()(tree);
     expect(tree.children).toEqual([{ type: 'code', value: 'a\nb' }]);
   });
 });

@@ -9,7 +9,7 @@ interface MarkdownNode {
  * A remark plugin that keeps line breaks in paragraphs. Markdown would join such lines, but people
  * who write to a model, and the model, mean them.
  */
-export function softBreaks(): (tree: MarkdownNode) => void {
+export function remarkSoftBreaks(): (tree: MarkdownNode) => void {
   return breakLines;
 }
 

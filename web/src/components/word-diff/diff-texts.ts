@@ -29,20 +29,20 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** Compares two texts word by word, long ones line by line, very long ones not at all. */
 export function diffTexts(before: string, after: string): TextDiff {
-  if (before === after) return { parts: parts([[before, 'same']]), grain: 'words' };
+  if (before === after) return { parts: listParts([[before, 'same']]), grain: 'words' };
   const size = before.length + after.length;
   if (size <= WORD_LIMIT) {
-    const found = compare(splitWords(before), splitWords(after));
-    if (found) return { parts: joinGaps(asOneIfUnlike(found, before, after)), grain: 'words' };
+    const found = compareTokens(splitWords(before), splitWords(after));
+    if (found) return { parts: joinGaps(replaceIfUnlike(found, before, after)), grain: 'words' };
   }
   if (size <= LINE_LIMIT) {
-    const found = compare(splitLines(before), splitLines(after));
-    if (found) return { parts: asOneIfUnlike(found, before, after), grain: 'lines' };
+    const found = compareTokens(splitLines(before), splitLines(after));
+    if (found) return { parts: replaceIfUnlike(found, before, after), grain: 'lines' };
   }
-  return { parts: replaced(before, after), grain: 'none' };
+  return { parts: listReplacement(before, after), grain: 'none' };
 }
 
-function compare(before: string[], after: string[]): DiffPart[] | undefined {
+function compareTokens(before: string[], after: string[]): DiffPart[] | undefined {
   return diffArrays(before, after, { timeout: TIMEOUT_MS })?.map(({ value, added, removed }) => ({
     text: value.join(''),
     kind: added ? 'added' : removed ? 'removed' : 'same',
@@ -58,13 +58,13 @@ function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 }
 
-function asOneIfUnlike(found: DiffPart[], before: string, after: string): DiffPart[] {
+function replaceIfUnlike(found: DiffPart[], before: string, after: string): DiffPart[] {
   const shared = found.reduce(
-    (sum, { kind, text }) => sum + (kind === 'same' ? letters(text) : 0),
+    (sum, { kind, text }) => sum + (kind === 'same' ? countLetters(text) : 0),
     0,
   );
-  const longer = Math.max(letters(before), letters(after));
-  return shared < longer * LEAST_SHARED ? replaced(before, after) : found;
+  const longer = Math.max(countLetters(before), countLetters(after));
+  return shared < longer * LEAST_SHARED ? listReplacement(before, after) : found;
 }
 
 /**
@@ -77,7 +77,7 @@ function joinGaps(found: DiffPart[]): DiffPart[] {
   let added = '';
   const flush = () => {
     joined.push(
-      ...parts([
+      ...listParts([
         [removed, 'removed'],
         [added, 'added'],
       ]),
@@ -88,7 +88,7 @@ function joinGaps(found: DiffPart[]): DiffPart[] {
   for (const [index, { kind, text }] of found.entries()) {
     if (kind === 'removed') removed += text;
     else if (kind === 'added') added += text;
-    else if (index > 0 && index < found.length - 1 && letters(text) === 0) {
+    else if (index > 0 && index < found.length - 1 && countLetters(text) === 0) {
       removed += text;
       added += text;
     } else {
@@ -100,17 +100,17 @@ function joinGaps(found: DiffPart[]): DiffPart[] {
   return joined;
 }
 
-function replaced(before: string, after: string): DiffPart[] {
-  return parts([
+function listReplacement(before: string, after: string): DiffPart[] {
+  return listParts([
     [before, 'removed'],
     [after, 'added'],
   ]);
 }
 
-function parts(list: [text: string, kind: DiffPart['kind']][]): DiffPart[] {
+function listParts(list: [text: string, kind: DiffPart['kind']][]): DiffPart[] {
   return list.flatMap(([text, kind]) => (text === '' ? [] : [{ text, kind }]));
 }
 
-function letters(text: string): number {
+function countLetters(text: string): number {
   return text.replace(/\s+/g, '').length;
 }

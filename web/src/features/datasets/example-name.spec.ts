@@ -1,4 +1,4 @@
-import { nameOf } from './example-name.js';
+import { getExampleName } from './example-name.js';
 
 describe('nameOf', () => {
   it.each([
@@ -7,6 +7,6 @@ describe('nameOf', () => {
     ['not base64!', null, 'not base64!'],
     ['bm8gbnVtYmVy', null, 'bm8gbnVtYmVy'],
   ])('names %s with external ID %s: %s', (id, externalId, name) => {
-    expect(nameOf({ id, externalId })).toBe(name);
+    expect(getExampleName({ id, externalId })).toBe(name);
   });
 });

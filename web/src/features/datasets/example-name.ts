@@ -2,11 +2,17 @@
  * Returns the name of an example: the ID that its author chose, or the number in its generated ID,
  * which is long and starts alike for all examples.
  */
-export function nameOf({ id, externalId }: { id: string; externalId: string | null }): string {
-  return externalId ?? numberIn(id) ?? id;
+export function getExampleName({
+  id,
+  externalId,
+}: {
+  id: string;
+  externalId: string | null;
+}): string {
+  return externalId ?? readNumber(id) ?? id;
 }
 
-function numberIn(globalId: string): string | undefined {
+function readNumber(globalId: string): string | undefined {
   try {
     const number = /:(\d+)$/.exec(atob(globalId))?.[1];
     return number === undefined ? undefined : `#${number}`;

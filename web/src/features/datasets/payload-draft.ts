@@ -66,16 +66,16 @@ export function findChangedParts(
 /** Returns a draft of the same shape without the values, for another example of the same kind. */
 export function createBlankDraft(like: Payload | undefined): PayloadDraft {
   if (!like) return { input: '', output: '', metadata: '' };
-  return { input: blankText(like.input), output: blankText(like.output), metadata: '' };
+  return { input: writeBlankText(like.input), output: writeBlankText(like.output), metadata: '' };
 }
 
-function blankText(value: Json): string {
+function writeBlankText(value: Json): string {
   if (!isObject(value)) return '';
-  const entries = Object.entries(value).map(([key, item]) => [key, blank(item)] as const);
+  const entries = Object.entries(value).map(([key, item]) => [key, blankValue(item)] as const);
   return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries), null, 2);
 }
 
-function blank(value: Json | undefined): Json {
+function blankValue(value: Json | undefined): Json {
   if (typeof value === 'string') return '';
   if (Array.isArray(value)) return [];
   return isObject(value) ? {} : null;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { experimentSnippets } from '../../components/code/client-snippets.js';
+import { listExperimentSnippets } from '../../components/code/client-snippets.js';
 import { listCreationSnippets, listReadingSnippets } from './snippets.js';
 
 const open = { address: 'http://localhost:6006', needsKey: false };
@@ -48,10 +48,10 @@ describe('the code to use a dataset', () => {
   });
 
   it('runs an experiment on the same version', () => {
-    expect(experimentSnippets(open, old).map(({ label }) => label)).toEqual([
+    expect(listExperimentSnippets(open, old).map(({ label }) => label)).toEqual([
       'Python',
       'TypeScript',
     ]);
-    expect(code(experimentSnippets(open, old), 'TypeScript')).toContain(old.version);
+    expect(code(listExperimentSnippets(open, old), 'TypeScript')).toContain(old.version);
   });
 });

@@ -1,13 +1,13 @@
 import {
-  pythonDataset,
-  samples,
-  selector,
+  writePythonDataset,
+  listSamples,
+  writeSelector,
   type SnippetDataset,
   type SnippetServer,
-  text,
+  writeLiteral,
 } from '../../components/code/client-snippets.js';
 import type { CodeSample } from '../../components/code/code-tabs.js';
-import { insideQuotes } from '../../components/code/shell-quotes.js';
+import { escapeForShell } from '../../components/code/shell-quotes.js';
 
 const EXAMPLE = {
   input: { question: 'What is the capital of France?' },
@@ -18,86 +18,90 @@ const EXAMPLE = {
 export function listDatasetCreationSnippets(server: SnippetServer, name: string): CodeSample[] {
   const python = `from phoenix.client import Client
 
-client = Client(base_url=${text(server.address)})
+client = Client(base_url=${writeLiteral(server.address)})
 
 dataset = client.datasets.create_dataset(
-    name=${text(name)},
-    inputs=[${text(EXAMPLE.input)}],
-    outputs=[${text(EXAMPLE.output)}],
+    name=${writeLiteral(name)},
+    inputs=[${writeLiteral(EXAMPLE.input)}],
+    outputs=[${writeLiteral(EXAMPLE.output)}],
 )`;
   const typescript = `import { createClient } from "@arizeai/phoenix-client";
 import { createDataset } from "@arizeai/phoenix-client/datasets";
 
-const client = createClient({ options: { baseUrl: ${text(server.address)} } });
+const client = createClient({ options: { baseUrl: ${writeLiteral(server.address)} } });
 
 const { datasetId } = await createDataset({
   client,
-  name: ${text(name)},
+  name: ${writeLiteral(name)},
   description: "",
   examples: [
-    ${text(EXAMPLE)},
+    ${writeLiteral(EXAMPLE)},
   ],
 });`;
   const body = { name, inputs: [EXAMPLE.input], outputs: [EXAMPLE.output] };
-  return samples(python, typescript, uploadLine(server, body));
+  return listSamples(python, typescript, writeUploadCommand(server, body));
 }
 
 /** Returns code that adds an example to an existing dataset. */
 export function listAdditionSnippets(server: SnippetServer, name: string): CodeSample[] {
   const python = `from phoenix.client import Client
 
-client = Client(base_url=${text(server.address)})
+client = Client(base_url=${writeLiteral(server.address)})
 
 client.datasets.add_examples_to_dataset(
-    dataset=${text(name)},
-    inputs=[${text(EXAMPLE.input)}],
-    outputs=[${text(EXAMPLE.output)}],
+    dataset=${writeLiteral(name)},
+    inputs=[${writeLiteral(EXAMPLE.input)}],
+    outputs=[${writeLiteral(EXAMPLE.output)}],
 )`;
   const typescript = `import { createClient } from "@arizeai/phoenix-client";
 import { appendDatasetExamples } from "@arizeai/phoenix-client/datasets";
 
-const client = createClient({ options: { baseUrl: ${text(server.address)} } });
+const client = createClient({ options: { baseUrl: ${writeLiteral(server.address)} } });
 
 await appendDatasetExamples({
   client,
-  dataset: { datasetName: ${text(name)} },
+  dataset: { datasetName: ${writeLiteral(name)} },
   examples: [
-    ${text(EXAMPLE)},
+    ${writeLiteral(EXAMPLE)},
   ],
 });`;
   const { input, output } = EXAMPLE;
   const body = { action: 'append', name, inputs: [input], outputs: [output] };
-  return samples(python, typescript, uploadLine(server, body));
+  return listSamples(python, typescript, writeUploadCommand(server, body));
 }
 
 /** Returns code that reads the examples of a dataset. */
 export function listReadingSnippets(server: SnippetServer, dataset: SnippetDataset): CodeSample[] {
   const { id, version } = dataset;
-  const python = `${pythonDataset(server, dataset)}
+  const python = `${writePythonDataset(server, dataset)}
 
 for example in dataset:
     print(example["input"], example["output"])`;
   const typescript = `import { createClient } from "@arizeai/phoenix-client";
 import { getDataset } from "@arizeai/phoenix-client/datasets";
 
-const client = createClient({ options: { baseUrl: ${text(server.address)} } });
+const client = createClient({ options: { baseUrl: ${writeLiteral(server.address)} } });
 
-const dataset = await getDataset({ client, dataset: ${selector(dataset)} });
+const dataset = await getDataset({ client, dataset: ${writeSelector(dataset)} });
 
 for (const { input, output } of dataset.examples) {
   console.log(input, output);
 }`;
   const query = version === undefined ? '' : `?version_id=${encodeURIComponent(version)}`;
   const path = `v1/datasets/${encodeURIComponent(id)}/examples${query}`;
-  return samples(python, typescript, `curl "${server.address}/${path}"${key(server)}`);
+  return listSamples(
+    python,
+    typescript,
+    `curl "${server.address}/${path}"${writeKeyHeader(server)}`,
+  );
 }
 
-function uploadLine(server: SnippetServer, body: object): string {
-  return `curl "${server.address}/v1/datasets/upload?sync=true"${key(server)} \\
+function writeUploadCommand(server: SnippetServer, body: object): string {
+  return `curl "${server.address}/v1/datasets/upload?sync=true"${writeKeyHeader(server)} \\
   -H 'content-type: application/json' \\
-  -d '${insideQuotes(text(body))}'`;
+  -d '${escapeForShell(writeLiteral(body))}'`;
 }
 
-function key({ needsKey }: SnippetServer): string {
+function writeKeyHeader({ needsKey }: SnippetServer): string {
   return needsKey ? ' -H "authorization: Bearer $PHOENIX_API_KEY"' : '';
 }

@@ -1,5 +1,5 @@
 import type { CodeSample } from '../../components/code/code-tabs.js';
-import { insideQuotes } from '../../components/code/shell-quotes.js';
+import { escapeForShell } from '../../components/code/shell-quotes.js';
 
 /** One way to send the first trace: what to install and what to run. */
 export interface Snippet extends CodeSample {
@@ -16,15 +16,15 @@ const KEY_VARIABLE = 'PHOENIX_API_KEY';
  */
 export function listSnippets(server: string, project: string, needsKey: boolean): Snippet[] {
   const ways = [
-    python(server, project),
-    typescript(server, project),
-    curl(server, project, needsKey),
+    writePython(server, project),
+    writeTypescript(server, project),
+    writeCurl(server, project, needsKey),
   ];
   if (!needsKey) return ways;
   return ways.map((way) => ({ ...way, environment: `export ${KEY_VARIABLE}=spd_…` }));
 }
 
-function python(server: string, project: string): Snippet {
+function writePython(server: string, project: string): Snippet {
   return {
     label: 'Python',
     install: 'pip install arize-phoenix-otel openinference-instrumentation-openai openai',
@@ -46,7 +46,7 @@ answer("What is the meaning of life?")`,
   };
 }
 
-function typescript(server: string, project: string): Snippet {
+function writeTypescript(server: string, project: string): Snippet {
   return {
     label: 'TypeScript',
     install: 'npm install @arizeai/phoenix-otel',
@@ -64,7 +64,7 @@ await provider.shutdown(); // sends the remaining spans`,
   };
 }
 
-function curl(server: string, project: string, needsKey: boolean): Snippet {
+function writeCurl(server: string, project: string, needsKey: boolean): Snippet {
   const key = needsKey ? ` -H "authorization: Bearer $${KEY_VARIABLE}"` : '';
   return {
     label: 'curl',
@@ -72,7 +72,7 @@ function curl(server: string, project: string, needsKey: boolean): Snippet {
 curl "${server}/v1/traces"${key} -H 'content-type: application/json' -d '{
   "resourceSpans": [{
     "resource": { "attributes": [
-      { "key": "openinference.project.name", "value": { "stringValue": ${insideQuotes(JSON.stringify(project))} } }
+      { "key": "openinference.project.name", "value": { "stringValue": ${escapeForShell(JSON.stringify(project))} } }
     ] },
     "scopeSpans": [{ "spans": [{
       "traceId": "'$(openssl rand -hex 16)'", "spanId": "'$(openssl rand -hex 8)'",

@@ -16,7 +16,7 @@ export interface ProjectColors {
  * Returns the two CSS colors of a project: the chosen ones, or a pair derived from its name, so
  * that projects that clients created can be told apart.
  */
-export function projectGradient(project: ProjectColors): { start: string; end: string } {
+export function getProjectGradient(project: ProjectColors): { start: string; end: string } {
   const { name, gradientStartColor: start, gradientEndColor: end } = project;
   const isChosen = start.toLowerCase() !== UNCHOSEN.start || end.toLowerCase() !== UNCHOSEN.end;
   if (isChosen) return { start, end };

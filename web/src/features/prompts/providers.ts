@@ -29,11 +29,11 @@ const LABELS: Record<ModelProvider, string> = {
 /** All providers with their labels. */
 export const PROVIDERS = Object.entries(LABELS) as [ModelProvider, string][];
 
-export function providerLabel(provider: ModelProvider): string {
+export function getProviderLabel(provider: ModelProvider): string {
   return LABELS[provider];
 }
 
-export function familyOf(provider: ModelProvider): Family {
+export function getProviderFamily(provider: ModelProvider): Family {
   switch (provider) {
     case 'ANTHROPIC':
       return 'anthropic';

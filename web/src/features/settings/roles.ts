@@ -9,7 +9,7 @@ const METHOD_LABEL = { LOCAL: 'Password', OAUTH2: 'Provider', LDAP: 'LDAP' } as 
 export type AuthMethod = keyof typeof METHOD_LABEL;
 
 /** Returns the label of a sign-in method. */
-export function methodLabel(method: AuthMethod): string {
+export function getMethodLabel(method: AuthMethod): string {
   return METHOD_LABEL[method];
 }
 

@@ -1,7 +1,7 @@
-import { serverUrl } from '../../lib/page/base-url.js';
+import { buildServerUrl } from '../../lib/page/base-url.js';
 
 /** Returns the URL that starts signing in with a provider and comes back to `returnUrl`. */
-export function providerUrl(name: string, returnUrl: string): string {
+export function buildProviderUrl(name: string, returnUrl: string): string {
   const query = new URLSearchParams({ returnUrl });
-  return serverUrl(`oauth2/${encodeURIComponent(name)}/login?${query}`);
+  return buildServerUrl(`oauth2/${encodeURIComponent(name)}/login?${query}`);
 }

@@ -3,7 +3,7 @@ import { serverAddress } from '../../lib/page/base-url.js';
 import { pageConfig } from '../../lib/page/page-config.js';
 import { resumeSession } from '../../lib/session/server-fetch.js';
 import { hasSignedOut } from '../../lib/session/signed-out.js';
-import { providerUrl } from './provider-url.js';
+import { buildProviderUrl } from './provider-url.js';
 import type { LoginSearch } from './search.js';
 
 /**
@@ -13,14 +13,16 @@ import type { LoginSearch } from './search.js';
  */
 export function useSkippedSignIn(search: LoginSearch, returnPath: string): boolean {
   const { error, message, trigger } = search;
-  const provider = error || message || hasSignedOut() ? undefined : providerToUse(trigger);
+  const provider = error || message || hasSignedOut() ? undefined : findProvider(trigger);
   const [isLeaving, setIsLeaving] = useState(provider !== undefined);
   useEffect(() => {
     let isGone = false;
     const leave = async () => {
       const isSignedIn = await resumeSession();
       if (isGone) return;
-      const goal = isSignedIn ? pageUrl(returnPath) : provider && providerUrl(provider, returnPath);
+      const goal = isSignedIn
+        ? buildPageUrl(returnPath)
+        : provider && buildProviderUrl(provider, returnPath);
       setIsLeaving(goal !== undefined);
       if (goal !== undefined) location.replace(goal);
     };
@@ -36,11 +38,11 @@ export function useSkippedSignIn(search: LoginSearch, returnPath: string): boole
  * Returns the full URL of a page, given its path below the base URL. Joins the texts, because
  * resolving `/javascript:…` without its slash would give a different scheme.
  */
-export function pageUrl(path: string): string {
+export function buildPageUrl(path: string): string {
   return `${serverAddress}${path}`;
 }
 
-function providerToUse(trigger: string | undefined): string | undefined {
+function findProvider(trigger: string | undefined): string | undefined {
   const { oAuth2Idps, autoLoginIdp } = pageConfig;
   const triggered = oAuth2Idps.find(({ name }) => name === trigger);
   return triggered?.name ?? autoLoginIdp ?? undefined;

@@ -1,6 +1,6 @@
 import { print } from '@0no-co/graphql.web';
 import type { TadaDocumentNode } from 'gql.tada';
-import { serverUrl } from '../page/base-url.js';
+import { buildServerUrl } from '../page/base-url.js';
 import { type Json, parseExactJson, printExactJson } from '../json/exact-json.js';
 import { serverFetch } from '../session/server-fetch.js';
 import { RequestError } from './request-error.js';
@@ -26,16 +26,20 @@ interface WireAnswer<Data> {
 const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/;
 
 /** Sends a query or a mutation. Throws a `RequestError`, or an `AbortError` once `signal` is aborted. */
-export async function graphqlRequest<Data, Variables>(
+export async function sendDocument<Data, Variables>(
   document: TypedDocument<Data, Variables>,
   variables: Variables,
   { signal, exact = false }: RequestOptions = {},
 ): Promise<Data> {
-  const question = { operationName: operationName(document), query: textOf(document), variables };
+  const question = {
+    operationName: getOperationName(document),
+    query: printDocument(document),
+    variables,
+  };
   let response: Response;
   let text: string;
   try {
-    response = await serverFetch(serverUrl('graphql'), {
+    response = await serverFetch(buildServerUrl('graphql'), {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: exact ? printExactJson(question as Json, 0) : JSON.stringify(question),
@@ -59,7 +63,7 @@ export async function graphqlRequest<Data, Variables>(
 }
 
 /** The name a document gives its operation; query keys begin with it. */
-export function operationName(document: TypedDocument<unknown, never>): string {
+export function getOperationName(document: TypedDocument<unknown, never>): string {
   for (const definition of document.definitions) {
     if ('operation' in definition && definition.name) return definition.name.value;
   }
@@ -68,7 +72,7 @@ export function operationName(document: TypedDocument<unknown, never>): string {
 
 const texts = new WeakMap<object, string>();
 
-function textOf(document: TypedDocument<unknown, never>): string {
+function printDocument(document: TypedDocument<unknown, never>): string {
   const known = texts.get(document);
   if (known !== undefined) return known;
   const text = print(document);

@@ -2,10 +2,10 @@ import {
   countNews,
   hasGap,
   mergeHead,
-  onePage,
+  createSinglePage,
   type Page,
   type Pages,
-  rowsOf,
+  listRows,
   updateRows,
 } from './pages.js';
 
@@ -27,7 +27,7 @@ function aList(...pages: Page<Row>[]): Pages<Row> {
 }
 
 const ids = (list: Pages<Row>) =>
-  rowsOf(list)
+  listRows(list)
     .map((row) => row.id)
     .join('');
 
@@ -66,7 +66,7 @@ describe('updateRows', () => {
   it('takes in new values and moves no row', () => {
     const list = aList(aPage('bc'), aPage('d'));
     const updated = updateRows(list, [{ id: 'a' }, { id: 'b', value: 2 }]);
-    expect(rowsOf(updated)).toEqual([{ id: 'b', value: 2 }, { id: 'c' }, { id: 'd' }]);
+    expect(listRows(updated)).toEqual([{ id: 'b', value: 2 }, { id: 'c' }, { id: 'd' }]);
     expect(updated.pageParams).toEqual(list.pageParams);
   });
 });
@@ -85,6 +85,6 @@ describe('news', () => {
   });
 
   it('leave no gap above an empty list', () => {
-    expect(hasGap(onePage(aPage('', false)), aPage('abc'))).toBe(false);
+    expect(hasGap(createSinglePage(aPage('', false)), aPage('abc'))).toBe(false);
   });
 });

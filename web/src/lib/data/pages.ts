@@ -15,19 +15,19 @@ interface Identified {
 }
 
 /** A list that consists of one page. */
-export function onePage<Row>(page: Page<Row>): Pages<Row> {
+export function createSinglePage<Row>(page: Page<Row>): Pages<Row> {
   return { pages: [page], pageParams: [null] };
 }
 
 /** All rows in order; one that moved between two reads is not repeated. */
-export function rowsOf<Row extends Identified>({ pages }: Pages<Row>): Row[] {
+export function listRows<Row extends Identified>({ pages }: Pages<Row>): Row[] {
   const known = new Set<string>();
   return pages.flatMap(({ rows }) => rows).filter(({ id }) => !known.has(id) && known.add(id));
 }
 
 /** Counts the rows of a reloaded first page that are not in the list. */
 export function countNews<Row extends Identified>(loaded: Pages<Row>, fresh: Page<Row>): number {
-  const known = new Set(rowsOf(loaded).map(({ id }) => id));
+  const known = new Set(listRows(loaded).map(({ id }) => id));
   return fresh.rows.filter(({ id }) => !known.has(id)).length;
 }
 
@@ -47,7 +47,7 @@ export function mergeHead<Row extends Identified>(
 ): Pages<Row> {
   const [first, ...others] = loaded.pages;
   // A whole list in one page shows what was deleted too; behind a gap nothing would be in its place.
-  if (!first || !fresh.hasNextPage || hasGap(loaded, fresh)) return onePage(fresh);
+  if (!first || !fresh.hasNextPage || hasGap(loaded, fresh)) return createSinglePage(fresh);
   const inFresh = new Set(fresh.rows.map(({ id }) => id));
   const withoutFresh = ({ rows }: Page<Row>) => rows.filter(({ id }) => !inFresh.has(id));
   return {

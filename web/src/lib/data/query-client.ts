@@ -1,5 +1,5 @@
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
-import { operationName, type TypedDocument } from './graphql-request.js';
+import { getOperationName, type TypedDocument } from './graphql-request.js';
 import type { RequestError } from './request-error.js';
 
 declare module '@tanstack/react-query' {
@@ -30,8 +30,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /** The key of every query of a document: what it asks for, whatever the variables. */
-export function keyOfDocument(document: TypedDocument<unknown, never>): QueryKey {
-  return [...ALL_QUERIES, operationName(document)];
+export function getDocumentKey(document: TypedDocument<unknown, never>): QueryKey {
+  return [...ALL_QUERIES, getOperationName(document)];
 }
 
 /** The key of all queries; lists have keys of their own. */

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { graphqlRequest, type RequestOptions, type TypedDocument } from './graphql-request.js';
-import { ALL_QUERIES, keyOfDocument } from './query-client.js';
+import { sendDocument, type RequestOptions, type TypedDocument } from './graphql-request.js';
+import { ALL_QUERIES, getDocumentKey } from './query-client.js';
 import { RequestError } from './request-error.js';
 
 /** What came of a request: its data, or why there is none. */
@@ -26,15 +26,18 @@ export function useGraphqlMutation<Data, Variables>(
 ): [send: (variables: Variables) => Promise<Outcome<Data>>, isSending: boolean] {
   const queryClient = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (variables: Variables) => graphqlRequest(document, variables, { exact }),
+    mutationFn: (variables: Variables) => sendDocument(document, variables, { exact }),
     onSuccess: () => invalidate(queryClient, invalidates),
   });
-  const send = useCallback((variables: Variables) => settle(mutateAsync(variables)), [mutateAsync]);
+  const send = useCallback(
+    (variables: Variables) => settleRequest(mutateAsync(variables)),
+    [mutateAsync],
+  );
   return [send, isPending];
 }
 
 /** Waits for a request and returns what came of it. */
-export async function settle<Data>(request: Promise<Data>): Promise<Outcome<Data>> {
+export async function settleRequest<Data>(request: Promise<Data>): Promise<Outcome<Data>> {
   try {
     return { data: await request };
   } catch (error) {
@@ -46,7 +49,7 @@ function invalidate(
   queryClient: QueryClient,
   documents: readonly TypedDocument<unknown, never>[] | undefined,
 ): void {
-  const keys = documents?.map(keyOfDocument) ?? [ALL_QUERIES];
+  const keys = documents?.map(getDocumentKey) ?? [ALL_QUERIES];
   // Not awaited: the mutation is done, whatever becomes of what is read after it.
   for (const key of keys) void queryClient.invalidateQueries({ queryKey: key });
 }

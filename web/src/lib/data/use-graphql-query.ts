@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { graphqlRequest, type RequestOptions, type TypedDocument } from './graphql-request.js';
-import { keyOfDocument } from './query-client.js';
+import { sendDocument, type RequestOptions, type TypedDocument } from './graphql-request.js';
+import { getDocumentKey } from './query-client.js';
 import type { RequestError } from './request-error.js';
 
 export interface QueryOptions extends Pick<RequestOptions, 'exact'> {
@@ -50,7 +50,7 @@ export function useGraphqlQuery<Data, Variables>(
     // Payloads are large, and forms start from them: an old one must not be shown first.
     ...(exact ? { gcTime: 0 } : {}),
     ...options,
-    ...queryOptions(document, variables, { key, exact }),
+    ...buildQueryOptions(document, variables, { key, exact }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     retry: options.retryDelay !== undefined,
     refetchInterval: ({ state }) => (state.data === undefined ? false : (refetchInterval ?? false)),
@@ -66,15 +66,15 @@ export function useGraphqlQuery<Data, Variables>(
 }
 
 /** Key and request of a query, for `useGraphqlQuery` and for reading ahead. */
-export function queryOptions<Data, Variables>(
+export function buildQueryOptions<Data, Variables>(
   document: TypedDocument<Data, Variables>,
   variables: VariablesSource<Variables>,
   { key = variables, exact = false }: Pick<QueryOptions, 'key' | 'exact'> = {},
 ) {
   return {
-    queryKey: [...keyOfDocument(document), key, ...(exact ? ['exact'] : [])],
+    queryKey: [...getDocumentKey(document), key, ...(exact ? ['exact'] : [])],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      graphqlRequest(document, resolve(variables), { signal, exact }),
+      sendDocument(document, resolve(variables), { signal, exact }),
   };
 }
 

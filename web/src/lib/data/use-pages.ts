@@ -1,14 +1,14 @@
 import { hashKey, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { graphqlRequest, operationName, type TypedDocument } from './graphql-request.js';
+import { sendDocument, getOperationName, type TypedDocument } from './graphql-request.js';
 import {
   countNews,
   hasGap,
   mergeHead,
-  onePage,
+  createSinglePage,
   type Page,
   type Pages,
-  rowsOf,
+  listRows,
   updateRows,
 } from './pages.js';
 import { RequestError } from './request-error.js';
@@ -38,15 +38,19 @@ interface PagesOptions<Data, Variables, Row> {
 }
 
 /** Says how to read a list page by page from a document with a variable `$after`. */
-export function pagesOf<Data, Variables extends { after?: string | null | undefined }, Row>(
+export function createPageSource<
+  Data,
+  Variables extends { after?: string | null | undefined },
+  Row,
+>(
   document: TypedDocument<Data, Variables>,
   { variables, key = variables, connection, exact }: PagesOptions<Data, Variables, Row>,
 ): PageSource<Row> {
   return {
-    key: ['pages', operationName(document), key],
+    key: ['pages', getOperationName(document), key],
     read: async (after, signal) => {
       const values = { ...resolve(variables), after } as Variables;
-      const data = await graphqlRequest(document, values, { signal, exact });
+      const data = await sendDocument(document, values, { signal, exact });
       const found = connection(data);
       if (!found) throw new RequestError('Not found');
       return { ...found.pageInfo, rows: found.edges.map(({ node }) => node) };
@@ -101,7 +105,7 @@ export function usePages<Row extends { id: string }>(source: PageSource<Row>): L
     // A list that was left starts over when it is opened again.
     gcTime: 0,
   });
-  const rows = useMemo(() => (data ? rowsOf(data) : []), [data]);
+  const rows = useMemo(() => (data ? listRows(data) : []), [data]);
   const [waiting, setWaiting] = useState<{ hash: string; head: Page<Row> }>();
   const latest = useRef(source);
   useEffect(() => {
@@ -138,7 +142,7 @@ export function usePages<Row extends { id: string }>(source: PageSource<Row>): L
       if (!head || order < heads.current.shown) return;
       heads.current.shown = order;
       await change((loaded) => {
-        if (!loaded) return onePage(head);
+        if (!loaded) return createSinglePage(head);
         const waits = hold && countNews(loaded, head) > 0;
         setWaiting(waits ? { hash, head } : undefined);
         return waits ? updateRows(loaded, head.rows) : mergeHead(loaded, head);
@@ -179,7 +183,7 @@ export function usePages<Row extends { id: string }>(source: PageSource<Row>): L
     error: !data || isFetchNextPageError ? (error ?? undefined) : undefined,
     hasNextPage,
     isLoadingMore: isFetchingNextPage,
-    news: data && head ? newsOf(data, head) : undefined,
+    news: data && head ? findNews(data, head) : undefined,
     loadMore,
     showNews,
     refresh,
@@ -189,7 +193,7 @@ export function usePages<Row extends { id: string }>(source: PageSource<Row>): L
   };
 }
 
-function newsOf<Row extends { id: string }>(
+function findNews<Row extends { id: string }>(
   loaded: Pages<Row>,
   head: Page<Row>,
 ): List<Row>['news'] {

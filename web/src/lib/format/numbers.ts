@@ -37,9 +37,9 @@ export function formatDuration(ms: number): string {
   if (ms < 9_950) return `${trimZeros((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return pair(seconds, 60, 'm', 1, 's');
-  if (seconds < 86_400) return pair(seconds, 3600, 'h', 60, 'm');
-  return pair(seconds, 86_400, 'd', 3600, 'h');
+  if (seconds < 3600) return formatPair(seconds, 60, 'm', 1, 's');
+  if (seconds < 86_400) return formatPair(seconds, 3600, 'h', 60, 'm');
+  return formatPair(seconds, 86_400, 'd', 3600, 'h');
 }
 
 /**
@@ -90,7 +90,13 @@ export function formatPlural(count: number, one: string, many = `${one}s`): stri
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-function pair(seconds: number, big: number, bigName: string, small: number, smallName: string) {
+function formatPair(
+  seconds: number,
+  big: number,
+  bigName: string,
+  small: number,
+  smallName: string,
+) {
   const rest = Math.floor((seconds % big) / small);
   return `${Math.floor(seconds / big)} ${bigName}${rest > 0 ? ` ${rest} ${smallName}` : ''}`;
 }

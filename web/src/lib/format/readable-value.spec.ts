@@ -1,14 +1,14 @@
-import { readableValue } from './readable-value.js';
+import { getReadableText } from './readable-value.js';
 
 const json = (value: unknown) =>
-  readableValue({ mimeType: 'json', truncatedValue: '', value: JSON.stringify(value) });
+  getReadableText({ mimeType: 'json', truncatedValue: '', value: JSON.stringify(value) });
 
 describe('readableValue', () => {
   it('returns plain text as it is', () => {
-    expect(readableValue({ mimeType: 'text', truncatedValue: 'What is new?' })).toBe(
+    expect(getReadableText({ mimeType: 'text', truncatedValue: 'What is new?' })).toBe(
       'What is new?',
     );
-    expect(readableValue(null)).toBe('');
+    expect(getReadableText(null)).toBe('');
   });
 
   it('finds the last message of a conversation', () => {
@@ -31,13 +31,13 @@ describe('readableValue', () => {
 
   it('returns the value itself if it contains no text', () => {
     expect(json({ count: 3 })).toBe('{"count":3}');
-    expect(readableValue({ mimeType: 'json', truncatedValue: '{"messages":[{"ro' })).toBe(
+    expect(getReadableText({ mimeType: 'json', truncatedValue: '{"messages":[{"ro' })).toBe(
       '{"messages":[{"ro',
     );
   });
 
   it('reads what is left of a truncated preview', () => {
-    const cut = (truncatedValue: string) => readableValue({ mimeType: 'json', truncatedValue });
+    const cut = (truncatedValue: string) => getReadableText({ mimeType: 'json', truncatedValue });
     expect(cut('{"messages":[{"role":"user","content":"Where are \\"backups\\" st')).toBe(
       'Where are "backups" st',
     );

@@ -24,7 +24,7 @@ const DEPTH_LIMIT = 6;
  * message or the text in a field with a usual name. Falls back to the value itself, so a wrong
  * guess hides nothing.
  */
-export function readableValue(received: ReceivedValue | null | undefined): string {
+export function getReadableText(received: ReceivedValue | null | undefined): string {
   if (!received) return '';
   const text = received.value ?? received.truncatedValue;
   if (received.mimeType !== 'json' && !/^\s*[[{"]/.test(text)) return text;
@@ -56,7 +56,7 @@ function findTextInCutJson(text: string): string | undefined {
  * Returns the last message of a conversation, or the text in a field with a usual name; undefined
  * if there is none.
  */
-export function readableText(value: unknown): string | undefined {
+export function findReadableText(value: unknown): string | undefined {
   return findText(value, 0);
 }
 

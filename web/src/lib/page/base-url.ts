@@ -12,6 +12,6 @@ export const basePath = BASE_URL.pathname.replace(/\/$/, '');
 export const serverAddress = BASE_URL.href.replace(/\/$/, '');
 
 /** Returns the URL of a file or endpoint of the server, given its path without a leading slash. */
-export function serverUrl(path: string): string {
+export function buildServerUrl(path: string): string {
   return new URL(path, BASE_URL).href;
 }

@@ -6,7 +6,7 @@ const NOT_A_GOAL =
   /^\/(login|logout|forgot-password|reset-password|reset-password-with-token|auth|oauth2|v1|graphql)(\/|$)/i;
 
 /** Returns the path, query and fragment of a URL without the base path: `/projects?x=1#y`. */
-export function returnPath(
+export function getReturnPath(
   { pathname, search, hash }: { pathname: string; search: string; hash: string },
   basePath: string,
 ): string {
@@ -19,7 +19,7 @@ export function returnPath(
  * Everything else (other hosts, `//host`, `javascript:`, sign-out pages) becomes the home page.
  * Anyone can create such a link, so nothing in it is trusted.
  */
-export function safeReturnPath(given: unknown): string {
+export function readReturnPath(given: unknown): string {
   if (typeof given !== 'string' || !/^\/(?![/\\])/.test(given)) return HOME;
   // Browsers drop tabs and line breaks from URLs, which can turn a path into another host.
   if (/[\p{Cc}\\]/u.test(given)) return HOME;

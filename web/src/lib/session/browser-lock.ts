@@ -16,7 +16,7 @@ async function withClaim<T>(name: string, work: () => Promise<T>): Promise<T> {
   const me = Math.random().toString(36).slice(2);
   const giveUpAt = Date.now() + CLAIM_MS;
   try {
-    while (!(await claim(name, me)) && Date.now() < giveUpAt) await pause(LOOK_MS);
+    while (!(await claim(name, me)) && Date.now() < giveUpAt) await wait(LOOK_MS);
   } catch {
     // Without storage, tabs cannot coordinate.
   }
@@ -35,7 +35,7 @@ async function claim(name: string, me: string): Promise<boolean> {
   const [, since = '0'] = localStorage.getItem(name)?.split(' ') ?? [];
   if (Number(since) > Date.now() - CLAIM_MS) return false;
   localStorage.setItem(name, `${me} ${Date.now()}`);
-  await pause(LOOK_MS);
+  await wait(LOOK_MS);
   return localStorage.getItem(name)?.startsWith(`${me} `) ?? false;
 }
 
@@ -47,6 +47,6 @@ function release(name: string, me: string): void {
   }
 }
 
-function pause(ms: number): Promise<void> {
+function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

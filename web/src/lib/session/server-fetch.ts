@@ -1,7 +1,7 @@
-import { basePath, serverUrl } from '../page/base-url.js';
+import { basePath, buildServerUrl } from '../page/base-url.js';
 import { withBrowserLock } from './browser-lock.js';
 import { pageConfig } from '../page/page-config.js';
-import { returnPath } from '../routing/return-path.js';
+import { getReturnPath } from '../routing/return-path.js';
 import { createRenewal, createSessionFetch, isRefused } from './session-renewal.js';
 
 /** Servers below several paths of one host have separate sessions. */
@@ -11,7 +11,7 @@ const RENEWAL_TIMEOUT_MS = 10_000;
 
 const renew = createRenewal({
   post: () =>
-    fetch(serverUrl('auth/refresh'), {
+    fetch(buildServerUrl('auth/refresh'), {
       method: 'POST',
       signal: AbortSignal.timeout(RENEWAL_TIMEOUT_MS),
     }),
@@ -31,13 +31,13 @@ export const serverFetch: typeof fetch = pageConfig.authenticationEnabled
 /** Goes to the sign-in page, which leads back to the current page. */
 export function goToSignIn(): void {
   forgetSession();
-  const query = new URLSearchParams({ returnUrl: returnPath(location, basePath) });
+  const query = new URLSearchParams({ returnUrl: getReturnPath(location, basePath) });
   // A new document, so that no data read for one user is left for the next.
-  location.replace(serverUrl(`login?${query}`));
+  location.replace(buildServerUrl(`login?${query}`));
 }
 
 /** Remembers that this browser has a session, whose cookies scripts cannot see. */
-export function noteSession(since: number): void {
+export function rememberSession(since: number): void {
   if (Number(readStamp()) < since) writeStamp(String(since));
 }
 
@@ -51,7 +51,7 @@ export async function resumeSession(): Promise<boolean> {
   if (readStamp() === '0') return false;
   const sentAt = Date.now();
   try {
-    const response = await fetch(serverUrl('graphql'), {
+    const response = await fetch(buildServerUrl('graphql'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: '{ viewer { id } }' }),

@@ -4,7 +4,7 @@ import {
   readTimeRange,
   resolveTimeRange,
   toTimeRangeKey,
-  withTimeRange,
+  replaceTimeRange,
 } from './time-range.js';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
@@ -65,9 +65,9 @@ describe('describeTimeRange', () => {
 
 describe('withTimeRange', () => {
   it('replaces one kind of range with the other', () => {
-    const custom = withTimeRange({ sort: 'a', timeRangeKey: '1h' }, { timeRangeStart: 'x' });
+    const custom = replaceTimeRange({ sort: 'a', timeRangeKey: '1h' }, { timeRangeStart: 'x' });
     expect(custom).toMatchObject({ sort: 'a', timeRangeKey: undefined, timeRangeStart: 'x' });
-    expect(withTimeRange({}, { timeRangeKey: '7d' }).timeRangeKey).toBeUndefined();
+    expect(replaceTimeRange({}, { timeRangeKey: '7d' }).timeRangeKey).toBeUndefined();
     expect(toTimeRangeKey('7 days')).toBe('7d');
   });
 });

@@ -1,6 +1,6 @@
 import { formatDuration } from '../format/numbers.js';
 import { type RawSearch, readText } from '../routing/search-params.js';
-import { timeZone } from './time-zone.js';
+import { getTimeZone } from './time-zone.js';
 
 /** A time range as held by the URL: a key such as `7d`, `25m` or `all`, or a start and an end. */
 export interface TimeRangeSearch {
@@ -82,16 +82,16 @@ export function resolveTimeRange(search: TimeRangeSearch, now: number = Date.now
 /** Returns the label of a time range. */
 export function describeTimeRange(search: TimeRangeSearch): string {
   const { timeRangeStart: start, timeRangeEnd: end } = search;
-  if (start && end) return `${moment(start)} – ${moment(end)}`;
-  if (start) return `Since ${moment(start)}`;
-  if (end) return `Until ${moment(end)}`;
+  if (start && end) return `${formatMoment(start)} – ${formatMoment(end)}`;
+  if (start) return `Since ${formatMoment(start)}`;
+  if (end) return `Until ${formatMoment(end)}`;
   const key = search.timeRangeKey ?? DEFAULT_TIME_RANGE_KEY;
   const preset = TIME_RANGE_PRESETS.find((item) => item.key === key);
   return preset?.label ?? `Last ${formatDuration(parseDuration(key) ?? 0)}`;
 }
 
 /** Returns a time range with the keys it replaces in the URL. */
-export function withTimeRange<T extends object>(
+export function replaceTimeRange<T extends object>(
   search: T,
   range: TimeRangeSearch,
 ): T & TimeRangeSearch {
@@ -109,12 +109,12 @@ function readMoment(search: RawSearch, key: string): string | undefined {
   return new Date(text).toISOString();
 }
 
-function moment(iso: string): string {
+function formatMoment(iso: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone: timeZone(),
+    timeZone: getTimeZone(),
   }).format(new Date(iso));
 }

@@ -3,7 +3,7 @@ const KEY = 'time-zone';
 let chosen = readChosen();
 
 /** The time zone for showing times, such as `Europe/Vienna`; undefined for the system’s. */
-export function timeZone(): string | undefined {
+export function getTimeZone(): string | undefined {
   return chosen;
 }
 
@@ -21,12 +21,12 @@ export function chooseTimeZone(zone: string | undefined): void {
 }
 
 /** Returns the system’s time zone, as named by the browser. */
-export function systemTimeZone(): string {
+export function getSystemTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Lists every time zone that the browser knows, and UTC, which its own list leaves out. */
-export function allTimeZones(): string[] {
+export function listTimeZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 }
 
@@ -43,7 +43,7 @@ const RENAMED = new Map([
 ]);
 
 /** Returns the label of a time zone: `America/New York`. */
-export function zoneLabel(zone: string): string {
+export function formatTimeZone(zone: string): string {
   return RENAMED.get(zone) ?? zone.replaceAll('_', ' ');
 }
 
@@ -51,7 +51,7 @@ function readChosen(): string | undefined {
   try {
     const zone = localStorage.getItem(KEY) ?? '';
     // A time zone that this browser does not know would break every time on the page.
-    return allTimeZones().includes(zone) ? zone : undefined;
+    return listTimeZones().includes(zone) ? zone : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { timeZone } from './time-zone.js';
+import { getTimeZone } from './time-zone.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -43,7 +43,7 @@ export function formatAbsolute(time: string | number | Date): string {
     second: '2-digit',
     fractionalSecondDigits: 3,
     timeZoneName: 'short',
-    timeZone: timeZone(),
+    timeZone: getTimeZone(),
   }).format(new Date(time));
 }
 
@@ -55,7 +55,7 @@ export function formatMinute(time: string | number | Date): string {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone: timeZone(),
+    timeZone: getTimeZone(),
   }).format(new Date(time));
 }
 
@@ -72,25 +72,25 @@ export function toMicroseconds(iso: string): number {
 /**
  * Formats a time for a `datetime-local` field: in the user’s time zone, without seconds or zone.
  */
-export function toLocalTime(iso: string | undefined): string {
+export function formatLocalTime(iso: string | undefined): string {
   if (!iso) return '';
   const time = Date.parse(iso);
-  return new Date(time + zoneOffset(time)).toISOString().slice(0, 16);
+  return new Date(time + getZoneOffset(time)).toISOString().slice(0, 16);
 }
 
 /** Returns the time that a `datetime-local` field means; undefined if it is empty. */
-export function fromLocalTime(text: string): string | undefined {
+export function parseLocalTime(text: string): string | undefined {
   if (text === '') return undefined;
   const wall = Date.parse(`${text}Z`);
   // The offset depends on the time that is being computed; the first guess is less than a day off.
-  const nearby = wall - zoneOffset(wall);
-  return new Date(wall - zoneOffset(nearby)).toISOString();
+  const nearby = wall - getZoneOffset(wall);
+  return new Date(wall - getZoneOffset(nearby)).toISOString();
 }
 
 /** Returns how far the user’s time zone is ahead of UTC at a time, in milliseconds. */
-function zoneOffset(time: number): number {
+function getZoneOffset(time: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: timeZone(),
+    timeZone: getTimeZone(),
     hourCycle: 'h23',
     year: 'numeric',
     month: 'numeric',

@@ -1,4 +1,4 @@
-import { permissionsOf, roleLabel } from './permissions.js';
+import { getPermissions, getRoleLabel } from './permissions.js';
 
 describe('permissionsOf', () => {
   it.each([
@@ -8,17 +8,17 @@ describe('permissionsOf', () => {
     ['VIEWER', false, false],
     [undefined, false, false],
   ] as const)('allows %s to write (%s) and administer (%s)', (role, write, administer) => {
-    expect(permissionsOf(role)).toEqual({ write, administer });
+    expect(getPermissions(role)).toEqual({ write, administer });
   });
 });
 
 describe('roleLabel', () => {
   it('names every role, and shows an unknown role as it is', () => {
-    expect(['VIEWER', 'MEMBER', 'ADMIN'].map(roleLabel)).toEqual([
+    expect(['VIEWER', 'MEMBER', 'ADMIN'].map(getRoleLabel)).toEqual([
       'Viewer',
       'Member',
       'Administrator',
     ]);
-    expect(roleLabel('SOMETHING_NEW')).toBe('SOMETHING_NEW');
+    expect(getRoleLabel('SOMETHING_NEW')).toBe('SOMETHING_NEW');
   });
 });

@@ -7,7 +7,7 @@ export interface Permissions {
 }
 
 /** Returns the permissions of a role, by its name in the API. Without a role, reading only. */
-export function permissionsOf(role: string | undefined): Permissions {
+export function getPermissions(role: string | undefined): Permissions {
   const administer = role === 'ADMIN' || role === 'SYSTEM';
   return { write: administer || role === 'MEMBER', administer };
 }
@@ -20,6 +20,6 @@ const ROLE_LABELS: Record<string, string> = {
 };
 
 /** Returns the label of a role. */
-export function roleLabel(role: string): string {
+export function getRoleLabel(role: string): string {
   return ROLE_LABELS[role] ?? role;
 }

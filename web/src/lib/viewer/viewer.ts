@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../graphql.js';
 import { useGraphqlQuery } from '../data/use-graphql-query.js';
 import { pageConfig } from '../page/page-config.js';
-import { type Permissions, permissionsOf } from './permissions.js';
+import { type Permissions, getPermissions } from './permissions.js';
 
 const ViewerQuery = graphql(`
   query Viewer {
@@ -48,7 +48,7 @@ export function useViewer(): ViewerState {
   const viewer = data?.viewer ?? null;
   return {
     viewer,
-    can: permissionsOf(authenticationEnabled ? viewer?.role.name : 'ADMIN'),
+    can: getPermissions(authenticationEnabled ? viewer?.role.name : 'ADMIN'),
     isPending: isLoading,
     error,
     retry: reload,

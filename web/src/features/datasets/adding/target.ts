@@ -1,5 +1,5 @@
-import { graphqlRequest } from '../../../lib/data/graphql-request.js';
-import { settle } from '../../../lib/data/use-graphql-mutation.js';
+import { sendDocument } from '../../../lib/data/graphql-request.js';
+import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { CreateDatasetMutation } from '../api/dataset-mutations.js';
 
@@ -12,6 +12,6 @@ export async function ensureDataset(
 ): Promise<{ id: string; refusal?: undefined } | { refusal: string }> {
   if (target.id !== undefined) return { id: target.id };
   const input = { name: target.name };
-  const { data, error } = await settle(graphqlRequest(CreateDatasetMutation, { input }));
+  const { data, error } = await settleRequest(sendDocument(CreateDatasetMutation, { input }));
   return data ? { id: data.createDataset.dataset.id } : { refusal: describeError(error).detail };
 }

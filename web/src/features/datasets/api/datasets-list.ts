@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 50;
 
@@ -57,7 +57,7 @@ export interface DatasetsListArguments {
 export function useDatasetsList(args: DatasetsListArguments) {
   const { name, labelIds, sort } = args;
   return usePages(
-    pagesOf(DatasetsListQuery, {
+    createPageSource(DatasetsListQuery, {
       variables: {
         first: PAGE_SIZE,
         sort,

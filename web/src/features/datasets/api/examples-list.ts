@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import type { ExamplesSearch } from '../search.js';
 
 const PAGE_SIZE = 50;
@@ -64,7 +64,7 @@ export type ExampleRow = Extract<
 export function useExamplesList(id: string, search: ExamplesSearch) {
   const { version, splits, q } = search;
   return usePages(
-    pagesOf(ExamplesListQuery, {
+    createPageSource(ExamplesListQuery, {
       variables: {
         id,
         first: PAGE_SIZE,

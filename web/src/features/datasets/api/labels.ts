@@ -1,7 +1,7 @@
 import type { LabelDraft } from '../../../components/labels/label.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
-import { serverUrl } from '../../../lib/page/base-url.js';
+import { buildServerUrl } from '../../../lib/page/base-url.js';
 import { serverFetch } from '../../../lib/session/server-fetch.js';
 
 const DatasetLabelsQuery = graphql(`
@@ -70,11 +70,14 @@ export function useDatasetLabels({ isPaused = false } = {}) {
 
 /** Changes a label. Returns why it failed. */
 export async function patchLabel(id: string, draft: LabelDraft): Promise<string | undefined> {
-  const response = await serverFetch(serverUrl(`v1/dataset_labels/${encodeURIComponent(id)}`), {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...draft, description: draft.description || null }),
-  }).catch(() => undefined);
+  const response = await serverFetch(
+    buildServerUrl(`v1/dataset_labels/${encodeURIComponent(id)}`),
+    {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...draft, description: draft.description || null }),
+    },
+  ).catch(() => undefined);
   if (!response) return 'The server cannot be reached.';
   return response.ok ? undefined : readRefusal(await response.text());
 }

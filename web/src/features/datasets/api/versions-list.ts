@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 50;
 
@@ -47,7 +47,7 @@ export type DatasetVersionRow = Extract<
 /** Lists the versions of a dataset, newest first, page by page. */
 export function useDatasetVersionsList(id: string) {
   return usePages(
-    pagesOf(VersionsListQuery, {
+    createPageSource(VersionsListQuery, {
       variables: { id, first: PAGE_SIZE },
       connection: (data) => (data.node.__typename === 'Dataset' ? data.node.versions : undefined),
     }),

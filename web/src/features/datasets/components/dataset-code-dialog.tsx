@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import {
-  experimentSnippets,
+  listExperimentSnippets,
   INSTALL,
   KEY_COMMAND,
   type SnippetDataset,
@@ -44,7 +44,7 @@ function Code({ dataset }: { dataset: SnippetDataset }) {
       </h3>
       <CodeTabs samples={listReadingSnippets(server, dataset)} />
       <h3 className={guide.step}>Run an experiment</h3>
-      <CodeTabs samples={experimentSnippets(server, dataset)} />
+      <CodeTabs samples={listExperimentSnippets(server, dataset)} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import type { DatasetRow } from '../api/datasets-list.js';
 import { type DatasetActions, DatasetMenu } from './dataset-menu.js';
 
 /** Returns the columns of the list of datasets. */
-export function datasetColumns(actions: DatasetActions): DataColumn<DatasetRow>[] {
+export function buildDatasetColumns(actions: DatasetActions): DataColumn<DatasetRow>[] {
   return [
     {
       id: 'name',

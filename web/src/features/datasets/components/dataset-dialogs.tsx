@@ -22,13 +22,17 @@ export interface DatasetDialogsProps {
 export function DatasetDialogs(props: DatasetDialogsProps) {
   const { opened, request, onClose, onChanged, onDeleted } = props;
   const deletion = useDeletion(onDeleted);
-  const datasetFor = (action: string) =>
+  const getDatasetFor = (action: string) =>
     opened && request?.action === action ? request.dataset : undefined;
-  const deleted = datasetFor('delete');
+  const deleted = getDatasetFor('delete');
   return (
     <>
-      <EditDatasetDialog datasetId={datasetFor('edit')?.id} onClose={onClose} onSaved={onChanged} />
-      <DatasetLabelsDialog dataset={datasetFor('label')} onClose={onClose} onSaved={onChanged} />
+      <EditDatasetDialog
+        datasetId={getDatasetFor('edit')?.id}
+        onClose={onClose}
+        onSaved={onChanged}
+      />
+      <DatasetLabelsDialog dataset={getDatasetFor('label')} onClose={onClose} onSaved={onChanged} />
       <ConfirmDialog confirmation={deleted && deletion(deleted)} onClose={onClose} />
     </>
   );

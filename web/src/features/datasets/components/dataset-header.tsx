@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Code } from 'lucide-react';
-import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
+import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import classes from '../../../components/layout/page-header.module.css';
 import type { DatasetFrame } from '../api/dataset-frame.js';
@@ -9,7 +9,7 @@ import type { CodeDialogProps } from './dataset-code-dialog.js';
 import { type DatasetActions, DatasetMenu } from './dataset-menu.js';
 import { DownloadMenu } from './download-menu.js';
 
-const codeDialog = lazyDialog<CodeDialogProps>(
+const codeDialog = createLazyDialog<CodeDialogProps>(
   () => import('./dataset-code-dialog.js').then(({ DatasetCodeDialog }) => DatasetCodeDialog),
   ({ opened }) => opened,
 );

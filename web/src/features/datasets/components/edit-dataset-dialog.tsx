@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
   type Details,
-  detailsDraft,
+  createDetailsDraft,
   DetailsForm,
   DetailsFormSkeleton,
 } from '../../../components/forms/details-form.js';
@@ -59,7 +59,7 @@ function EditDataset(props: EditDatasetDialogProps & { datasetId: string }) {
   };
   return (
     <DetailsForm
-      initial={detailsDraft(dataset)}
+      initial={createDetailsDraft(dataset)}
       label="Save dataset"
       hints={DATASET_HINTS}
       onSubmit={save}

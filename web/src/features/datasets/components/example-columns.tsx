@@ -7,7 +7,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import rowLink from '../../../components/data-table/row-link.module.css';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { ExampleRow } from '../api/examples-list.js';
-import { nameOf } from '../example-name.js';
+import { getExampleName } from '../example-name.js';
 import classes from './example-columns.module.css';
 
 /** The state and actions of the check boxes. */
@@ -19,7 +19,7 @@ export interface ExampleSelection {
 }
 
 /** Returns the columns of the list of examples. Viewers get no check boxes. */
-export function exampleColumns(
+export function buildExampleColumns(
   datasetId: string,
   selection: ExampleSelection | undefined,
 ): DataColumn<ExampleRow>[] {
@@ -43,7 +43,7 @@ export function exampleColumns(
           {selection ? (
             <Checkbox
               size="xs"
-              aria-label={`Select ${nameOf(row)}`}
+              aria-label={`Select ${getExampleName(row)}`}
               checked={selection.selected.has(row.id)}
               onClick={(event) => selection.onToggle(row.id, event.shiftKey)}
               onChange={() => undefined}
@@ -55,9 +55,9 @@ export function exampleColumns(
             search={(now) => now}
             className={`${rowLink.link} ${row.externalId === null ? classes.number : ''}`}
             dir="auto"
-            title={nameOf(row)}
+            title={getExampleName(row)}
           >
-            {nameOf(row)}
+            {getExampleName(row)}
           </Link>
         </span>
       ),

@@ -6,7 +6,7 @@ import { ColumnChooser } from '../../../components/data-table/column-chooser.js'
 import type { ColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import { preloadJsonEditor } from '../../../components/json-editor/json-editor.js';
-import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
+import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import page from '../../../components/layout/list-page.module.css';
 import { LabelFilter } from '../../../components/labels/label-filter.js';
 import type { ExampleRow } from '../api/examples-list.js';
@@ -17,7 +17,7 @@ import type { AddExampleDialogProps } from './add-example-dialog.js';
 import { useDataset } from './dataset-context.js';
 import { VersionPicker } from './version-picker.js';
 
-const addDialog = lazyDialog<AddExampleDialogProps>(
+const addDialog = createLazyDialog<AddExampleDialogProps>(
   () => import('./add-example-dialog.js').then(({ AddExampleDialog }) => AddExampleDialog),
   ({ opened }) => opened,
 );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Split, Trash2 } from 'lucide-react';
-import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
+import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import { SelectionBar } from '../../../components/data-table/selection-bar.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
@@ -9,11 +9,11 @@ import type { ExampleRow } from '../api/examples-list.js';
 import type { AssignSplitsDialogProps } from './assign-splits-dialog.js';
 import type { DeleteExamplesDialogProps } from './delete-examples-dialog.js';
 
-const splitsDialog = lazyDialog<AssignSplitsDialogProps>(
+const splitsDialog = createLazyDialog<AssignSplitsDialogProps>(
   () => import('./assign-splits-dialog.js').then(({ AssignSplitsDialog }) => AssignSplitsDialog),
   ({ members }) => members !== undefined,
 );
-const deleteDialog = lazyDialog<DeleteExamplesDialogProps>(
+const deleteDialog = createLazyDialog<DeleteExamplesDialogProps>(
   () =>
     import('./delete-examples-dialog.js').then(({ DeleteExamplesDialog }) => DeleteExamplesDialog),
   ({ ids }) => ids !== undefined,

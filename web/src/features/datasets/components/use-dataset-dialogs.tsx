@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
+import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import type { DatasetDialogsProps } from './dataset-dialogs.js';
 import type { DatasetActions, NamedDataset } from './dataset-menu.js';
 
-const { Dialog: Dialogs, preload } = lazyDialog<DatasetDialogsProps>(
+const { Dialog: Dialogs, preload } = createLazyDialog<DatasetDialogsProps>(
   () => import('./dataset-dialogs.js').then(({ DatasetDialogs }) => DatasetDialogs),
   ({ opened }) => opened,
 );

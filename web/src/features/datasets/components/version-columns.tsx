@@ -9,7 +9,7 @@ import { DownloadMenu } from './download-menu.js';
 import classes from './version-columns.module.css';
 
 /** Returns the columns of the list of versions. */
-export function versionColumns(
+export function buildVersionColumns(
   datasetId: string,
   newestVersion: string | undefined,
 ): DataColumn<DatasetVersionRow>[] {

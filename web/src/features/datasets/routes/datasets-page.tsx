@@ -11,7 +11,7 @@ import { useColumnLayout } from '../../../components/data-table/use-column-layou
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
-import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
+import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { LabelFilter } from '../../../components/labels/label-filter.js';
@@ -21,13 +21,13 @@ import { useViewer } from '../../../lib/viewer/viewer.js';
 import { DatasetsUpdatedQuery, useDatasetsList } from '../api/datasets-list.js';
 import { useDatasetLabels } from '../api/labels.js';
 import type { CreateDatasetDialogProps } from '../components/create-dataset-dialog.js';
-import { datasetColumns } from '../components/dataset-columns.js';
+import { buildDatasetColumns } from '../components/dataset-columns.js';
 import { FirstDataset } from '../components/first-dataset.js';
 import { useDatasetDialogs } from '../components/use-dataset-dialogs.js';
 import { DEFAULT_DATASETS_SORT, type DatasetsSearch, readDatasetsSort } from '../search.js';
 
 const route = getRouteApi('/datasets');
-const createDialog = lazyDialog<CreateDatasetDialogProps>(
+const createDialog = createLazyDialog<CreateDatasetDialogProps>(
   () =>
     import('../components/create-dataset-dialog.js').then(
       ({ CreateDatasetDialog }) => CreateDatasetDialog,
@@ -72,7 +72,7 @@ export function DatasetsPage() {
     (ids: readonly string[] | undefined) => update({ columns: ids ? [...ids] : undefined }),
     [update],
   );
-  const columns = useMemo(() => datasetColumns(actions), [actions]);
+  const columns = useMemo(() => buildDatasetColumns(actions), [actions]);
   const layout = useColumnLayout('datasets', columns, search.columns, setColumns);
   const open = useCallback(
     ({ id }: { id: string }) =>

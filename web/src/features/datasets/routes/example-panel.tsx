@@ -13,7 +13,7 @@ import { useKeys } from '../../../lib/browser/use-keys.js';
 import { useExample } from '../api/example.js';
 import { ExampleView } from '../components/example-view.js';
 import { useExamples } from '../components/examples-context.js';
-import { nameOf } from '../example-name.js';
+import { getExampleName } from '../example-name.js';
 import { readExamplesSearch } from '../search.js';
 import classes from './example-panel.module.css';
 
@@ -56,8 +56,8 @@ export function ExamplePanel() {
         }
         onClose={close}
       >
-        <h2 className={classes.title} title={shown && nameOf(shown)} dir="auto">
-          {shown ? (shown.externalId ?? `Example ${nameOf(shown)}`) : 'Example'}
+        <h2 className={classes.title} title={shown && getExampleName(shown)} dir="auto">
+          {shown ? (shown.externalId ?? `Example ${getExampleName(shown)}`) : 'Example'}
         </h2>
         {shown ? <CopyButton value={shown.externalId ?? shown.id} label="ID" /> : null}
       </PanelHeader>

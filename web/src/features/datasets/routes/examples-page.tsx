@@ -16,7 +16,7 @@ import {
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type ExampleRow, useExamplesList } from '../api/examples-list.js';
 import { useDataset } from '../components/dataset-context.js';
-import { exampleColumns } from '../components/example-columns.js';
+import { buildExampleColumns } from '../components/example-columns.js';
 import { ExamplesProvider } from '../components/examples-context.js';
 import { ExamplesToolbar } from '../components/examples-toolbar.js';
 import { NoExamples } from '../components/no-examples.js';
@@ -64,7 +64,7 @@ export function ExamplesPage() {
   const isAllSelected = rows.length > 0 && chosen.length === rows.length;
   const columns = useMemo(
     () =>
-      exampleColumns(
+      buildExampleColumns(
         id,
         canEdit
           ? {

@@ -9,7 +9,7 @@ import page from '../../../components/layout/list-page.module.css';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { useDatasetVersionsList, type DatasetVersionRow } from '../api/versions-list.js';
 import { useDataset } from '../components/dataset-context.js';
-import { versionColumns } from '../components/version-columns.js';
+import { buildVersionColumns } from '../components/version-columns.js';
 import classes from './versions-page.module.css';
 
 /** The versions of a dataset, newest first. */
@@ -25,7 +25,7 @@ export function DatasetVersionsPage() {
     known.current = newestVersion;
   }, [newestVersion, refresh]);
 
-  const columns = useMemo(() => versionColumns(id, newestVersion), [id, newestVersion]);
+  const columns = useMemo(() => buildVersionColumns(id, newestVersion), [id, newestVersion]);
   const layout = useColumnLayout('dataset.versions', columns, undefined, ignoreColumns);
   const open = useCallback(
     (row: DatasetVersionRow) =>

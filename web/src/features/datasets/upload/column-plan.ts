@@ -53,12 +53,12 @@ export function guessColumns({ columns, rows, format }: FilePreview): ColumnPlan
   const planned = columns.map((name): PlannedColumn => {
     const values = rows.map((row) => row.values.get(name)).filter((value) => value !== undefined);
     const hasMeaning = [exampleId, split, spanId].includes(name);
-    const bucket = hasMeaning ? null : bucketOf(name);
+    const bucket = hasMeaning ? null : guessBucket(name);
     // A blank CSV cell has no fields and is refused.
     const isEverywhere = format === 'jsonl' || values.length === rows.length;
-    const canFlatten = isEverywhere && values.length > 0 && values.every(holdsObject);
+    const canFlatten = isEverywhere && values.length > 0 && values.every(isObjectOrJson);
     const isFlattened = canFlatten && (BUCKETS as readonly string[]).includes(name.toLowerCase());
-    return { name, bucket, canFlatten, isFlattened, sample: sampleOf(values[0]) };
+    return { name, bucket, canFlatten, isFlattened, sample: writeSample(values[0]) };
   });
   if (!planned.some(({ bucket }) => bucket === 'input')) {
     const first = planned.find(({ bucket }) => bucket === 'metadata');
@@ -99,7 +99,7 @@ export function buildPlanFields(plan: ColumnPlan): [string, string][] {
   ];
 }
 
-function bucketOf(column: string): Bucket | null {
+function guessBucket(column: string): Bucket | null {
   const name = column.toLowerCase();
   const prefix = BUCKETS.find((bucket) => name.startsWith(`${bucket}.`));
   if (prefix) return prefix;
@@ -108,11 +108,11 @@ function bucketOf(column: string): Bucket | null {
   return OUTPUT.test(name) ? 'output' : 'metadata';
 }
 
-function holdsObject(value: Json): boolean {
+function isObjectOrJson(value: Json): boolean {
   return isObject(typeof value === 'string' ? parseStructure(value) : value);
 }
 
-function sampleOf(value: Json | undefined): string {
+function writeSample(value: Json | undefined): string {
   if (value === undefined) return '';
   const text = typeof value === 'string' ? value : printExactJson(value, 0);
   return text.replace(/\s+/g, ' ').trim().slice(0, SAMPLE_LENGTH);

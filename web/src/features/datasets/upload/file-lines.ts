@@ -33,10 +33,10 @@ export async function readLinesAround(file: Blob, number: number): Promise<FileL
   } finally {
     await reader.cancel();
   }
-  return [...kept].map(([at, bytes]) => ({ number: at, text: shown(bytes) }));
+  return [...kept].map(([at, bytes]) => ({ number: at, text: decodeLine(bytes) }));
 }
 
-function shown(bytes: number[]): string {
+function decodeLine(bytes: number[]): string {
   const text = new TextDecoder().decode(Uint8Array.from(bytes)).replace(/\r$/, '');
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }

@@ -38,7 +38,7 @@ export async function readFilePreview(file: File): Promise<FileReading> {
   }
   for (let bytes = FIRST_BYTES; ; bytes *= 8) {
     const isWhole = bytes >= file.size;
-    const text = decode(await file.slice(0, bytes).arrayBuffer(), isWhole);
+    const text = decodeUtf8(await file.slice(0, bytes).arrayBuffer(), isWhole);
     if (text === undefined) {
       return { problem: 'The file is not UTF-8. Save it as “CSV UTF-8” or as UTF-8.' };
     }
@@ -51,7 +51,7 @@ export async function readFilePreview(file: File): Promise<FileReading> {
 }
 
 /** Returns undefined if the bytes are not UTF-8. The last character may be incomplete. */
-function decode(bytes: ArrayBuffer, isWhole: boolean): string | undefined {
+function decodeUtf8(bytes: ArrayBuffer, isWhole: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
   } catch {

@@ -63,7 +63,7 @@ function Fields({ object }: { object: JsonObject }) {
       {entries.slice(0, FIELDS_SHOWN).map(([key, value]) => (
         <div key={key} className={classes.field}>
           <dt dir="auto">{key}</dt>
-          <dd dir="auto">{brief(value ?? null)}</dd>
+          <dd dir="auto">{writeStart(value ?? null)}</dd>
         </div>
       ))}
       {entries.length > FIELDS_SHOWN ? (
@@ -74,7 +74,7 @@ function Fields({ object }: { object: JsonObject }) {
 }
 
 /** As JSON, except for texts, which people wrote. */
-function brief(value: Json): string {
+function writeStart(value: Json): string {
   const text = typeof value === 'string' && !isStructure(value) ? value : printExactJson(value, 0);
   return text.length > LETTERS_SHOWN ? `${text.slice(0, LETTERS_SHOWN)}…` : text;
 }

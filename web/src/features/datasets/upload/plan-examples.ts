@@ -32,23 +32,23 @@ export function planExamples(
     named.some(({ name }) => BUCKETS.some((bucket) => name.startsWith(`${bucket}.`)));
   return preview.rows.slice(0, limit).map((row) => {
     const read = (bucket: Bucket) =>
-      isDotted ? dotted(row, plan, bucket) : flat(row, plan, bucket);
+      isDotted ? nestFields(row, plan, bucket) : collectFields(row, plan, bucket);
     return {
       line: row.line,
       input: read('input'),
       output: read('output'),
       metadata: read('metadata'),
-      id: plan.exampleId === null ? undefined : idIn(row.values.get(plan.exampleId)),
-      splits: plan.split === null ? [] : splitsIn(row.values.get(plan.split)),
+      id: plan.exampleId === null ? undefined : readId(row.values.get(plan.exampleId)),
+      splits: plan.split === null ? [] : readSplits(row.values.get(plan.split)),
     };
   });
 }
 
-function flat(row: FileRow, plan: ColumnPlan, bucket: Bucket): JsonObject {
+function collectFields(row: FileRow, plan: ColumnPlan, bucket: Bucket): JsonObject {
   const entries = listColumns(plan, bucket).flatMap(({ name, isFlattened }): [string, Json][] => {
     const value = row.values.get(name);
     if (value === undefined) return [];
-    const fields = isFlattened ? objectOf(value) : undefined;
+    const fields = isFlattened ? readObject(value) : undefined;
     if (!fields) return [[name, value]];
     return Object.entries(fields).map(([key, item]) => [key, item ?? null]);
   });
@@ -56,7 +56,7 @@ function flat(row: FileRow, plan: ColumnPlan, bucket: Bucket): JsonObject {
 }
 
 /** In downloaded datasets, dotted names under a part become nested. */
-function dotted(row: FileRow, plan: ColumnPlan, bucket: Bucket): JsonObject {
+function nestFields(row: FileRow, plan: ColumnPlan, bucket: Bucket): JsonObject {
   const prefix = `${bucket}.`;
   // Without a prototype, so that no name has a special meaning.
   const root = Object.create(null) as JsonObject;
@@ -74,25 +74,25 @@ function dotted(row: FileRow, plan: ColumnPlan, bucket: Bucket): JsonObject {
   return root;
 }
 
-function objectOf(value: Json): JsonObject | undefined {
+function readObject(value: Json): JsonObject | undefined {
   const object = typeof value === 'string' ? parseStructure(value) : value;
   return isObject(object) ? object : undefined;
 }
 
-function idIn(value: Json | undefined): string | undefined {
-  const text = textOf(value);
+function readId(value: Json | undefined): string | undefined {
+  const text = writeText(value);
   const isNone = text.trim() === '' || text.trim().toLowerCase() === 'nan';
   return isNone ? undefined : text;
 }
 
-function splitsIn(value: Json | undefined): string[] {
+function readSplits(value: Json | undefined): string[] {
   const list = typeof value === 'string' ? parseStructure(value) : value;
   const names = Array.isArray(list) ? list : [value];
-  const trimmed = names.map((name) => textOf(name).trim()).filter((name) => name !== '');
+  const trimmed = names.map((name) => writeText(name).trim()).filter((name) => name !== '');
   return [...new Set(trimmed)];
 }
 
-function textOf(value: Json | undefined): string {
+function writeText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : printExactJson(value, 0);
 }

@@ -1,4 +1,4 @@
-import { serverUrl } from '../../../lib/page/base-url.js';
+import { buildServerUrl } from '../../../lib/page/base-url.js';
 import type { FileFormat } from './file-preview.js';
 
 const TYPES: Record<FileFormat, string> = { csv: 'text/csv', jsonl: 'application/jsonl' };
@@ -62,12 +62,12 @@ export function sendUpload(upload: Upload, onProgress: (share: number) => void):
       }),
     );
   });
-  request.open('POST', serverUrl('v1/datasets/upload?sync=true'));
-  request.send(formOf(upload));
+  request.open('POST', buildServerUrl('v1/datasets/upload?sync=true'));
+  request.send(buildFormData(upload));
   return { end, stop: () => request.abort() };
 }
 
-function formOf({ file, format, action, name, description, fields }: Upload): FormData {
+function buildFormData({ file, format, action, name, description, fields }: Upload): FormData {
   const form = new FormData();
   form.set('name', name);
   form.set('action', action);

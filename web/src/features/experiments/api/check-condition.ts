@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { graphql } from '../../../graphql.js';
-import { graphqlRequest } from '../../../lib/data/graphql-request.js';
-import { settle } from '../../../lib/data/use-graphql-mutation.js';
+import { sendDocument } from '../../../lib/data/graphql-request.js';
+import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 
 const CheckConditionQuery = graphql(`
@@ -18,8 +18,8 @@ export function useConditionCheck(experimentIds: readonly string[]) {
   const key = experimentIds.join();
   return useCallback(
     async (condition: string): Promise<string | null> => {
-      const { data, error } = await settle(
-        graphqlRequest(CheckConditionQuery, { condition, experimentIds: key.split(',') }),
+      const { data, error } = await settleRequest(
+        sendDocument(CheckConditionQuery, { condition, experimentIds: key.split(',') }),
       );
       if (!data) return describeError(error).detail;
       const { isValid, errorMessage } = data.validateExperimentRunFilterCondition;

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { RunFields } from './run-fields.js';
 
 /** Rows contain whole inputs and outputs, so each page has only a few. */
@@ -75,7 +75,7 @@ export type ComparedRun = RunGroup['runs'][number];
 export function useComparison(experimentIds: readonly string[], condition: string) {
   const [base = '', ...compares] = experimentIds;
   return usePages(
-    pagesOf(ComparisonQuery, {
+    createPageSource(ComparisonQuery, {
       variables: { base, compares, first: PAGE_SIZE, condition: condition || null },
       connection: (data) => data.compareExperiments,
       exact: true,

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { ExperimentFields } from './experiment-fields.js';
 
 const PAGE_SIZE = 50;
@@ -70,12 +70,12 @@ export function useExperimentsList(
   const variables = { first: PAGE_SIZE, text: text || null, withMetadata };
   return usePages<ExperimentRow>(
     datasetId === undefined
-      ? pagesOf(AllExperimentsQuery, {
+      ? createPageSource(AllExperimentsQuery, {
           variables,
           connection: (data) => data.experiments,
           exact: true,
         })
-      : pagesOf(DatasetExperimentsQuery, {
+      : createPageSource(DatasetExperimentsQuery, {
           variables: { ...variables, id: datasetId },
           connection: ({ node }) => (node.__typename === 'Dataset' ? node.experiments : undefined),
           exact: true,

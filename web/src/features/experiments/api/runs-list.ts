@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { readSort } from '../../../components/data-table/types.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { readRunColumn } from '../search.js';
 import { RunFields } from './run-fields.js';
 
@@ -55,7 +55,7 @@ export type RunRow = Extract<Node, { __typename: 'Experiment' }>['runs']['edges'
 /** Lists the runs of an experiment, page by page. */
 export function useRunsList(experimentId: string, sort: string) {
   return usePages(
-    pagesOf(RunsQuery, {
+    createPageSource(RunsQuery, {
       variables: { id: experimentId, first: PAGE_SIZE, sort: toRunSort(sort) },
       connection: ({ node }) => (node.__typename === 'Experiment' ? node.runs : undefined),
       exact: true,

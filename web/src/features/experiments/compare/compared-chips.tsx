@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, Crown, ExternalLink, X } from 'lucide-react';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import classes from './compared-chips.module.css';
-import { ExperimentMark, seriesColor } from './experiment-mark.js';
+import { ExperimentMark, getSeriesColor } from './experiment-mark.js';
 
 interface ComparedChipsProps {
   experiments: readonly ComparedExperiment[];
@@ -19,7 +19,7 @@ export function ComparedChips({ experiments, onBase, onRemove }: ComparedChipsPr
         <li
           key={experiment.id}
           className={classes.chip}
-          style={{ borderColor: seriesColor(index) }}
+          style={{ borderColor: getSeriesColor(index) }}
         >
           <ExperimentMark index={index} />
           <ChipMenu experiment={experiment} index={index} onBase={onBase} />

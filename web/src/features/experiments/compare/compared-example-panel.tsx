@@ -102,7 +102,7 @@ function SideBySide(props: ExamplePanelProps & { example: ComparedExample }) {
     const group = example.experimentRepeatedRunGroups.find(
       ({ experimentId }) => experimentId === experiment.id,
     );
-    return { experiment, index, runs: sorted(group?.runs ?? [], search.by) };
+    return { experiment, index, runs: sortRuns(group?.runs ?? [], search.by) };
   });
   const shown = groups.filter(({ experiment }) => !search.hidden?.includes(experiment.id));
   return (
@@ -133,7 +133,7 @@ function SideBySide(props: ExamplePanelProps & { example: ComparedExample }) {
 
 type Runs = ComparedExample['experimentRepeatedRunGroups'][number]['runs'];
 
-function sorted(runs: Runs, by: string | undefined): Runs {
+function sortRuns(runs: Runs, by: string | undefined): Runs {
   const inOrder = runs.toSorted((a, b) => a.repetitionNumber - b.repetitionNumber);
   if (by === undefined) return inOrder;
   const score = (run: Runs[number]) => findScore(run, by) ?? -Infinity;

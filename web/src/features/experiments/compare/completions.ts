@@ -48,13 +48,15 @@ export function listCompletions(
   vocabulary: Vocabulary,
 ): Completion[] {
   const before = text.slice(0, cursor);
-  if (before.trim() === '') return startingPoints(cursor, vocabulary);
+  if (before.trim() === '') return suggestConditions(cursor, vocabulary);
   const found =
-    inBrackets(before, vocabulary) ?? afterDot(before, vocabulary) ?? atWord(before, vocabulary);
+    completeBrackets(before, vocabulary) ??
+    completeField(before, vocabulary) ??
+    completeWord(before, vocabulary);
   return (found ?? []).slice(0, LIMIT);
 }
 
-function startingPoints(from: number, { scores, experimentCount }: Vocabulary): Completion[] {
+function suggestConditions(from: number, { scores, experimentCount }: Vocabulary): Completion[] {
   const [score] = scores;
   const last = experimentCount - 1;
   const whole: [string, string][] = [
@@ -73,7 +75,7 @@ function startingPoints(from: number, { scores, experimentCount }: Vocabulary): 
   }
   return [
     ...whole.map(([insert, hint]) => ({ insert, from, hint })),
-    ...topLevel({ scores, experimentCount, keys: NO_KEYS })
+    ...listTopLevel({ scores, experimentCount, keys: NO_KEYS })
       .filter(({ isWord }) => !isWord)
       .map(({ insert, hint }) => ({ insert, from, hint })),
   ].slice(0, LIMIT);
@@ -82,7 +84,7 @@ function startingPoints(from: number, { scores, experimentCount }: Vocabulary): 
 const NO_KEYS = { input: [], reference_output: [], metadata: [], output: [] };
 
 /** `evals['ex`, `input['qu`, `experiments[1`: completes the name or number in brackets. */
-function inBrackets(before: string, vocabulary: Vocabulary): Completion[] | undefined {
+function completeBrackets(before: string, vocabulary: Vocabulary): Completion[] | undefined {
   const match =
     /(evals|input|reference_output|metadata|output|experiments)\[\s*(["']?)([^'"\]]*)$/.exec(
       before,
@@ -101,7 +103,7 @@ function inBrackets(before: string, vocabulary: Vocabulary): Completion[] | unde
     owner === 'evals' ? vocabulary.scores : vocabulary.keys[owner as keyof typeof NO_KEYS];
   const tail = owner === 'evals' ? '].score' : ']';
   return names
-    .filter((name) => matches(name, typed))
+    .filter((name) => matchesTyped(name, typed))
     .map((name) => ({
       insert: `${quote(name)}${tail}`,
       from,
@@ -110,37 +112,37 @@ function inBrackets(before: string, vocabulary: Vocabulary): Completion[] | unde
 }
 
 /** `experiments[0].ev`, `evals['exact'].sc`: completes a field of a run or an evaluation. */
-function afterDot(before: string, vocabulary: Vocabulary): Completion[] | undefined {
+function completeField(before: string, vocabulary: Vocabulary): Completion[] | undefined {
   const match = /(experiments\[\d+\]|evals\[(?:'[^']*'|"[^"]*")\])\.([a-z_]*)$/.exec(before);
   if (!match || isInText(before.slice(0, match.index))) return undefined;
   const [, owner = '', typed = ''] = match;
   const from = before.length - typed.length;
   const fields = owner.startsWith('evals')
     ? EVALUATION_FIELDS
-    : [...RUN_FIELDS, ...evaluations(vocabulary)];
+    : [...RUN_FIELDS, ...listEvaluations(vocabulary)];
   return fields
     .filter(([insert]) => insert.startsWith(typed))
     .map(([insert, hint]) => ({ insert, from, hint }));
 }
 
 /** Completes a word that stands alone. */
-function atWord(before: string, vocabulary: Vocabulary): Completion[] | undefined {
+function completeWord(before: string, vocabulary: Vocabulary): Completion[] | undefined {
   const match = /(?:^|[\s(])([A-Za-z_]*)$/.exec(before);
   if (!match || isInText(before)) return undefined;
   const [, typed = ''] = match;
   // Between words everything would match, so the list would only be in the way.
   if (typed === '' && !/(?:\b(?:and|or|not|in)|[(=<>])\s*$/.test(before)) return undefined;
   const from = before.length - typed.length;
-  return topLevel(vocabulary)
-    .filter(({ insert, isWord }) => (typed !== '' || !isWord) && matches(insert, typed))
+  return listTopLevel(vocabulary)
+    .filter(({ insert, isWord }) => (typed !== '' || !isWord) && matchesTyped(insert, typed))
     .toSorted((a, b) => Number(b.insert.startsWith(typed)) - Number(a.insert.startsWith(typed)))
     .map(({ insert, hint }) => ({ insert, from, hint }));
 }
 
-function topLevel(vocabulary: Vocabulary): { insert: string; hint: string; isWord: boolean }[] {
+function listTopLevel(vocabulary: Vocabulary): { insert: string; hint: string; isWord: boolean }[] {
   const { keys, experimentCount } = vocabulary;
   const fields: [string, string][] = [
-    ...evaluations(vocabulary),
+    ...listEvaluations(vocabulary),
     ...RUN_FIELDS,
     ...(Object.keys(keys) as (keyof typeof keys)[]).flatMap((owner) =>
       keys[owner].map((key): [string, string] => [
@@ -160,12 +162,12 @@ function topLevel(vocabulary: Vocabulary): { insert: string; hint: string; isWor
   ];
 }
 
-function evaluations({ scores }: Vocabulary): [string, string][] {
+function listEvaluations({ scores }: Vocabulary): [string, string][] {
   return scores.map((name) => [`evals[${quote(name)}].score`, 'an evaluation']);
 }
 
 /** Whether the text starts the name, or a word in it. */
-function matches(name: string, typed: string): boolean {
+function matchesTyped(name: string, typed: string): boolean {
   const wanted = typed.toLowerCase();
   const known = name.toLowerCase();
   const words = known.split(/[^\p{L}\p{N}]+/u);

@@ -2,7 +2,7 @@ import { SERIES_COLOR } from '../../../lib/theme/palette.js';
 import classes from './experiment-mark.module.css';
 
 /** Returns the color of the experiment at a position, as a CSS value. */
-export function seriesColor(index: number): string {
+export function getSeriesColor(index: number): string {
   return `var(--series-${index % SERIES_COLOR.length})`;
 }
 
@@ -14,7 +14,7 @@ export function ExperimentMark({ index }: { index: number }) {
   return (
     <span
       className={classes.mark}
-      style={{ background: seriesColor(index) }}
+      style={{ background: getSeriesColor(index) }}
       title={
         index === 0 ? 'The base, experiments[0] in filters' : `experiments[${index}] in filters`
       }

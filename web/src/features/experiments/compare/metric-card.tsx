@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Counts } from '../api/comparison-counts.js';
 import { CountsBar } from './counts-bar.js';
 import { describeOpponent } from './counts-strip.js';
-import { ExperimentMark, seriesColor } from './experiment-mark.js';
+import { ExperimentMark, getSeriesColor } from './experiment-mark.js';
 import classes from './metric-card.module.css';
 
 interface MetricCardProps {
@@ -34,7 +34,7 @@ export function MetricCard({ title, note, bars, counts, compareCount = 0 }: Metr
               <span className={classes.track} aria-hidden>
                 <span
                   className={classes.fill}
-                  style={{ width: `${fill * 100}%`, background: seriesColor(index) }}
+                  style={{ width: `${fill * 100}%`, background: getSeriesColor(index) }}
                 />
               </span>
             )}

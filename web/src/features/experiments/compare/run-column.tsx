@@ -7,7 +7,7 @@ import { Evaluations } from '../components/evaluations.js';
 import { PayloadSection } from '../components/payload-section.js';
 import type { DiffSide } from '../search.js';
 import { toValueText } from '../value-text.js';
-import { ExperimentMark, seriesColor } from './experiment-mark.js';
+import { ExperimentMark, getSeriesColor } from './experiment-mark.js';
 import classes from './run-column.module.css';
 import { RunFigures } from './run-figures.js';
 
@@ -28,7 +28,7 @@ export function RunColumn({ index, experiment, runs, baseRuns, reference, diff }
   return (
     <section
       className={classes.column}
-      style={{ borderTopColor: seriesColor(index) }}
+      style={{ borderTopColor: getSeriesColor(index) }}
       aria-label={heading}
     >
       <h3 className={classes.title}>
@@ -43,7 +43,7 @@ export function RunColumn({ index, experiment, runs, baseRuns, reference, diff }
           key={run.id}
           run={run}
           isOnly={runs.length === 1}
-          before={textBefore(run, index, baseRuns, reference, diff)}
+          before={findTextBefore(run, index, baseRuns, reference, diff)}
         />
       ))}
     </section>
@@ -51,7 +51,7 @@ export function RunColumn({ index, experiment, runs, baseRuns, reference, diff }
 }
 
 /** Returns the text to compare an output with; undefined if it is shown as it is. */
-function textBefore(
+function findTextBefore(
   run: SideRun,
   index: number,
   baseRuns: readonly SideRun[],

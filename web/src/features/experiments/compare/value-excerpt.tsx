@@ -24,14 +24,14 @@ export function ValueExcerpt({ value }: { value: Json }) {
         .map(([name, item], index) => (
           <Fragment key={name}>
             {index > 0 ? '\n' : ''}
-            <span className={classes.name}>{name}</span> {fieldExcerpt(item ?? null)}
+            <span className={classes.name}>{name}</span> {renderField(item ?? null)}
           </Fragment>
         ))}
     </div>
   );
 }
 
-function fieldExcerpt(value: Json) {
+function renderField(value: Json) {
   if (typeof value === 'string') return toValueExcerpt(value);
   return <code className={classes.code}>{toValueExcerpt(value, 0)}</code>;
 }

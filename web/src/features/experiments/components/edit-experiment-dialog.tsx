@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
   type Details,
-  detailsDraft,
+  createDetailsDraft,
   DetailsForm,
   DetailsFormSkeleton,
 } from '../../../components/forms/details-form.js';
@@ -62,7 +62,7 @@ function EditExperiment(props: EditExperimentDialogProps & { experimentId: strin
   };
   return (
     <DetailsForm
-      initial={detailsDraft(experiment)}
+      initial={createDetailsDraft(experiment)}
       label="Save experiment"
       hints={HINTS}
       onSubmit={save}

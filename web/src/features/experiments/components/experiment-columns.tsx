@@ -41,16 +41,18 @@ interface ExperimentColumnsOptions {
 }
 
 /** Returns the columns of a list of experiments. */
-export function experimentColumns(options: ExperimentColumnsOptions): DataColumn<ExperimentRow>[] {
+export function buildExperimentColumns(
+  options: ExperimentColumnsOptions,
+): DataColumn<ExperimentRow>[] {
   const { datasetId, scores, ranges, actions } = options;
   return [
-    nameColumn(options),
+    buildNameColumn(options),
     ...(datasetId === undefined ? [DATASET_COLUMN] : []),
-    ...aboutColumns(),
+    ...buildAboutColumns(),
     ...scores.map((name, index) =>
-      scoreColumn(name, ranges, datasetId === undefined && index >= SCORES_OVER_ALL),
+      buildScoreColumn(name, ranges, datasetId === undefined && index >= SCORES_OVER_ALL),
     ),
-    ...figureColumns(),
+    ...buildFigureColumns(),
     {
       id: 'metadata',
       header: 'Metadata',
@@ -70,7 +72,7 @@ export function experimentColumns(options: ExperimentColumnsOptions): DataColumn
   ];
 }
 
-function nameColumn(options: ExperimentColumnsOptions): DataColumn<ExperimentRow> {
+function buildNameColumn(options: ExperimentColumnsOptions): DataColumn<ExperimentRow> {
   const { selected, isAllSelected, onToggle, onToggleAll } = options;
   return {
     id: 'name',
@@ -129,7 +131,7 @@ const DATASET_COLUMN: DataColumn<ExperimentRow> = {
   ),
 };
 
-function aboutColumns(): DataColumn<ExperimentRow>[] {
+function buildAboutColumns(): DataColumn<ExperimentRow>[] {
   return [
     {
       id: 'description',
@@ -167,7 +169,7 @@ function aboutColumns(): DataColumn<ExperimentRow>[] {
   ];
 }
 
-function scoreColumn(
+function buildScoreColumn(
   name: string,
   ranges: ExperimentColumnsOptions['ranges'],
   optional: boolean,
@@ -188,7 +190,7 @@ function scoreColumn(
   };
 }
 
-function figureColumns(): DataColumn<ExperimentRow>[] {
+function buildFigureColumns(): DataColumn<ExperimentRow>[] {
   return [
     {
       id: 'runs',

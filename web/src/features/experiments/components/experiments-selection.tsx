@@ -53,7 +53,7 @@ function CompareButton({ chosen }: { chosen: readonly ExperimentRow[] }) {
   if (refusal !== undefined || !first) {
     return (
       <Tooltip label={refusal}>
-        <Button leftSection={icon} data-disabled aria-disabled onClick={stay}>
+        <Button leftSection={icon} data-disabled aria-disabled onClick={doNothing}>
           Compare
         </Button>
       </Tooltip>
@@ -76,7 +76,7 @@ function CompareButton({ chosen }: { chosen: readonly ExperimentRow[] }) {
   );
 }
 
-function stay(): void {
+function doNothing(): void {
   return undefined;
 }
 

@@ -20,7 +20,7 @@ import { useDatasetScores } from '../api/dataset-scores.js';
 import { listScoreNames, collectScoreRanges } from '../scores.js';
 import type { ExperimentsSearch } from '../search.js';
 import { EditExperimentDialog } from './edit-experiment-dialog.js';
-import { experimentColumns } from './experiment-columns.js';
+import { buildExperimentColumns } from './experiment-columns.js';
 import type { ExperimentInMenu } from './experiment-menu.js';
 import { ExperimentsSelection } from './experiments-selection.js';
 import { HowToRun } from './how-to-run.js';
@@ -75,7 +75,7 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
   );
   const columns = useMemo(
     () =>
-      experimentColumns({
+      buildExperimentColumns({
         datasetId,
         scores: names,
         ranges,

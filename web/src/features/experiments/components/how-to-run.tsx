@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import {
-  experimentSnippets,
+  listExperimentSnippets,
   INSTALL,
   KEY_COMMAND,
 } from '../../../components/code/client-snippets.js';
@@ -54,7 +54,9 @@ export function HowToRun({ datasetName, heading: Heading }: HowToRunProps) {
           </>
         ) : null}
         <h3 className={classes.step}>Run the experiment</h3>
-        <CodeTabs samples={experimentSnippets({ address: serverAddress, needsKey }, { name })} />
+        <CodeTabs
+          samples={listExperimentSnippets({ address: serverAddress, needsKey }, { name })}
+        />
         <WaitingNote>Waiting for the first experiment…</WaitingNote>
       </div>
     </div>

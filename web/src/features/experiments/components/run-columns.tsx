@@ -25,7 +25,7 @@ interface RunColumnsOptions {
 export function runColumns(options: RunColumnsOptions): DataColumn<RunRow>[] {
   const { repetitions, scores } = options;
   return [
-    inputColumn(options),
+    buildInputColumn(options),
     {
       id: 'status',
       header: 'Status',
@@ -55,7 +55,7 @@ export function runColumns(options: RunColumnsOptions): DataColumn<RunRow>[] {
       optional: repetitions < 2,
       cell: (run) => run.repetitionNumber,
     },
-    ...scores.map(scoreColumn),
+    ...scores.map(buildScoreColumn),
     {
       id: 'latency',
       header: 'Latency',
@@ -97,7 +97,7 @@ export function runColumns(options: RunColumnsOptions): DataColumn<RunRow>[] {
   ];
 }
 
-function inputColumn(options: RunColumnsOptions): DataColumn<RunRow> {
+function buildInputColumn(options: RunColumnsOptions): DataColumn<RunRow> {
   const { datasetId, experimentId } = options;
   return {
     id: 'input',
@@ -129,7 +129,7 @@ function OutputPreview({ run }: { run: RunRow }) {
   return <PayloadPreview value={run.output as Json} />;
 }
 
-function scoreColumn(name: string): DataColumn<RunRow> {
+function buildScoreColumn(name: string): DataColumn<RunRow> {
   return {
     id: toScoreKey(name),
     header: name,

@@ -57,8 +57,8 @@ export function RunPanel() {
         onClose={close}
       >
         <h2 className={classes.title}>Run</h2>
-        <code className={classes.id} title={run ? exampleName(run) : undefined}>
-          {run ? exampleName(run) : ''}
+        <code className={classes.id} title={run ? getExampleName(run) : undefined}>
+          {run ? getExampleName(run) : ''}
         </code>
         {run ? <CopyButton value={run.id} label="run ID" /> : null}
       </PanelHeader>
@@ -88,7 +88,7 @@ function RunView({ run, withDiff, onDiff }: RunViewProps) {
   const isCompared = isComparable && withDiff;
   return (
     <>
-      <StatStrip stats={figures(run)} />
+      <StatStrip stats={listFigures(run)} />
       <div className={classes.scroller}>
         {run.error === null ? null : (
           <Notice tone="error">
@@ -132,7 +132,7 @@ function RunView({ run, withDiff, onDiff }: RunViewProps) {
   );
 }
 
-function figures(run: RunDetail): Stat[] {
+function listFigures(run: RunDetail): Stat[] {
   const { total, prompt, completion } = run.costSummary;
   return [
     {
@@ -151,7 +151,7 @@ function figures(run: RunDetail): Stat[] {
   ];
 }
 
-function exampleName({ example }: RunDetail): string {
+function getExampleName({ example }: RunDetail): string {
   return example.externalId ?? example.id;
 }
 

@@ -1,6 +1,6 @@
 import { ChangePasswordForm } from '../../../components/passwords/change-password-form.js';
-import { serverUrl } from '../../../lib/page/base-url.js';
-import { roleLabel } from '../../../lib/viewer/permissions.js';
+import { buildServerUrl } from '../../../lib/page/base-url.js';
+import { getRoleLabel } from '../../../lib/viewer/permissions.js';
 import { useViewer, type Viewer } from '../../../lib/viewer/viewer.js';
 import { NameForm } from '../components/name-form.js';
 import { ProfileSection } from '../components/profile-section.js';
@@ -33,7 +33,7 @@ export function AccountPage() {
           <dd>{email ?? 'none'}</dd>
           <dt>Role</dt>
           <dd>
-            {roleLabel(role.name)}
+            {getRoleLabel(role.name)}
             <span className={classes.aside}>{WHAT_ROLES_DO[role.name]}</span>
           </dd>
           <dt>Sign-in</dt>
@@ -49,7 +49,7 @@ export function AccountPage() {
           <div className={classes.form}>
             <ChangePasswordForm
               username={email ?? username}
-              onChanged={() => location.replace(serverUrl('login?message=password_changed'))}
+              onChanged={() => location.replace(buildServerUrl('login?message=password_changed'))}
             />
           </div>
         </ProfileSection>

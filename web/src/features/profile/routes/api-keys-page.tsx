@@ -14,7 +14,7 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { isExpired } from '../../../components/api-keys/key-expiry.js';
-import { scopeLabel } from '../../../components/api-keys/key-use.js';
+import { getScopeLabel } from '../../../components/api-keys/key-use.js';
 import {
   CreateOwnKeyMutation,
   DeleteOwnKeyMutation,
@@ -102,7 +102,7 @@ function KeyRow({ apiKey, onDelete }: { apiKey: OwnKey; onDelete: () => void }) 
         <div className={rows.title}>
           <span>{name}</span>
           <Badge size="sm" variant="default" tt="none" fw={500}>
-            {scopeLabel(scope)}
+            {getScopeLabel(scope)}
           </Badge>
           {project ? (
             <Badge size="sm" variant="default" tt="none" fw={500}>

@@ -2,11 +2,11 @@ import { SegmentedControl, Select, useMantineColorScheme } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatMinute } from '../../../lib/time/time.js';
 import {
-  allTimeZones,
+  listTimeZones,
   chooseTimeZone,
-  systemTimeZone,
-  timeZone,
-  zoneLabel,
+  getSystemTimeZone,
+  getTimeZone,
+  formatTimeZone,
 } from '../../../lib/time/time-zone.js';
 import { ProfileSection } from '../components/profile-section.js';
 import classes from './preferences-page.module.css';
@@ -39,12 +39,12 @@ export function PreferencesPage() {
 }
 
 function TimeZone() {
-  const [zone, setZone] = useState(timeZone);
+  const [zone, setZone] = useState(getTimeZone);
   const [opened] = useState(() => new Date());
   const choices = useMemo(
     () => [
-      { value: SYSTEM, label: `System (${zoneLabel(systemTimeZone())})` },
-      ...allTimeZones().map((name) => ({ value: name, label: zoneLabel(name) })),
+      { value: SYSTEM, label: `System (${formatTimeZone(getSystemTimeZone())})` },
+      ...listTimeZones().map((name) => ({ value: name, label: formatTimeZone(name) })),
     ],
     [],
   );

@@ -1,5 +1,5 @@
 import { graphql } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { PAGE_SIZE } from './page-size.js';
 
 const IngestionErrorsQuery = graphql(`
@@ -33,7 +33,7 @@ const IngestionErrorsQuery = graphql(`
 /** Lists the rejected spans of a project, newest first. */
 export function useIngestionErrors(id: string) {
   return usePages(
-    pagesOf(IngestionErrorsQuery, {
+    createPageSource(IngestionErrorsQuery, {
       variables: { id, first: PAGE_SIZE },
       connection: (data) =>
         data.node.__typename === 'Project' ? data.node.ingestionErrors : undefined,

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { PAGE_SIZE } from './page-size.js';
 
 const SessionFrameQuery = graphql(`
@@ -108,7 +108,7 @@ export function useSessionFrame(id: string) {
 /** Lists the turns of a session in chronological order. */
 export function useSessionTurns(id: string) {
   return usePages(
-    pagesOf(SessionTurnsQuery, {
+    createPageSource(SessionTurnsQuery, {
       variables: { id, first: PAGE_SIZE },
       connection: (data) =>
         data.node.__typename === 'ProjectSession' ? data.node.traces : undefined,

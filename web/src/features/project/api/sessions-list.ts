@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { DEFAULT_SESSION_SORT, SESSION_SORTS, type SessionsSearch, toSort } from '../search.js';
 import { PAGE_SIZE } from './page-size.js';
@@ -65,7 +65,7 @@ export type SessionRow = Extract<
 export function useSessionsList(id: string, search: SessionsSearch, range: TimeRangeSearch) {
   const { sort = DEFAULT_SESSION_SORT } = search;
   return usePages(
-    pagesOf(SessionsListQuery, {
+    createPageSource(SessionsListQuery, {
       key: [id, sort, range],
       variables: () => ({
         id,

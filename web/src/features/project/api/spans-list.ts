@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { DEFAULT_SORT, SPAN_SORTS, type SpansSearch, toSort } from '../search.js';
 import { PAGE_SIZE } from './page-size.js';
@@ -76,7 +76,7 @@ const STATUS = { ok: 'OK', error: 'ERROR', unset: 'UNSET' } as const;
 export function useSpansList(id: string, search: SpansSearch, range: TimeRangeSearch) {
   const { sort = DEFAULT_SORT, rootsOnly = false, name, kinds, statuses } = search;
   return usePages(
-    pagesOf(SpansListQuery, {
+    createPageSource(SpansListQuery, {
       key: [id, sort, kinds, statuses, name, rootsOnly, range],
       variables: () => ({
         id,

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { DEFAULT_SORT, toSort, TRACE_SORTS, type TracesSearch } from '../search.js';
 import { PAGE_SIZE } from './page-size.js';
@@ -70,7 +70,7 @@ export type TraceRow = Extract<Node, { __typename: 'Project' }>['traces']['edges
 export function useTracesList(id: string, search: TracesSearch, range: TimeRangeSearch) {
   const { sort = DEFAULT_SORT, status, sessionId } = search;
   return usePages(
-    pagesOf(TracesListQuery, {
+    createPageSource(TracesListQuery, {
       key: [id, sort, status, sessionId, range],
       variables: () => ({
         id,

@@ -12,7 +12,7 @@ interface Figures {
 }
 
 /** The columns for start, duration and tokens, which spans and traces share. */
-export function figureColumns<Row extends Figures>(): DataColumn<Row>[] {
+export function buildFigureColumns<Row extends Figures>(): DataColumn<Row>[] {
   return [
     {
       id: 'startTime',

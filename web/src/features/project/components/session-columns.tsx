@@ -7,11 +7,11 @@ import rowLink from '../../../components/data-table/row-link.module.css';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
-import { readableValue } from '../../../lib/format/readable-value.js';
+import { getReadableText } from '../../../lib/format/readable-value.js';
 import type { SessionRow } from '../api/sessions-list.js';
 
 /** Returns the columns of the list of sessions. */
-export function sessionColumns(projectId: string): DataColumn<SessionRow>[] {
+export function buildSessionColumns(projectId: string): DataColumn<SessionRow>[] {
   return [
     {
       id: 'sessionId',
@@ -50,14 +50,14 @@ export function sessionColumns(projectId: string): DataColumn<SessionRow>[] {
       header: 'First input',
       width: 220,
       grow: true,
-      cell: (row) => <PreviewText text={readableValue(row.firstInput)} />,
+      cell: (row) => <PreviewText text={getReadableText(row.firstInput)} />,
     },
     {
       id: 'lastOutput',
       header: 'Last output',
       width: 220,
       grow: true,
-      cell: (row) => <PreviewText text={readableValue(row.lastOutput)} />,
+      cell: (row) => <PreviewText text={getReadableText(row.lastOutput)} />,
     },
     {
       id: 'user',

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import { graphql } from '../../../graphql.js';
-import { graphqlRequest } from '../../../lib/data/graphql-request.js';
-import { settle } from '../../../lib/data/use-graphql-mutation.js';
+import { sendDocument } from '../../../lib/data/graphql-request.js';
+import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 
 const SessionByIdQuery = graphql(`
@@ -16,7 +16,7 @@ const SessionByIdQuery = graphql(`
 /** Opens a session by the ID that the application gave it. */
 export function SessionFilter({ onFound }: { onFound: (nodeId: string) => void }) {
   const find = async (sessionId: string) => {
-    const { data, error } = await settle(graphqlRequest(SessionByIdQuery, { sessionId }));
+    const { data, error } = await settleRequest(sendDocument(SessionByIdQuery, { sessionId }));
     if (data?.getProjectSessionById) onFound(data.getProjectSessionById.id);
     else {
       const message = error ? describeError(error).detail : `Session “${sessionId}” not found.`;

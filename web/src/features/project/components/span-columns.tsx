@@ -5,13 +5,13 @@ import rowLink from '../../../components/data-table/row-link.module.css';
 import { SpanKindChip, SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
-import { readableValue } from '../../../lib/format/readable-value.js';
+import { getReadableText } from '../../../lib/format/readable-value.js';
 import type { SpanRow } from '../api/spans-list.js';
-import { figureColumns } from './figure-columns.js';
+import { buildFigureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';
 
 /** Returns the columns of the list of spans. */
-export function spanColumns(projectId: string): DataColumn<SpanRow>[] {
+export function buildSpanColumns(projectId: string): DataColumn<SpanRow>[] {
   return [
     {
       id: 'name',
@@ -52,14 +52,14 @@ export function spanColumns(projectId: string): DataColumn<SpanRow>[] {
       header: 'Input',
       width: 220,
       grow: true,
-      cell: (row) => <PreviewText text={readableValue(row.input)} />,
+      cell: (row) => <PreviewText text={getReadableText(row.input)} />,
     },
     {
       id: 'output',
       header: 'Output',
       width: 220,
       grow: true,
-      cell: (row) => <PreviewText text={readableValue(row.output)} />,
+      cell: (row) => <PreviewText text={getReadableText(row.output)} />,
     },
     {
       id: 'model',
@@ -67,7 +67,7 @@ export function spanColumns(projectId: string): DataColumn<SpanRow>[] {
       width: 140,
       cell: (row) => <PreviewText text={row.modelName} />,
     },
-    ...figureColumns<SpanRow>(),
+    ...buildFigureColumns<SpanRow>(),
     {
       id: 'cumulativeTokens',
       header: 'Tokens of descendants',

@@ -12,7 +12,7 @@ export function SummaryStrip({ summary }: { summary: ProjectSummary | undefined 
     {
       label: 'Errors',
       value: show((known) => formatCount(known.errorCount)),
-      note: show((known) => errorShare(known)),
+      note: show((known) => formatErrorShare(known)),
       tone: summary && summary.errorCount > 0 ? 'error' : undefined,
     },
     { label: 'Latency p50', value: show((known) => <Duration ms={known.latencyMsP50} />) },
@@ -33,7 +33,7 @@ export function SummaryStrip({ summary }: { summary: ProjectSummary | undefined 
   return <StatStrip stats={stats} />;
 }
 
-function errorShare({ errorCount, traceCount }: ProjectSummary): string | undefined {
+function formatErrorShare({ errorCount, traceCount }: ProjectSummary): string | undefined {
   if (errorCount === 0 || traceCount === 0) return undefined;
   const percent = (errorCount / traceCount) * 100;
   return percent < 0.1 ? '<0.1%' : `${percent.toFixed(percent < 10 ? 1 : 0)}%`;

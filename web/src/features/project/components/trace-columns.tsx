@@ -5,13 +5,13 @@ import rowLink from '../../../components/data-table/row-link.module.css';
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { formatCount } from '../../../lib/format/numbers.js';
-import { readableValue } from '../../../lib/format/readable-value.js';
+import { getReadableText } from '../../../lib/format/readable-value.js';
 import type { TraceRow } from '../api/traces-list.js';
-import { figureColumns } from './figure-columns.js';
+import { buildFigureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';
 
 /** Returns the columns of the list of traces. */
-export function traceColumns(projectId: string): DataColumn<TraceRow>[] {
+export function buildTraceColumns(projectId: string): DataColumn<TraceRow>[] {
   return [
     {
       id: 'name',
@@ -45,16 +45,16 @@ export function traceColumns(projectId: string): DataColumn<TraceRow>[] {
       header: 'Input',
       width: 240,
       grow: true,
-      cell: (row) => <PreviewText text={readableValue(row.rootSpan?.input)} />,
+      cell: (row) => <PreviewText text={getReadableText(row.rootSpan?.input)} />,
     },
     {
       id: 'output',
       header: 'Output',
       width: 240,
       grow: true,
-      cell: (row) => <PreviewText text={readableValue(row.rootSpan?.output)} />,
+      cell: (row) => <PreviewText text={getReadableText(row.rootSpan?.output)} />,
     },
-    ...figureColumns<TraceRow>(),
+    ...buildFigureColumns<TraceRow>(),
     {
       id: 'spans',
       header: 'Spans',

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatBytes } from '../../../lib/format/numbers.js';
-import { readableValue } from '../../../lib/format/readable-value.js';
+import { getReadableText } from '../../../lib/format/readable-value.js';
 import { type Turn, useTurnValues } from '../api/session-turns.js';
 import classes from './turn-card.module.css';
 
@@ -30,8 +30,8 @@ export function TurnCard({ projectId, number, turn, renderText }: TurnCardProps)
   if (inViewport && !wasSeen) setWasSeen(true);
   const root = turn.rootSpan;
   const values = useTurnValues(root?.id, wasSeen);
-  const input = readableValue(values?.input ?? root?.input);
-  const output = readableValue(values?.output ?? root?.output);
+  const input = getReadableText(values?.input ?? root?.input);
+  const output = getReadableText(values?.output ?? root?.output);
   return (
     <li ref={ref} className={classes.turn}>
       <div className={classes.meta}>

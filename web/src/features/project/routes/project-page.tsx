@@ -17,7 +17,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { LiveToggle } from '../components/live-toggle.js';
 import { TopBarActions, useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
-import { readTimeRange, withTimeRange } from '../../../lib/time/time-range.js';
+import { readTimeRange, replaceTimeRange } from '../../../lib/time/time-range.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
 import { useStored } from '../../../lib/browser/use-stored.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
@@ -103,7 +103,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
           onChange={(next) =>
             void navigate({
               to: '.',
-              search: (now) => withTimeRange(now, next),
+              search: (now) => replaceTimeRange(now, next),
               replace: true,
             })
           }

@@ -5,7 +5,7 @@ import { type SessionRow, useSessionsList } from '../api/sessions-list.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
 import { useProject } from '../components/project-context.js';
-import { sessionColumns } from '../components/session-columns.js';
+import { buildSessionColumns } from '../components/session-columns.js';
 import { SessionFilter } from '../components/session-filter.js';
 import { SessionGuide } from '../components/session-guide.js';
 import { DEFAULT_SESSION_SORT, readSessionsSearch, type SessionsSearch } from '../search.js';
@@ -20,7 +20,7 @@ export function SessionsPage() {
   const navigate = useNavigate();
   const range = useTimeRange(search);
   const list = useSessionsList(id, search, range);
-  const columns = useMemo(() => sessionColumns(id), [id]);
+  const columns = useMemo(() => buildSessionColumns(id), [id]);
 
   const update = useCallback(
     (change: Partial<SessionsSearch>) =>

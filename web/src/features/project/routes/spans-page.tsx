@@ -11,7 +11,7 @@ import { ChoiceFilter } from '../../../components/filters/choice-filter.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
 import { useProject } from '../components/project-context.js';
-import { spanColumns } from '../components/span-columns.js';
+import { buildSpanColumns } from '../components/span-columns.js';
 import { DEFAULT_SORT, readSpansSearch, type SpansSearch } from '../search.js';
 
 const route = getRouteApi('/projects/$projectId/spans');
@@ -44,7 +44,7 @@ export function SpansPage() {
   const navigate = useNavigate();
   const range = useTimeRange(search);
   const list = useSpansList(id, search, range);
-  const columns = useMemo(() => spanColumns(id), [id]);
+  const columns = useMemo(() => buildSpanColumns(id), [id]);
   const { kinds, statuses, name, rootsOnly, selectedSpanNodeId } = search;
 
   const update = useCallback(

@@ -8,7 +8,7 @@ import { useTracesList, type TraceRow } from '../api/traces-list.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
 import { useProject } from '../components/project-context.js';
-import { traceColumns } from '../components/trace-columns.js';
+import { buildTraceColumns } from '../components/trace-columns.js';
 import { DEFAULT_SORT, readTracesSearch, type TracesSearch } from '../search.js';
 
 const route = getRouteApi('/projects/$projectId/traces');
@@ -23,7 +23,7 @@ export function TracesPage() {
   const navigate = useNavigate();
   const range = useTimeRange(search);
   const list = useTracesList(id, search, range);
-  const columns = useMemo(() => traceColumns(id), [id]);
+  const columns = useMemo(() => buildTraceColumns(id), [id]);
   const { status, sessionId } = search;
 
   const update = useCallback(

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 
 const PAGE_SIZE = 50;
@@ -52,7 +52,7 @@ export interface ProjectsListArguments {
 export function useProjectsList(args: ProjectsListArguments) {
   const { search, sort, range } = args;
   return usePages(
-    pagesOf(ProjectsListQuery, {
+    createPageSource(ProjectsListQuery, {
       key: args,
       variables: () => ({
         first: PAGE_SIZE,

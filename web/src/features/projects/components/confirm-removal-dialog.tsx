@@ -5,7 +5,7 @@ import { FormButtons } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { fromLocalTime } from '../../../lib/time/time.js';
+import { parseLocalTime } from '../../../lib/time/time.js';
 import { ClearProjectMutation, DeleteProjectMutation } from '../api/project-mutations.js';
 import { useProjectSize } from '../api/project-size.js';
 import classes from './confirm-removal-dialog.module.css';
@@ -55,7 +55,7 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
 
   const submit = form.onSubmit(async ({ before }) => {
     const { error } = isClear
-      ? await clearProject({ input: { id: project.id, endTime: fromLocalTime(before) ?? null } })
+      ? await clearProject({ input: { id: project.id, endTime: parseLocalTime(before) ?? null } })
       : await deleteProject({ id: project.id });
     if (error) {
       form.setFieldError('typed', describeError(error).detail);

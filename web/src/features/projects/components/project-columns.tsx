@@ -16,7 +16,7 @@ import { ProjectMenu } from './project-menu.js';
 /**
  * Returns the columns of the list of projects. A project opens with the time range of its figures.
  */
-export function projectColumns(
+export function buildProjectColumns(
   range: TimeRangeSearch,
   onEdit: (project: EditableProject) => void,
   onRemove: (removal: Removal) => void,

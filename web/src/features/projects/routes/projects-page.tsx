@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { readSort } from '../../../components/data-table/types.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { lazyDialog } from '../../../components/dialogs/lazy-dialog.js';
+import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
@@ -13,7 +13,7 @@ import page from '../../../components/layout/list-page.module.css';
 import { TopBarActions, useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { withTimeRange } from '../../../lib/time/time-range.js';
+import { replaceTimeRange } from '../../../lib/time/time-range.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type ProjectRow, useProjectsList } from '../api/projects-list.js';
@@ -21,12 +21,12 @@ import { ProjectsUpdatedQuery } from '../api/projects-updated.js';
 import type { ConfirmRemovalDialogProps, Removal } from '../components/confirm-removal-dialog.js';
 import type { CreateProjectDialogProps } from '../components/create-project-dialog.js';
 import type { EditableProject, EditProjectDialogProps } from '../components/edit-project-dialog.js';
-import { projectColumns } from '../components/project-columns.js';
+import { buildProjectColumns } from '../components/project-columns.js';
 import { DEFAULT_PROJECTS_SORT, type ProjectsSearch } from '../search.js';
 
 const route = getRouteApi('/projects');
 
-const createDialog = lazyDialog<CreateProjectDialogProps>(
+const createDialog = createLazyDialog<CreateProjectDialogProps>(
   () =>
     import('../components/create-project-dialog.js').then(
       ({ CreateProjectDialog }) => CreateProjectDialog,
@@ -34,7 +34,7 @@ const createDialog = lazyDialog<CreateProjectDialogProps>(
   ({ opened }) => opened,
 );
 
-const editDialog = lazyDialog<EditProjectDialogProps>(
+const editDialog = createLazyDialog<EditProjectDialogProps>(
   () =>
     import('../components/edit-project-dialog.js').then(
       ({ EditProjectDialog }) => EditProjectDialog,
@@ -42,7 +42,7 @@ const editDialog = lazyDialog<EditProjectDialogProps>(
   ({ project }) => project !== undefined,
 );
 
-const removalDialog = lazyDialog<ConfirmRemovalDialogProps>(
+const removalDialog = createLazyDialog<ConfirmRemovalDialogProps>(
   () =>
     import('../components/confirm-removal-dialog.js').then(
       ({ ConfirmRemovalDialog }) => ConfirmRemovalDialog,
@@ -84,7 +84,7 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
   }, [refresh]);
   const updated = useChanges(ProjectsUpdatedQuery, {}, true, onChange);
 
-  const columns = useMemo(() => projectColumns(range, setEdited, setRemoval), [range]);
+  const columns = useMemo(() => buildProjectColumns(range, setEdited, setRemoval), [range]);
   const layout = useColumnLayout('projects', columns, undefined, ignoreColumns);
   const update = (change: Partial<ProjectsSearch>) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace: true });
@@ -112,7 +112,10 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
       ) : (
         <>
           <TopBarActions>
-            <TimeRangeControl value={range} onChange={(next) => update(withTimeRange({}, next))} />
+            <TimeRangeControl
+              value={range}
+              onChange={(next) => update(replaceTimeRange({}, next))}
+            />
           </TopBarActions>
           <div className={page.heading}>
             <h1>Projects</h1>

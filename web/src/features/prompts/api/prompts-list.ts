@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 50;
 
@@ -67,7 +67,7 @@ export type PromptRow = ResultOf<typeof PromptsListQuery>['prompts']['edges'][nu
 /** Lists the prompts, newest first, page by page. */
 export function usePromptsList(name: string, labelIds: readonly string[]) {
   return usePages(
-    pagesOf(PromptsListQuery, {
+    createPageSource(PromptsListQuery, {
       variables: {
         first: PAGE_SIZE,
         filter: name === '' ? null : { col: 'name' as const, value: name },

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 50;
 
@@ -49,7 +49,7 @@ export type PromptVersionRow = Extract<
 /** Lists the versions of a prompt, newest first, page by page. */
 export function usePromptVersionsList(promptId: string) {
   return usePages(
-    pagesOf(PromptVersionsQuery, {
+    createPageSource(PromptVersionsQuery, {
       variables: { id: promptId, first: PAGE_SIZE },
       connection: (data) =>
         data.node.__typename === 'Prompt' ? data.node.promptVersions : undefined,

@@ -23,7 +23,10 @@ export function pairMessages<T extends ComparedMessage>(
 ): MessagePair<T>[] {
   const pairs: MessagePair<T>[] = [];
   let [from, to] = [0, 0];
-  for (const [left, right] of [...common(before, after), [before.length, after.length] as const]) {
+  for (const [left, right] of [
+    ...findCommon(before, after),
+    [before.length, after.length] as const,
+  ]) {
     pairs.push(...pairGap(before.slice(from, left), after.slice(to, right)));
     const [one, other] = [before[left], after[right]];
     if (one && other) pairs.push({ before: one, after: other });
@@ -50,7 +53,7 @@ function pairGap<T extends ComparedMessage>(removed: T[], added: T[]): MessagePa
 }
 
 /** Returns the positions of the longest common subsequence of messages. */
-function common<T extends ComparedMessage>(before: readonly T[], after: readonly T[]) {
+function findCommon<T extends ComparedMessage>(before: readonly T[], after: readonly T[]) {
   if (before.length * after.length > LIMIT) return [];
   const same = (left: number, right: number) =>
     before[left]?.roleName === after[right]?.roleName && before[left]?.text === after[right]?.text;

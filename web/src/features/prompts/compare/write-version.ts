@@ -2,7 +2,7 @@ import { type Json, printExactJson } from '../../../lib/json/exact-json.js';
 import type { TemplateMessage, VersionDetail } from '../api/version.js';
 import { listMessages } from '../template-messages.js';
 import { formatLabel } from '../template-formats.js';
-import { providerLabel } from '../providers.js';
+import { getProviderLabel } from '../providers.js';
 import type { ComparedMessage } from './pair-messages.js';
 
 /** A part of a version besides its messages, as text to compare. */
@@ -29,7 +29,7 @@ export function writeVersion(version: VersionDetail): WrittenVersion {
       text: writeContent(message.content),
     })),
     parts: [
-      { title: 'Model', text: `${modelName} · ${providerLabel(modelProvider)}` },
+      { title: 'Model', text: `${modelName} · ${getProviderLabel(modelProvider)}` },
       { title: 'Template format', text: formatLabel(templateFormat) },
       { title: 'Parameters', text: print(version.invocationParameters.json) },
       { title: 'Tools', text: version.tools ? print(version.tools.json) : '' },

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import {
   type Details,
-  detailsDraft,
+  createDetailsDraft,
   DetailsForm,
   DetailsFormSkeleton,
 } from '../../../components/forms/details-form.js';
@@ -58,7 +58,7 @@ function EditPrompt(props: EditPromptDialogProps & { promptId: string }) {
   };
   return (
     <DetailsForm
-      initial={detailsDraft(prompt)}
+      initial={createDetailsDraft(prompt)}
       hasName={false}
       label="Save prompt"
       onSubmit={save}

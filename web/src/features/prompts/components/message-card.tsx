@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MessageRole } from '../draft/message-draft.js';
 import classes from './message-card.module.css';
-import { roleColor, RoleMark } from './role-mark.js';
+import { getRoleColor, RoleMark } from './role-mark.js';
 
 interface MessageCardProps {
   role: MessageRole;
@@ -15,7 +15,7 @@ interface MessageCardProps {
 /** One message: the role and its content. */
 export function MessageCard({ role, roleName, note, actions, children }: MessageCardProps) {
   return (
-    <li className={classes.card} style={{ borderLeftColor: roleColor(role) }}>
+    <li className={classes.card} style={{ borderLeftColor: getRoleColor(role) }}>
       <div className={classes.head}>
         <RoleMark role={role} word={roleName} />
         {note}

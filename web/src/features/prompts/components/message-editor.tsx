@@ -5,11 +5,11 @@ import { JsonEditor } from '../../../components/json-editor/json-editor.js';
 import {
   type MessageDraft,
   type MessageRole,
-  newPart,
+  createPart,
   type PartDraft,
 } from '../draft/message-draft.js';
 import classes from './message-editor.module.css';
-import { roleColor, MESSAGE_ROLES } from './role-mark.js';
+import { getRoleColor, MESSAGE_ROLES } from './role-mark.js';
 
 interface MessageEditorProps {
   message: MessageDraft;
@@ -47,7 +47,7 @@ export function MessageEditor(props: MessageEditorProps) {
         role="group"
         aria-label={`Message ${place}`}
         className={classes.card}
-        style={{ borderLeftColor: roleColor(message.role) }}
+        style={{ borderLeftColor: getRoleColor(message.role) }}
         data-message={message.key}
         onKeyDown={onKeyDown}
       >
@@ -226,7 +226,7 @@ function MoreParts(props: { role: MessageRole; onAdd: (part: PartDraft) => void 
           variant="subtle"
           color="gray"
           size="compact-xs"
-          onClick={() => onAdd(newPart(kind))}
+          onClick={() => onAdd(createPart(kind))}
         >
           {label}
         </Button>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { TemplateReading } from '../api/template-reading.js';
-import { type MessageDraft, moveMessage, newMessage } from '../draft/message-draft.js';
+import { type MessageDraft, moveMessage, createMessage } from '../draft/message-draft.js';
 import { MessageEditor } from './message-editor.js';
 import classes from './messages-editor.module.css';
 
@@ -26,7 +26,7 @@ export function MessagesEditor({ messages, reading, onChange }: MessagesEditorPr
 
   const add = () => {
     const last = messages.at(-1);
-    const message = newMessage(last?.role === 'USER' ? 'AI' : 'USER');
+    const message = createMessage(last?.role === 'USER' ? 'AI' : 'USER');
     wanted.current = message.key;
     onChange([...messages, message]);
   };

@@ -6,12 +6,12 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import rowLink from '../../../components/data-table/row-link.module.css';
 import { formatCount } from '../../../lib/format/numbers.js';
 import type { PromptRow } from '../api/prompts-list.js';
-import { providerLabel } from '../providers.js';
+import { getProviderLabel } from '../providers.js';
 import { type PromptActions, PromptMenu } from './prompt-menu.js';
 import { TagMarks } from './tag-mark.js';
 
 /** Returns the columns of the list of prompts. */
-export function promptColumns(actions: PromptActions): DataColumn<PromptRow>[] {
+export function buildPromptColumns(actions: PromptActions): DataColumn<PromptRow>[] {
   return [
     {
       id: 'name',
@@ -51,7 +51,7 @@ export function promptColumns(actions: PromptActions): DataColumn<PromptRow>[] {
       width: 190,
       cell: ({ version }) => (
         <PreviewText
-          text={version && `${version.modelName} · ${providerLabel(version.modelProvider)}`}
+          text={version && `${version.modelName} · ${getProviderLabel(version.modelProvider)}`}
         />
       ),
     },

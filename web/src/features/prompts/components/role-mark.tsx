@@ -1,5 +1,5 @@
 import { Bot, Cog, type LucideIcon, User, Wrench } from 'lucide-react';
-import { spanKindColor } from '../../../components/spans/span-kinds.js';
+import { getSpanKindColor } from '../../../components/spans/span-kinds.js';
 import type { MessageRole } from '../draft/message-draft.js';
 import classes from './role-mark.module.css';
 
@@ -12,8 +12,8 @@ interface Look {
 const LOOKS: Record<MessageRole, Look> = {
   SYSTEM: { Icon: Cog, color: 'var(--dimmed)', label: 'System' },
   USER: { Icon: User, color: 'var(--accent)', label: 'User' },
-  AI: { Icon: Bot, color: spanKindColor('agent'), label: 'Assistant' },
-  TOOL: { Icon: Wrench, color: spanKindColor('tool'), label: 'Tool' },
+  AI: { Icon: Bot, color: getSpanKindColor('agent'), label: 'Assistant' },
+  TOOL: { Icon: Wrench, color: getSpanKindColor('tool'), label: 'Tool' },
 };
 
 /** All roles with their labels. */
@@ -25,7 +25,7 @@ export const MESSAGE_ROLES = (Object.keys(LOOKS) as MessageRole[]).map((value) =
 /** Role names that say more than the role they stand for. */
 const WORDS: Record<string, string> = { developer: 'Developer', model: 'Model' };
 
-export function roleColor(role: MessageRole): string {
+export function getRoleColor(role: MessageRole): string {
   return LOOKS[role].color;
 }
 

@@ -52,7 +52,7 @@ function readTool(tool: Json): ReadTool {
   if (isObject(definition)) {
     const { name, description, parameters } = definition;
     return {
-      name: textOf(name),
+      name: getText(name),
       description: typeof description === 'string' ? description : undefined,
       schema: parameters,
       isNative: false,
@@ -75,12 +75,12 @@ function describeToolChoice(tools: JsonObject): string[] {
   if (isObject(choice)) {
     const { type, function_name: name } = choice;
     const isNamed = type === 'specific_function' && typeof name === 'string';
-    words.push(isNamed ? `${name} must be called` : (CHOICES[textOf(type)] ?? textOf(type)));
+    words.push(isNamed ? `${name} must be called` : (CHOICES[getText(type)] ?? getText(type)));
   }
   if (isOneByOne === true) words.push('one at a time');
   return words;
 }
 
-function textOf(value: Json | undefined): string {
+function getText(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -4,7 +4,7 @@ import { isObject, isStructure, type Json, printExactJson } from '../../../lib/j
 import { formatPlural } from '../../../lib/format/numbers.js';
 import type { VersionDetail } from '../api/version.js';
 import { listMessages } from '../template-messages.js';
-import { providerLabel } from '../providers.js';
+import { getProviderLabel } from '../providers.js';
 import { formatLabel } from '../template-formats.js';
 import { MessageList } from './message-card.js';
 import { MessageView } from './message-view.js';
@@ -27,7 +27,7 @@ export function VersionContent({ version }: { version: VersionDetail }) {
         </MessageList>
       </PromptSection>
       <PromptSection title="Model">
-        <FactList facts={modelFacts(version)} />
+        <FactList facts={listModelFacts(version)} />
       </PromptSection>
       {tools ? <ToolsView tools={tools.json as Json} /> : null}
       {responseFormat ? (
@@ -48,13 +48,13 @@ export function VersionContent({ version }: { version: VersionDetail }) {
   );
 }
 
-function modelFacts(version: VersionDetail) {
+function listModelFacts(version: VersionDetail) {
   const { modelName, modelProvider, templateFormat, variables } = version;
   const parameters = version.invocationParameters.json as Json;
   const given = isObject(parameters) ? Object.entries(parameters) : [];
   return [
     { label: 'Model', value: <code>{modelName}</code> },
-    { label: 'Provider', value: providerLabel(modelProvider) },
+    { label: 'Provider', value: getProviderLabel(modelProvider) },
     {
       label: 'Template',
       value: (

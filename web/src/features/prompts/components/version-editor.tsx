@@ -11,7 +11,7 @@ import {
   type VersionInput,
   changeProvider,
 } from '../draft/version-draft.js';
-import { familyOf, type ModelProvider, PARAMETERS, PROVIDERS } from '../providers.js';
+import { getProviderFamily, type ModelProvider, PARAMETERS, PROVIDERS } from '../providers.js';
 import { TEMPLATE_FORMATS } from '../template-formats.js';
 import { LeaveGuard } from './leave-guard.js';
 import { MessagesEditor } from './messages-editor.js';
@@ -145,7 +145,7 @@ function Settings({ draft, onChange }: SettingsProps) {
           />
           <JsonEditor
             label="Parameters"
-            description={`A JSON object with any of these: ${PARAMETERS[familyOf(draft.modelProvider)]}.`}
+            description={`A JSON object with any of these: ${PARAMETERS[getProviderFamily(draft.modelProvider)]}.`}
             minLines={3}
             value={draft.parameters}
             onChange={(parameters) => onChange({ parameters })}

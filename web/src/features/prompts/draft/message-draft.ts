@@ -23,28 +23,28 @@ export interface MessageDraft {
 
 let lastKey = 0;
 
-function nextKey(): number {
+function createKey(): number {
   lastKey += 1;
   return lastKey;
 }
 
-export function newMessage(role: MessageRole): MessageDraft {
-  return { key: nextKey(), role, roleName: undefined, parts: [newPart('text')] };
+export function createMessage(role: MessageRole): MessageDraft {
+  return { key: createKey(), role, roleName: undefined, parts: [createPart('text')] };
 }
 
-export function newPart(kind: PartDraft['kind']): PartDraft {
-  const key = nextKey();
+export function createPart(kind: PartDraft['kind']): PartDraft {
+  const key = createKey();
   if (kind === 'text') return { key, kind, text: '' };
   if (kind === 'call') return { key, kind, id: '', name: '', arguments: '{}' };
   return { key, kind, id: '', result: 'null' };
 }
 
 export function toMessageDraft({ role, roleName, content }: TemplateMessage): MessageDraft {
-  return { key: nextKey(), role, roleName, parts: content.map(toPartDraft) };
+  return { key: createKey(), role, roleName, parts: content.map(toPartDraft) };
 }
 
 function toPartDraft(part: TemplateMessage['content'][number]): PartDraft {
-  const key = nextKey();
+  const key = createKey();
   switch (part.__typename) {
     case 'TextContentPart':
       return { key, kind: 'text', text: part.text.text };

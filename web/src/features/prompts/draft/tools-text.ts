@@ -46,7 +46,7 @@ export function toToolsDraft(stored: Json | undefined): ToolsDraft {
 function toChoice(choice: Json | undefined): string {
   if (!isObject(choice)) return '';
   const { type, function_name: name } = choice;
-  return type === 'specific_function' ? FUNCTION + textOf(name) : textOf(type);
+  return type === 'specific_function' ? FUNCTION + getText(name) : getText(type);
 }
 
 /** Returns tools in the server’s format; null if there are none. */
@@ -93,11 +93,11 @@ export function listFunctionChoices(text: string): { value: string; label: strin
   }
   const names = (Array.isArray(tools) ? tools : []).flatMap((tool) => {
     const definition = isObject(tool) && isFunction(tool) ? tool['function'] : undefined;
-    return isObject(definition) ? [textOf(definition['name'])] : [];
+    return isObject(definition) ? [getText(definition['name'])] : [];
   });
   return [...new Set(names)].map((name) => ({ value: FUNCTION + name, label: `Only ${name}` }));
 }
 
-function textOf(value: Json | undefined): string {
+function getText(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }

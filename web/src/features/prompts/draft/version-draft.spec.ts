@@ -1,8 +1,8 @@
 import { parseExactJson, printExactJson } from '../../../lib/json/exact-json.js';
 import type { VersionDetail } from '../api/version.js';
-import { moveMessage, newMessage, newPart } from './message-draft.js';
+import { moveMessage, createMessage, createPart } from './message-draft.js';
 import {
-  emptyDraft,
+  createEmptyDraft,
   readTags,
   readVersionDraft,
   toVersionDraft,
@@ -10,7 +10,7 @@ import {
   changeProvider,
 } from './version-draft.js';
 
-const DRAFT: VersionDraft = { ...emptyDraft(), modelName: 'm' };
+const DRAFT: VersionDraft = { ...createEmptyDraft(), modelName: 'm' };
 
 const problemOf = (change: Partial<VersionDraft>) => {
   const reading = readVersionDraft({ ...DRAFT, ...change });
@@ -67,9 +67,11 @@ describe('a version in the editor', () => {
     [{ tools: { text: '5', choice: '', isParallel: null } }, 'Tools must be a list'],
     [{ responseFormat: '[]' }, 'Response format: This must be an object'],
     [{ tags: 'live, No!' }, '“No!” is not a valid tag name.'],
-    [{ messages: [{ ...newMessage('USER'), parts: [] }] }, 'Message 1 is empty.'],
+    [{ messages: [{ ...createMessage('USER'), parts: [] }] }, 'Message 1 is empty.'],
     [
-      { messages: [newMessage('USER'), { ...newMessage('AI'), parts: [newPart('call')] }] },
+      {
+        messages: [createMessage('USER'), { ...createMessage('AI'), parts: [createPart('call')] }],
+      },
       'Message 2: the tool to call needs a name.',
     ],
   ])('is refused with %j', (change, problem) => {
@@ -98,7 +100,7 @@ describe('a version in the editor', () => {
   });
 
   it('moves messages, but not beyond the ends', () => {
-    const messages = [newMessage('SYSTEM'), newMessage('USER'), newMessage('AI')];
+    const messages = [createMessage('SYSTEM'), createMessage('USER'), createMessage('AI')];
     const roles = (key: number, by: -1 | 1) =>
       moveMessage(messages, key, by).map(({ role }) => role);
     const [first, second, last] = messages.map(({ key }) => key);

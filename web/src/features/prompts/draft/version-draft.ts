@@ -8,12 +8,12 @@ import { type JsonReading, readJsonObject, readJsonText } from '../../../lib/jso
 import type { VersionDetail } from '../api/version.js';
 import { isIdentifier } from '../identifier.js';
 import { listMessages } from '../template-messages.js';
-import { type Family, familyOf, type ModelProvider } from '../providers.js';
+import { type Family, getProviderFamily, type ModelProvider } from '../providers.js';
 import type { TemplateFormat } from '../template-formats.js';
 import {
   type MessageDraft,
   type MessageInput,
-  newMessage,
+  createMessage,
   readMessageDrafts,
   toMessageDraft,
 } from './message-draft.js';
@@ -37,9 +37,9 @@ export interface VersionDraft {
 }
 
 /** Returns an empty version to start with. */
-export function emptyDraft(): VersionDraft {
+export function createEmptyDraft(): VersionDraft {
   return {
-    messages: [newMessage('SYSTEM'), newMessage('USER')],
+    messages: [createMessage('SYSTEM'), createMessage('USER')],
     templateFormat: 'MUSTACHE',
     modelProvider: 'OPENAI',
     modelName: '',
@@ -74,7 +74,8 @@ export function toVersionDraft(version: VersionDetail): VersionDraft {
  * that the user sees them.
  */
 export function changeProvider(draft: VersionDraft, modelProvider: ModelProvider): VersionDraft {
-  const needsTokens = familyOf(modelProvider) === 'anthropic' && draft.parameters.trim() === '';
+  const needsTokens =
+    getProviderFamily(modelProvider) === 'anthropic' && draft.parameters.trim() === '';
   return {
     ...draft,
     modelProvider,
@@ -125,7 +126,10 @@ export function readVersionDraft(
         description: draft.note.trim() || null,
         templateFormat: draft.templateFormat,
         template: { messages: messages.value },
-        invocationParameters: toParametersInput(familyOf(draft.modelProvider), parameters.value),
+        invocationParameters: toParametersInput(
+          getProviderFamily(draft.modelProvider),
+          parameters.value,
+        ),
         tools: tools.value,
         responseFormat: format.value,
         modelProvider: draft.modelProvider,

@@ -13,7 +13,7 @@ import { CreateVersionMutation } from '../api/prompt-mutations.js';
 import { usePromptVersion, type VersionDetail } from '../api/version.js';
 import { MembersOnly } from '../components/members-only.js';
 import { VersionEditor } from '../components/version-editor.js';
-import { emptyDraft, toVersionDraft } from '../draft/version-draft.js';
+import { createEmptyDraft, toVersionDraft } from '../draft/version-draft.js';
 
 const route = getRouteApi('/prompts/$promptId/edit');
 
@@ -71,7 +71,7 @@ interface EditorProps {
 function Editor({ prompt, version }: EditorProps) {
   const { id: promptId, name } = prompt;
   const navigate = useNavigate();
-  const [initial] = useState(() => (version ? toVersionDraft(version) : emptyDraft()));
+  const [initial] = useState(() => (version ? toVersionDraft(version) : createEmptyDraft()));
   const [createVersion] = useGraphqlMutation(CreateVersionMutation, { exact: true });
   const params = { promptId };
   return (

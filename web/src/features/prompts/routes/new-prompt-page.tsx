@@ -11,7 +11,7 @@ import { CreatePromptMutation } from '../api/prompt-mutations.js';
 import { MembersOnly } from '../components/members-only.js';
 import { VersionEditor } from '../components/version-editor.js';
 import fields from '../components/version-editor.module.css';
-import { emptyDraft } from '../draft/version-draft.js';
+import { createEmptyDraft } from '../draft/version-draft.js';
 import { IDENTIFIER_RULE, isIdentifier, toIdentifier } from '../identifier.js';
 
 /** The editor for a new prompt with its first version. */
@@ -26,7 +26,7 @@ export function NewPromptPage() {
 
 function NewPrompt() {
   const navigate = useNavigate();
-  const [initial] = useState(emptyDraft);
+  const [initial] = useState(createEmptyDraft);
   const form = useForm({
     initialValues: { name: '', description: '' },
     validate: {

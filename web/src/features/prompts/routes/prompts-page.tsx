@@ -17,7 +17,7 @@ import { useViewer } from '../../../lib/viewer/viewer.js';
 import { usePromptLabels } from '../api/labels.js';
 import { PromptsUpdatedQuery, usePromptsList } from '../api/prompts-list.js';
 import { FirstPrompt } from '../components/first-prompt.js';
-import { promptColumns } from '../components/prompt-columns.js';
+import { buildPromptColumns } from '../components/prompt-columns.js';
 import { usePromptDialogs } from '../components/use-prompt-dialogs.js';
 import type { PromptsSearch } from '../search.js';
 
@@ -51,7 +51,7 @@ export function PromptsPage() {
     (ids: readonly string[] | undefined) => update({ columns: ids ? [...ids] : undefined }),
     [update],
   );
-  const columns = useMemo(() => promptColumns(actions), [actions]);
+  const columns = useMemo(() => buildPromptColumns(actions), [actions]);
   const layout = useColumnLayout('prompts', columns, search.columns, setColumns);
   const open = useCallback(
     ({ id }: { id: string }) =>

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import type { AuditSearch } from '../search.js';
 
@@ -44,7 +44,7 @@ export type AuditRow = ResultOf<typeof AuditEventsQuery>['auditEvents']['edges']
 export function useAuditEvents(search: AuditSearch, range: TimeRangeSearch) {
   const { action, actor, outcome, q } = search;
   return usePages(
-    pagesOf(AuditEventsQuery, {
+    createPageSource(AuditEventsQuery, {
       key: [action, actor, outcome, q, range],
       variables: () => ({
         first: PAGE_SIZE,

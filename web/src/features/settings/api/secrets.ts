@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 100;
 
@@ -40,7 +40,7 @@ export type SecretRow = ResultOf<typeof SecretsQuery>['secrets']['edges'][number
  */
 export function useSecrets(withState: boolean) {
   return usePages(
-    pagesOf(SecretsQuery, {
+    createPageSource(SecretsQuery, {
       variables: { first: PAGE_SIZE, withState },
       connection: (data) => data.secrets,
     }),

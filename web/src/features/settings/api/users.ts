@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
-import { pagesOf, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { buildUserFilter } from '../search.js';
 
 const PAGE_SIZE = 50;
@@ -36,7 +36,7 @@ export type UserRow = ResultOf<typeof UsersQuery>['users']['edges'][number]['nod
 /** Lists the users, page by page. */
 export function useUsers(search: string) {
   return usePages(
-    pagesOf(UsersQuery, {
+    createPageSource(UsersQuery, {
       variables: { first: PAGE_SIZE, filter: buildUserFilter(search) },
       connection: (data) => data.users,
     }),

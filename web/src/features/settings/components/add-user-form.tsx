@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { roleLabel } from '../../../lib/viewer/permissions.js';
+import { getRoleLabel } from '../../../lib/viewer/permissions.js';
 import { listAddableMethods } from '../addable-methods.js';
 import { CreateUserMutation } from '../api/user-mutations.js';
 import { ACCOUNT_FIELDS, findErrorField } from '../form-errors.js';
 import { generatePassword } from '../generate-password.js';
-import { type AuthMethod, methodLabel, type Role, ROLES } from '../roles.js';
+import { type AuthMethod, getMethodLabel, type Role, ROLES } from '../roles.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import {
   findPasswordProblem,
@@ -108,7 +108,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
             aria-label="Sign-in method"
             value={method}
             onChange={(value) => form.setFieldValue('method', value)}
-            data={METHODS.map((item) => ({ value: item, label: methodLabel(item) }))}
+            data={METHODS.map((item) => ({ value: item, label: getMethodLabel(item) }))}
           />
         ) : null}
         <TextInput
@@ -128,7 +128,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
         />
         <NativeSelect
           label="Role"
-          data={ROLES.map((item) => ({ value: item, label: roleLabel(item) }))}
+          data={ROLES.map((item) => ({ value: item, label: getRoleLabel(item) }))}
           {...form.getInputProps('role')}
         />
         {method === 'LOCAL' ? (

@@ -32,7 +32,7 @@ export function AuditPanel({ event, pager, onClose, onActor }: AuditPanelProps) 
         <h2 className={classes.title}>{describeAction(event.action)}</h2>
       </PanelHeader>
       <div className={classes.detail}>
-        <FactList facts={factsOf(event)} />
+        <FactList facts={listFacts(event)} />
         {hasDetails(event.details) ? (
           <>
             <h3>Details</h3>
@@ -53,7 +53,7 @@ function hasDetails(details: unknown): boolean {
   return typeof details === 'object' && details !== null && Object.keys(details).length > 0;
 }
 
-function factsOf(event: AuditRow): { label: string; value: ReactNode }[] {
+function listFacts(event: AuditRow): { label: string; value: ReactNode }[] {
   const { actor, actorName, subjectType, subjectId, subjectName } = event;
   const facts: { label: string; value: ReactNode }[] = [
     {

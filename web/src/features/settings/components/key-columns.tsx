@@ -10,20 +10,24 @@ import {
 import type { DataColumn } from '../../../components/data-table/types.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
-import { scopeLabel } from '../../../components/api-keys/key-use.js';
+import { getScopeLabel } from '../../../components/api-keys/key-use.js';
 import type { SystemKeyRow, UserKeyRow } from '../api/api-keys.js';
 
 /** Returns the columns of the list of system keys. */
-export function systemKeyColumns(
+export function buildSystemKeyColumns(
   onDelete: (key: SystemKeyRow) => void,
 ): DataColumn<SystemKeyRow>[] {
-  return [nameColumn<SystemKeyRow>(), ...keyColumns<SystemKeyRow>(), deleteColumn(onDelete)];
+  return [
+    buildNameColumn<SystemKeyRow>(),
+    ...buildKeyColumns<SystemKeyRow>(),
+    deleteColumn(onDelete),
+  ];
 }
 
 /** Returns the columns of the list of all users’ keys. */
-export function userKeyColumns(onDelete: (key: UserKeyRow) => void): DataColumn<UserKeyRow>[] {
+export function buildUserKeyColumns(onDelete: (key: UserKeyRow) => void): DataColumn<UserKeyRow>[] {
   return [
-    nameColumn<UserKeyRow>(),
+    buildNameColumn<UserKeyRow>(),
     {
       id: 'user',
       header: 'User',
@@ -39,12 +43,12 @@ export function userKeyColumns(onDelete: (key: UserKeyRow) => void): DataColumn<
         </Link>
       ),
     },
-    ...keyColumns<UserKeyRow>(),
+    ...buildKeyColumns<UserKeyRow>(),
     deleteColumn(onDelete),
   ];
 }
 
-function nameColumn<Row extends SystemKeyRow>(): DataColumn<Row> {
+function buildNameColumn<Row extends SystemKeyRow>(): DataColumn<Row> {
   return {
     id: 'name',
     header: 'Name',
@@ -57,7 +61,7 @@ function nameColumn<Row extends SystemKeyRow>(): DataColumn<Row> {
   };
 }
 
-function keyColumns<Row extends SystemKeyRow>(): DataColumn<Row>[] {
+function buildKeyColumns<Row extends SystemKeyRow>(): DataColumn<Row>[] {
   return [
     {
       id: 'prefix',
@@ -65,7 +69,7 @@ function keyColumns<Row extends SystemKeyRow>(): DataColumn<Row>[] {
       width: 140,
       cell: ({ prefix }) => <KeyPrefix prefix={prefix} />,
     },
-    { id: 'scope', header: 'Scope', width: 80, cell: ({ scope }) => scopeLabel(scope) },
+    { id: 'scope', header: 'Scope', width: 80, cell: ({ scope }) => getScopeLabel(scope) },
     {
       id: 'project',
       header: 'Project',

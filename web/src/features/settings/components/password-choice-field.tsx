@@ -1,7 +1,7 @@
 import { PasswordInput, SegmentedControl, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { passwordRule } from '../../../components/passwords/password-rule.js';
+import { describePasswordRule } from '../../../components/passwords/password-rule.js';
 
 /** How the first password of a new user is chosen. */
 export interface PasswordChoice {
@@ -31,7 +31,7 @@ export function PasswordChoiceField({ value, error, onChange }: PasswordFieldPro
       {value.isTyped ? (
         <PasswordInput
           label="Password"
-          description={passwordRule()}
+          description={describePasswordRule()}
           autoComplete="new-password"
           value={value.typed}
           error={error}

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { roleLabel } from '../../../lib/viewer/permissions.js';
+import { getRoleLabel } from '../../../lib/viewer/permissions.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
 import type { UserRow } from '../api/users.js';
 import { type Role, explainFixedRole, ROLES } from '../roles.js';
@@ -20,7 +20,7 @@ export function RoleSelect({ user, viewerId, onChanged }: RoleSelectProps) {
   const [patch, isSending] = useGraphqlMutation(PatchUserMutation);
   const reason = explainFixedRole(user, viewerId);
   if (reason !== undefined)
-    return <ReasonTooltip reason={reason}>{roleLabel(user.role.name)}</ReasonTooltip>;
+    return <ReasonTooltip reason={reason}>{getRoleLabel(user.role.name)}</ReasonTooltip>;
 
   const change = async (newRole: Role) => {
     const { data, error } = await patch({ input: { userId: user.id, newRole } });
@@ -34,7 +34,7 @@ export function RoleSelect({ user, viewerId, onChanged }: RoleSelectProps) {
     }
     onChanged(data.patchUser.user);
     notifications.show({
-      message: `${user.username} is now ${roleLabel(newRole).toLowerCase()} and must sign in again`,
+      message: `${user.username} is now ${getRoleLabel(newRole).toLowerCase()} and must sign in again`,
     });
   };
   return (
@@ -44,7 +44,7 @@ export function RoleSelect({ user, viewerId, onChanged }: RoleSelectProps) {
       aria-label={`Role of ${user.username}`}
       disabled={isSending}
       value={user.role.name}
-      data={ROLES.map((role) => ({ value: role, label: roleLabel(role) }))}
+      data={ROLES.map((role) => ({ value: role, label: getRoleLabel(role) }))}
       onChange={(event) => {
         const role = ROLES.find((name) => name === event.currentTarget.value);
         if (role) void change(role);

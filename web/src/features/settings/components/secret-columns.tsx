@@ -11,7 +11,7 @@ interface SecretActions {
 }
 
 /** Returns the columns of the list of secrets, without actions for users who may only see names. */
-export function secretColumns(
+export function buildSecretColumns(
   withPeople: boolean,
   actions: SecretActions | undefined,
 ): DataColumn<SecretRow>[] {

@@ -4,7 +4,7 @@ import type { DataColumn } from '../../../components/data-table/types.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
 import type { UserRow } from '../api/users.js';
-import { explainRefusedDeletion, methodLabel } from '../roles.js';
+import { explainRefusedDeletion, getMethodLabel } from '../roles.js';
 import { RoleSelect } from './role-select.js';
 import classes from './user-columns.module.css';
 
@@ -18,7 +18,7 @@ interface UserColumnsOptions {
 }
 
 /** Returns the columns of the list of users. */
-export function userColumns(options: UserColumnsOptions): DataColumn<UserRow>[] {
+export function buildUserColumns(options: UserColumnsOptions): DataColumn<UserRow>[] {
   const { viewerId, selected, isAllSelected, onToggle, onToggleAll, onChanged } = options;
   return [
     {
@@ -78,7 +78,7 @@ export function userColumns(options: UserColumnsOptions): DataColumn<UserRow>[] 
       id: 'method',
       header: 'Sign-in method',
       width: 110,
-      cell: (row) => methodLabel(row.authMethod),
+      cell: (row) => getMethodLabel(row.authMethod),
     },
     {
       id: 'role',

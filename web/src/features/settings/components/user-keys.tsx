@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { KeyExpiry, KeyLastUse, KeyPrefix } from '../../../components/api-keys/key-cells.js';
-import { scopeLabel } from '../../../components/api-keys/key-use.js';
+import { getScopeLabel } from '../../../components/api-keys/key-use.js';
 import type { UserDetail } from '../api/users.js';
 import { useKeyDeletion } from './use-key-deletion.js';
 import classes from './user-panel.module.css';
@@ -18,7 +18,7 @@ export function UserKeys({ user }: { user: UserDetail }) {
               <div className={classes.name}>{key.name}</div>
               <div className={classes.notes}>
                 <KeyPrefix prefix={key.prefix} />
-                <span>{scopeLabel(key.scope)}</span>
+                <span>{getScopeLabel(key.scope)}</span>
                 {key.project ? <span>{key.project.name}</span> : null}
                 <span>
                   last used <KeyLastUse lastUsedAt={key.lastUsedAt} />

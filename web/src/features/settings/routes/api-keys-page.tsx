@@ -22,7 +22,7 @@ import {
   useUserKeys,
 } from '../api/api-keys.js';
 import { AdminOnly } from '../components/admin-only.js';
-import { systemKeyColumns, userKeyColumns } from '../components/key-columns.js';
+import { buildSystemKeyColumns, buildUserKeyColumns } from '../components/key-columns.js';
 import { useKeyDeletion } from '../components/use-key-deletion.js';
 import { useSection } from '../components/use-section.js';
 
@@ -87,7 +87,7 @@ function SystemKeyList(props: { isCreating: boolean; onCreatingEnd: () => void }
   const { keys, error, reload } = useSystemKeys();
   const deletion = useKeyDeletion('system');
   const { ask } = deletion;
-  const columns = useMemo(() => systemKeyColumns((key) => ask(key)), [ask]);
+  const columns = useMemo(() => buildSystemKeyColumns((key) => ask(key)), [ask]);
   const [createKey] = useGraphqlMutation(CreateSystemKeyMutation);
   const create = async (wanted: NewKey) => {
     const answer = await createKey({ input: wanted });
@@ -121,7 +121,7 @@ function UserKeyList() {
   const { keys, error, reload } = useUserKeys();
   const deletion = useKeyDeletion('user');
   const { ask } = deletion;
-  const columns = useMemo(() => userKeyColumns((key) => ask(key, key.user.username)), [ask]);
+  const columns = useMemo(() => buildUserKeyColumns((key) => ask(key, key.user.username)), [ask]);
   return (
     <>
       <KeyTable

@@ -11,7 +11,7 @@ import page from '../../../components/layout/list-page.module.css';
 import { TopBarActions } from '../../../components/layout/page-chrome.js';
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { withTimeRange } from '../../../lib/time/time-range.js';
+import { replaceTimeRange } from '../../../lib/time/time-range.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { type AuditRow, useAuditEvents } from '../api/audit-events.js';
 import { AUDIT_ACTION_CHOICES } from '../audit-actions.js';
@@ -68,7 +68,7 @@ function AuditLog() {
   return (
     <div className={page.page}>
       <TopBarActions>
-        <TimeRangeControl value={range} onChange={(next) => update(withTimeRange({}, next))} />
+        <TimeRangeControl value={range} onChange={(next) => update(replaceTimeRange({}, next))} />
       </TopBarActions>
       <div className={page.heading}>
         <h1>Audit log</h1>

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { FactList } from '../../../components/data-display/fact-list.js';
-import { serverAddress, serverUrl } from '../../../lib/page/base-url.js';
+import { serverAddress, buildServerUrl } from '../../../lib/page/base-url.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { useServerFacts } from '../api/server-facts.js';
 import { ReadingPage } from '../components/reading-page.js';
@@ -50,13 +50,13 @@ export function GeneralPage({ sending }: { sending: ReactNode }) {
       <h2>APIs</h2>
       <ul className={classes.links}>
         <li>
-          <a href={serverUrl('docs')}>REST, with examples</a>
+          <a href={buildServerUrl('docs')}>REST, with examples</a>
         </li>
         <li>
-          <a href={serverUrl('openapi.json')}>OpenAPI document</a>
+          <a href={buildServerUrl('openapi.json')}>OpenAPI document</a>
         </li>
         <li>
-          <a href={serverUrl('graphql')}>GraphQL</a>
+          <a href={buildServerUrl('graphql')}>GraphQL</a>
         </li>
       </ul>
       <h2>Send traces</h2>

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
-import { roleLabel } from '../../../lib/viewer/permissions.js';
+import { getRoleLabel } from '../../../lib/viewer/permissions.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { ReadingPage } from '../components/reading-page.js';
 import { useSection } from '../components/use-section.js';
@@ -16,7 +16,7 @@ export function RolesPage() {
       title="Roles"
       intro={
         viewer
-          ? `Every user has one role. Yours is ${roleLabel(viewer.role.name).toLowerCase()}.`
+          ? `Every user has one role. Yours is ${getRoleLabel(viewer.role.name).toLowerCase()}.`
           : 'Every user has one role.'
       }
     >
@@ -29,7 +29,7 @@ export function RolesPage() {
               </th>
               {ROLES.map((role) => (
                 <th key={role} scope="col" data-own={viewer?.role.name === role || undefined}>
-                  {roleLabel(role)}
+                  {getRoleLabel(role)}
                 </th>
               ))}
             </tr>

@@ -16,7 +16,7 @@ import { formatPlural } from '../../../lib/format/numbers.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type SecretRow, SetSecretsMutation, useSecrets } from '../api/secrets.js';
-import { secretColumns } from '../components/secret-columns.js';
+import { buildSecretColumns } from '../components/secret-columns.js';
 import { SecretDialog } from '../components/secret-dialog.js';
 import { useSection } from '../components/use-section.js';
 
@@ -44,7 +44,7 @@ export function SecretsPage() {
   );
   const columns = useMemo(
     () =>
-      secretColumns(
+      buildSecretColumns(
         pageConfig.authenticationEnabled,
         can.administer
           ? {

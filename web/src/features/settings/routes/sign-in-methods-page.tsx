@@ -9,7 +9,7 @@ import { useSection } from '../components/use-section.js';
 import type { AuthMethod } from '../roles.js';
 
 /** Returns the prefix of the variables that configure a method. */
-function variablesOf(kind: AuthMethod, name: string): string {
+function describeVariables(kind: AuthMethod, name: string): string {
   if (kind === 'OAUTH2') return `SPANDREL_OAUTH2_${name.toUpperCase()}_…`;
   if (kind === 'LDAP') return 'SPANDREL_LDAP_…';
   return 'SPANDREL_DISABLE_BASIC_AUTH, SPANDREL_PASSWORD_…, SPANDREL_BRUTE_FORCE_…';
@@ -40,7 +40,7 @@ function SignInMethods() {
           <FactList
             facts={[
               ...facts,
-              { label: 'Configured by', value: <code>{variablesOf(kind, name)}</code> },
+              { label: 'Configured by', value: <code>{describeVariables(kind, name)}</code> },
             ]}
           />
         </section>

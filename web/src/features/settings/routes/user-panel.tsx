@@ -12,7 +12,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import { SidePanel } from '../../../components/layout/side-panel.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { roleLabel } from '../../../lib/viewer/permissions.js';
+import { getRoleLabel } from '../../../lib/viewer/permissions.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type UserDetail, useUser } from '../api/users.js';
 import { RenameUserDialog } from '../components/rename-user-dialog.js';
@@ -22,7 +22,7 @@ import { UserKeys } from '../components/user-keys.js';
 import classes from '../components/user-panel.module.css';
 import { UserSessions } from '../components/user-sessions.js';
 import { useUsersList } from '../components/users-context.js';
-import { explainRefusedDeletion, methodLabel } from '../roles.js';
+import { explainRefusedDeletion, getMethodLabel } from '../roles.js';
 
 const route = getRouteApi('/settings/users/$userId');
 
@@ -84,8 +84,8 @@ function UserView({ user, onChanged, onDeleted }: UserViewProps) {
               'none'
             ),
           },
-          { label: 'Role', value: roleLabel(user.role.name) },
-          { label: 'Sign-in method', value: methodLabel(user.authMethod) },
+          { label: 'Role', value: getRoleLabel(user.role.name) },
+          { label: 'Sign-in method', value: getMethodLabel(user.authMethod) },
           ...(user.passwordNeedsReset
             ? [{ label: 'Password', value: 'must be changed at the next sign-in' }]
             : []),

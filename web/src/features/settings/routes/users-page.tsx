@@ -22,7 +22,7 @@ import { type UserRow, useUsers } from '../api/users.js';
 import { AddUserDialog } from '../components/add-user-dialog.js';
 import { AdminOnly } from '../components/admin-only.js';
 import { useSection } from '../components/use-section.js';
-import { userColumns } from '../components/user-columns.js';
+import { buildUserColumns } from '../components/user-columns.js';
 import { UsersContext } from '../components/users-context.js';
 import { useUserDeletion } from '../components/use-user-deletion.js';
 import { explainRefusedDeletion } from '../roles.js';
@@ -58,7 +58,7 @@ function Users() {
   const isAllSelected = order.length > 0 && order.every((id) => selection.ids.has(id));
   const columns = useMemo(
     () =>
-      userColumns({
+      buildUserColumns({
         viewerId,
         selected: selection.ids,
         isAllSelected,

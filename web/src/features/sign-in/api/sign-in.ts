@@ -1,4 +1,4 @@
-import { serverUrl } from '../../../lib/page/base-url.js';
+import { buildServerUrl } from '../../../lib/page/base-url.js';
 
 /** Why a request failed. */
 export interface Refusal {
@@ -15,12 +15,12 @@ export type SignInResult = Refusal | undefined;
 
 /** Signs in with a Spandrel password. */
 export function signIn(email: string, password: string): Promise<SignInResult> {
-  return post('auth/login', { email, password });
+  return sendPost('auth/login', { email, password });
 }
 
 /** Signs in with the organization’s directory. */
 export function signInWithDirectory(username: string, password: string): Promise<SignInResult> {
-  return post('auth/ldap/login', { username, password });
+  return sendPost('auth/ldap/login', { username, password });
 }
 
 /**
@@ -28,21 +28,21 @@ export function signInWithDirectory(username: string, password: string): Promise
  * account.
  */
 export function requestResetMail(email: string): Promise<SignInResult> {
-  return post('auth/password-reset-email', { email });
+  return sendPost('auth/password-reset-email', { email });
 }
 
 /** Sets a new password with the token from that email. */
 export function resetPassword(token: string, password: string): Promise<SignInResult> {
-  return post('auth/password-reset', { token, password });
+  return sendPost('auth/password-reset', { token, password });
 }
 
 const DEFAULT_WAIT_SECONDS = 30;
 
-async function post(path: string, body: Record<string, string>): Promise<SignInResult> {
+async function sendPost(path: string, body: Record<string, string>): Promise<SignInResult> {
   let response: Response;
   try {
     // Not `serverFetch`: here a 401 concerns the credentials, not the session.
-    response = await fetch(serverUrl(path), {
+    response = await fetch(buildServerUrl(path), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { serverUrl } from '../../../lib/page/base-url.js';
+import { buildServerUrl } from '../../../lib/page/base-url.js';
 import classes from './account-frame.module.css';
 
 interface AccountFrameProps {
@@ -22,7 +22,7 @@ export function AccountFrame({ title, intro, children, foot }: AccountFrameProps
   return (
     <main className={classes.frame}>
       <div className={classes.brand}>
-        <img src={serverUrl('favicon.svg')} alt="" width={28} height={28} />
+        <img src={buildServerUrl('favicon.svg')} alt="" width={28} height={28} />
         Spandrel
       </div>
       <div ref={card} className={classes.card}>

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
 import type { IdentityProvider } from '../../../lib/page/page-config.js';
-import { providerUrl } from '../provider-url.js';
+import { buildProviderUrl } from '../provider-url.js';
 
 interface ProviderButtonsProps {
   providers: readonly IdentityProvider[];
@@ -17,7 +17,7 @@ export function ProviderButtons({ providers, returnUrl }: ProviderButtonsProps) 
           key={name}
           component="a"
           data-button
-          href={providerUrl(name, returnUrl)}
+          href={buildProviderUrl(name, returnUrl)}
           variant="default"
           fullWidth
           leftSection={<KeyRound size={15} aria-hidden />}

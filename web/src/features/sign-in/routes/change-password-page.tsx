@@ -2,28 +2,28 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ChangePasswordForm } from '../../../components/passwords/change-password-form.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import { safeReturnPath } from '../../../lib/routing/return-path.js';
+import { readReturnPath } from '../../../lib/routing/return-path.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { AccountFrame } from '../components/account-frame.js';
-import { pageUrl } from '../use-skipped-sign-in.js';
+import { buildPageUrl } from '../use-skipped-sign-in.js';
 
 const route = getRouteApi('/reset-password');
 
 /** A user who got their password from somebody else must change it first. */
 export function ChangePasswordPage() {
   const { viewer, isPending, error, retry } = useViewer();
-  const returnPath = safeReturnPath(route.useSearch().returnUrl);
+  const returnPath = readReturnPath(route.useSearch().returnUrl);
   // Users who need not change their password came here through an old link.
   const isDone = !isPending && !error && viewer?.passwordNeedsReset !== true;
   useEffect(() => {
-    if (isDone) location.replace(pageUrl(returnPath));
+    if (isDone) location.replace(buildPageUrl(returnPath));
   }, [isDone, returnPath]);
 
   if (error) return <ErrorState isPage error={error} onRetry={retry} />;
   if (isPending || isDone || !viewer) return null;
   const goOn = () => {
     const query = new URLSearchParams({ message: 'password_changed', returnUrl: returnPath });
-    location.replace(pageUrl(`/login?${query}`));
+    location.replace(buildPageUrl(`/login?${query}`));
   };
   return (
     <AccountFrame

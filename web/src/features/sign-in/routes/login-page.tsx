@@ -3,21 +3,21 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Notice } from '../../../components/feedback/notice.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { safeReturnPath } from '../../../lib/routing/return-path.js';
-import { noteSession } from '../../../lib/session/server-fetch.js';
+import { readReturnPath } from '../../../lib/routing/return-path.js';
+import { rememberSession } from '../../../lib/session/server-fetch.js';
 import { signIn, signInWithDirectory } from '../api/sign-in.js';
 import { AccountFrame } from '../components/account-frame.js';
 import { CredentialsForm } from '../components/credentials-form.js';
 import { ProviderButtons } from '../components/provider-buttons.js';
 import { describeMessage, describeSignInError } from '../sign-in-messages.js';
-import { pageUrl, useSkippedSignIn } from '../use-skipped-sign-in.js';
+import { buildPageUrl, useSkippedSignIn } from '../use-skipped-sign-in.js';
 
 const route = getRouteApi('/login');
 
 /** All sign-in methods of this server. */
 export function LoginPage() {
   const search = route.useSearch();
-  const returnPath = safeReturnPath(search.returnUrl);
+  const returnPath = readReturnPath(search.returnUrl);
   const isLeaving = useSkippedSignIn(search, returnPath);
   const { basicAuthDisabled, ldapEnabled, oAuth2Idps } = pageConfig;
   const hasForm = !basicAuthDisabled || ldapEnabled;
@@ -25,8 +25,8 @@ export function LoginPage() {
   const message = describeMessage(search.message);
 
   const goOn = () => {
-    noteSession(Date.now());
-    location.replace(pageUrl(returnPath));
+    rememberSession(Date.now());
+    location.replace(buildPageUrl(returnPath));
   };
   if (isLeaving) {
     return (

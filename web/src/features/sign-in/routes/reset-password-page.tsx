@@ -13,7 +13,7 @@ import { formatClock } from '../../../lib/format/numbers.js';
 import { useCountdown } from '../use-countdown.js';
 import { resetPassword } from '../api/sign-in.js';
 import { AccountFrame } from '../components/account-frame.js';
-import { pageUrl } from '../use-skipped-sign-in.js';
+import { buildPageUrl } from '../use-skipped-sign-in.js';
 
 const route = getRouteApi('/reset-password-with-token');
 
@@ -61,7 +61,7 @@ function ResetForm({ token, onRefused }: { token: string; onRefused: () => void 
     if (!outcome) {
       setIsDone(true);
       forgetSession();
-      location.replace(pageUrl('/login?message=password_reset'));
+      location.replace(buildPageUrl('/login?message=password_reset'));
       return;
     }
     if (outcome.status === 401) onRefused();

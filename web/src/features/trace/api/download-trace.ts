@@ -1,4 +1,4 @@
-import { serverUrl } from '../../../lib/page/base-url.js';
+import { buildServerUrl } from '../../../lib/page/base-url.js';
 import { serverFetch } from '../../../lib/session/server-fetch.js';
 import { isObject, parseExactJson, printExactJson } from '../../../lib/json/exact-json.js';
 import type { Json } from '../../../lib/json/exact-json.js';
@@ -21,7 +21,7 @@ export async function readTraceAsJson(
     const parameters = new URLSearchParams({ trace_id: traceId, limit: String(pageSize) });
     if (cursor) parameters.set('cursor', cursor);
     const path = `v1/projects/${encodeURIComponent(projectId)}/spans?${parameters}`;
-    const response = await serverFetch(serverUrl(path), { signal });
+    const response = await serverFetch(buildServerUrl(path), { signal });
     if (!response.ok) throw new Error(`The server responded with status ${response.status}.`);
     const page = parseExactJson(await response.text());
     const { data, next_cursor: next } = isObject(page) ? page : {};

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
-import { settle } from '../../../lib/data/use-graphql-mutation.js';
-import { queryOptions, useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
+import { buildQueryOptions, useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { SpanQuery } from './span-query.js';
 
 /**
@@ -38,7 +38,9 @@ export function usePrefetchSpan() {
       if (id === null) return;
       timer.current = setTimeout(() => {
         // A failure shows once the span is chosen, which asks again.
-        void settle(queryClient.query({ ...queryOptions(SpanQuery, { id }), staleTime }));
+        void settleRequest(
+          queryClient.query({ ...buildQueryOptions(SpanQuery, { id }), staleTime }),
+        );
       }, restMs);
     },
     [queryClient],

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { graphqlRequest } from '../../../lib/data/graphql-request.js';
+import { sendDocument } from '../../../lib/data/graphql-request.js';
 import { RequestError } from '../../../lib/data/request-error.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
@@ -104,7 +104,7 @@ async function readSpans(
   signal: AbortSignal,
 ): Promise<SpanPage> {
   const variables = { traceId, first: SPAN_PAGE_SIZE, after: after ?? '' };
-  const { getTraceByOtelId } = await graphqlRequest(TraceSpansQuery, variables, { signal });
+  const { getTraceByOtelId } = await sendDocument(TraceSpansQuery, variables, { signal });
   if (!getTraceByOtelId) throw new RequestError('The trace has been deleted.');
   return getTraceByOtelId.spans;
 }

@@ -1,4 +1,4 @@
-import { at, readListAt, readNumberAt, readStructureAt, readTextAt } from './attribute-path.js';
+import { readAt, readListAt, readNumberAt, readStructureAt, readTextAt } from './attribute-path.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 
 /** A document that a retriever found or a reranker ordered. */
@@ -16,7 +16,7 @@ export interface RetrievedDocument {
 export function readDocuments(attributes: Json, path: string): RetrievedDocument[] {
   return readListAt(attributes, path).map((item) => {
     if (typeof item === 'string') return { content: item };
-    const document = at(item, 'document') ?? item;
+    const document = readAt(item, 'document') ?? item;
     return {
       id: readTextAt(document, 'id') ?? readTextAt(item, 'document.id'),
       content: readTextAt(document, 'content') ?? readTextAt(item, 'document.content'),
@@ -39,15 +39,15 @@ export function matchReranked(
 ): RerankedDocument[] {
   const places = new Map<string, number>();
   input.forEach((document, place) => {
-    for (const key of documentKeys(document)) if (!places.has(key)) places.set(key, place);
+    for (const key of listKeys(document)) if (!places.has(key)) places.set(key, place);
   });
   return output.map((document) => {
-    const key = documentKeys(document).find((candidate) => places.has(candidate));
+    const key = listKeys(document).find((candidate) => places.has(candidate));
     return key === undefined ? document : { ...document, before: places.get(key) };
   });
 }
 
-function documentKeys({ id, content }: RetrievedDocument): string[] {
+function listKeys({ id, content }: RetrievedDocument): string[] {
   return [...(id ? [`id ${id}`] : []), ...(content ? [`content ${content}`] : [])];
 }
 

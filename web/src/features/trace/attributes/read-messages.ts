@@ -1,4 +1,4 @@
-import { at, readListAt, readNumberAt, readStructureAt, readTextAt } from './attribute-path.js';
+import { readAt, readListAt, readNumberAt, readStructureAt, readTextAt } from './attribute-path.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 
 /** A tool call that a model requested. */
@@ -34,7 +34,7 @@ export interface ChatMessage {
  */
 export function readMessages(attributes: Json, path: string): ChatMessage[] {
   return readListAt(attributes, path).flatMap((item) => {
-    const message = at(item, 'message') ?? item;
+    const message = readAt(item, 'message') ?? item;
     const read = readMessage(message);
     return read ? [read] : [];
   });
@@ -42,7 +42,7 @@ export function readMessages(attributes: Json, path: string): ChatMessage[] {
 
 function readMessage(item: Json): ChatMessage | undefined {
   // Keys may have the prefix of their group if a list was sent as one value.
-  const field = (name: string) => (at(item, name) === undefined ? `message.${name}` : name);
+  const field = (name: string) => (readAt(item, name) === undefined ? `message.${name}` : name);
   const message: ChatMessage = { parts: [], toolCalls: [] };
   message.role = readTextAt(item, field('role'));
   message.name = readTextAt(item, field('name'));
@@ -50,11 +50,12 @@ function readMessage(item: Json): ChatMessage | undefined {
   message.finishReason = readTextAt(item, field('finish_reason'));
 
   const parts = readListAt(item, field('contents')).map(readPart);
-  const content = at(item, field('content'));
+  const content = readAt(item, field('content'));
   if (Array.isArray(content)) message.parts.push(...content.map(readPart));
   else {
     const text = readTextAt(item, field('content'));
-    if (text !== undefined && !says(parts, text)) message.parts.push({ type: 'text', text });
+    if (text !== undefined && !includesText(parts, text))
+      message.parts.push({ type: 'text', text });
   }
   message.parts.push(...parts);
 
@@ -71,14 +72,14 @@ function readMessage(item: Json): ChatMessage | undefined {
 }
 
 /** Some instrumentations send the text of a message both whole and in parts; it is shown once. */
-function says(parts: readonly MessagePart[], text: string): boolean {
+function includesText(parts: readonly MessagePart[], text: string): boolean {
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   return texts.includes(text) || ['', '\n', '\n\n'].some((gap) => texts.join(gap) === text);
 }
 
 function readPart(item: Json): MessagePart {
   if (typeof item === 'string') return { type: 'text', text: item };
-  const part = at(item, 'message_content') ?? item;
+  const part = readAt(item, 'message_content') ?? item;
   const field = (path: string) =>
     readTextAt(part, path) ?? readTextAt(part, `message_content.${path}`) ?? undefined;
   const url = field('image.image.url') ?? field('image.url') ?? field('image_url.url');
@@ -92,8 +93,8 @@ function readPart(item: Json): MessagePart {
 }
 
 function readToolCall(item: Json): ToolCall {
-  const call = at(item, 'tool_call') ?? item;
-  const field = (path: string) => (at(call, path) === undefined ? `tool_call.${path}` : path);
+  const call = readAt(item, 'tool_call') ?? item;
+  const field = (path: string) => (readAt(call, path) === undefined ? `tool_call.${path}` : path);
   return {
     id: readTextAt(call, field('id')),
     name:
@@ -113,8 +114,8 @@ export interface OfferedTool {
 /** Reads the tools of `llm.tools`, in the formats of OpenAI, Anthropic and Gemini. */
 export function readOfferedTools(attributes: Json): OfferedTool[] {
   return readListAt(attributes, 'llm.tools').map((item) => {
-    const definition = readStructureAt(item, 'tool.json_schema') ?? at(item, 'tool') ?? item;
-    const tool = at(definition, 'function') ?? definition;
+    const definition = readStructureAt(item, 'tool.json_schema') ?? readAt(item, 'tool') ?? item;
+    const tool = readAt(definition, 'function') ?? definition;
     return {
       name: readTextAt(tool, 'name') ?? readTextAt(item, 'tool.name') ?? 'unnamed tool',
       description: readTextAt(tool, 'description') ?? readTextAt(item, 'tool.description'),
@@ -132,7 +133,7 @@ export function readTokenDetails(
   attributes: Json,
   side: 'prompt' | 'completion',
 ): { kind: string; count: number }[] {
-  const details = at(attributes, `llm.token_count.${side}_details`);
+  const details = readAt(attributes, `llm.token_count.${side}_details`);
   if (typeof details !== 'object' || details === null) return [];
   return Object.keys(details).flatMap((kind) => {
     const count = readNumberAt(details, kind);

@@ -1,4 +1,4 @@
-import { at } from './attribute-path.js';
+import { readAt } from './attribute-path.js';
 import { isStructure, printExactJson } from '../../../lib/json/exact-json.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 
@@ -13,9 +13,10 @@ export interface SpanValue {
  * twice. A structure is JSON whatever its type says. Returns null if nothing was recorded.
  */
 export function readValue(attributes: Json, side: 'input' | 'output'): SpanValue | null {
-  const value = at(attributes, `${side}.value`);
+  const value = readAt(attributes, `${side}.value`);
   if (value === undefined || value === null || value === '') return null;
-  const isJson = isStructure(value) || at(attributes, `${side}.mime_type`) === 'application/json';
+  const isJson =
+    isStructure(value) || readAt(attributes, `${side}.mime_type`) === 'application/json';
   return {
     mimeType: isJson ? 'json' : 'text',
     value: typeof value === 'string' ? value : printExactJson(value),

@@ -1,9 +1,9 @@
-import { messagesToMarkdown } from './write-markdown.js';
+import { writeMarkdown } from './write-markdown.js';
 
 describe('messagesToMarkdown', () => {
   it('gives each speaker a heading', () => {
     expect(
-      messagesToMarkdown([
+      writeMarkdown([
         { role: 'system', parts: [{ type: 'text', text: 'Be brief.\n' }], toolCalls: [] },
         { role: 'tool', toolCallId: 'call_1', parts: [], toolCalls: [] },
       ]),
@@ -11,7 +11,7 @@ describe('messagesToMarkdown', () => {
   });
 
   it('writes tool calls as JSON', () => {
-    const text = messagesToMarkdown([
+    const text = writeMarkdown([
       {
         role: 'assistant',
         parts: [],
@@ -22,14 +22,12 @@ describe('messagesToMarkdown', () => {
   });
 
   it('fences text that contains fences', () => {
-    const text = messagesToMarkdown([
-      { parts: [{ type: 'other', value: 'a ```` b' }], toolCalls: [] },
-    ]);
+    const text = writeMarkdown([{ parts: [{ type: 'other', value: 'a ```` b' }], toolCalls: [] }]);
     expect(text).toContain('`````\na ```` b\n`````');
   });
 
   it('leaves out image data and quotes reasoning', () => {
-    const text = messagesToMarkdown([
+    const text = writeMarkdown([
       {
         parts: [
           { type: 'image', url: 'data:image/png;base64,AAAA' },

@@ -6,21 +6,23 @@ import type { ChatMessage, MessagePart, ToolCall } from './read-messages.js';
 /**
  * Writes a chat as Markdown with a heading for each speaker, for example to paste into an issue.
  */
-export function messagesToMarkdown(messages: readonly ChatMessage[]): string {
-  return messages.map((message) => `### ${heading(message)}\n\n${body(message)}`).join('\n\n');
+export function writeMarkdown(messages: readonly ChatMessage[]): string {
+  return messages
+    .map((message) => `### ${writeHeading(message)}\n\n${writeBody(message)}`)
+    .join('\n\n');
 }
 
-function heading({ role, name, toolCallId }: ChatMessage): string {
+function writeHeading({ role, name, toolCallId }: ChatMessage): string {
   const speaker = role ? role.charAt(0).toUpperCase() + role.slice(1) : 'Message';
   return [speaker, name, toolCallId ? `(${toolCallId})` : undefined].filter(Boolean).join(' ');
 }
 
-function body({ parts, toolCalls }: ChatMessage): string {
-  const blocks = [...parts.map(partToMarkdown), ...toolCalls.map(callToMarkdown)];
+function writeBody({ parts, toolCalls }: ChatMessage): string {
+  const blocks = [...parts.map(writePart), ...toolCalls.map(writeCall)];
   return blocks.filter((block) => block !== '').join('\n\n') || '*No content*';
 }
 
-function partToMarkdown(part: MessagePart): string {
+function writePart(part: MessagePart): string {
   switch (part.type) {
     case 'text':
       return part.text.trim();
@@ -32,18 +34,18 @@ function partToMarkdown(part: MessagePart): string {
     case 'audio':
       return part.transcript?.trim() ?? '*Audio*';
     default:
-      return fence(part.value);
+      return writeCodeBlock(part.value);
   }
 }
 
-function callToMarkdown(call: ToolCall): string {
+function writeCall(call: ToolCall): string {
   const id = call.id ? ` (${call.id})` : '';
   const called = `Calls \`${call.name}\`${id}`;
-  return call.arguments === undefined ? called : `${called}\n\n${fence(call.arguments)}`;
+  return call.arguments === undefined ? called : `${called}\n\n${writeCodeBlock(call.arguments)}`;
 }
 
 /** Writes a code block whose fence is longer than any fence inside. */
-function fence(value: Json): string {
+function writeCodeBlock(value: Json): string {
   const text = isStructure(value) ? printExactJson(value) : (toText(value) ?? '');
   const inside = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const marks = '`'.repeat(inside + 1);

@@ -2,7 +2,7 @@ import { Bot, Cog, MessageCircle, User, Wrench } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
-import { spanKindColor } from '../../../components/spans/span-kinds.js';
+import { getSpanKindColor } from '../../../components/spans/span-kinds.js';
 import { toText } from '../attributes/attribute-path.js';
 import { printExactJson } from '../../../lib/json/exact-json.js';
 import type { ChatMessage, MessagePart } from '../attributes/read-messages.js';
@@ -18,11 +18,11 @@ const looks: Record<string, { Icon: LucideIcon; color: string; label: string }> 
   developer: { Icon: Cog, color: 'var(--dimmed)', label: 'Developer' },
   user: { Icon: User, color: 'var(--accent)', label: 'User' },
   human: { Icon: User, color: 'var(--accent)', label: 'User' },
-  assistant: { Icon: Bot, color: spanKindColor('agent'), label: 'Assistant' },
-  ai: { Icon: Bot, color: spanKindColor('agent'), label: 'Assistant' },
-  model: { Icon: Bot, color: spanKindColor('agent'), label: 'Model' },
-  tool: { Icon: Wrench, color: spanKindColor('tool'), label: 'Tool' },
-  function: { Icon: Wrench, color: spanKindColor('tool'), label: 'Function' },
+  assistant: { Icon: Bot, color: getSpanKindColor('agent'), label: 'Assistant' },
+  ai: { Icon: Bot, color: getSpanKindColor('agent'), label: 'Assistant' },
+  model: { Icon: Bot, color: getSpanKindColor('agent'), label: 'Model' },
+  tool: { Icon: Wrench, color: getSpanKindColor('tool'), label: 'Tool' },
+  function: { Icon: Wrench, color: getSpanKindColor('tool'), label: 'Function' },
 };
 
 /** One message of a chat: the speaker, the text and the tool calls. */
@@ -51,7 +51,7 @@ export function ChatMessageCard({ message }: { message: ChatMessage }) {
           {finishReason ? <span>finished: {finishReason}</span> : null}
         </>
       }
-      actions={<CopyButton value={() => messageText(message)} label="message" />}
+      actions={<CopyButton value={() => writeMessageText(message)} label="message" />}
     >
       {parts.map((part, place) => (
         <Part key={place} part={part} />
@@ -96,7 +96,7 @@ function Part({ part }: { part: MessagePart }): ReactNode {
 }
 
 /** Returns the text to copy, or the whole message as JSON if it has none. */
-function messageText({ parts, toolCalls }: ChatMessage): string {
+function writeMessageText({ parts, toolCalls }: ChatMessage): string {
   const words = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const calls = toolCalls.map(
     (call) => `${call.name}(${toText(call.arguments) ?? printExactJson(null)})`,

@@ -1,17 +1,17 @@
-import { readStructureAt, readTextAt, at, toText } from '../attributes/attribute-path.js';
+import { readStructureAt, readTextAt, readAt, toText } from '../attributes/attribute-path.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import { omitPaths } from '../attributes/flatten.js';
 import type { DetailedSpan } from '../api/span-query.js';
 import { ExceptionCard } from './exception-card.js';
 import { readException } from './exception.js';
 import { Fact, Facts } from './facts.js';
-import { commonlyShown, kindRenderer } from './kind-renderers.js';
+import { commonlyShown, getKindRenderer } from './kind-renderers.js';
 import { JsonSection } from './value-card.js';
 import classes from './info-tab.module.css';
 
 /** The span in readable form: its failure, the details of its kind, then everything else. */
 export function InfoTab({ span, attributes }: { span: DetailedSpan; attributes: Json }) {
-  const { Info, shown } = kindRenderer(span.spanKind);
+  const { Info, shown } = getKindRenderer(span.spanKind);
   const exceptions = span.events.flatMap((event) => readException(event) ?? []);
   if (exceptions.length === 0 && isBare(attributes)) {
     return <p className={classes.nothing}>This span recorded no input, output or attributes.</p>;
@@ -42,7 +42,7 @@ function isBare(attributes: Json): boolean {
 }
 
 function About({ attributes, span }: { attributes: Json; span: DetailedSpan }) {
-  const tags = at(attributes, 'tag.tags');
+  const tags = readAt(attributes, 'tag.tags');
   const tagText = Array.isArray(tags) ? tags.map((tag) => toText(tag) ?? '') : [toText(tags)];
   return (
     <Facts>

@@ -40,7 +40,7 @@ const renderers: Partial<Record<SpanKind, KindRenderer>> = {
 };
 
 /** How to show spans of a kind in readable form. */
-export function kindRenderer(kind: SpanKind): KindRenderer {
+export function getKindRenderer(kind: SpanKind): KindRenderer {
   return renderers[kind] ?? step;
 }
 

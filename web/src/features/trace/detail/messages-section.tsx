@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import type { ChatMessage } from '../attributes/read-messages.js';
-import { messagesToMarkdown } from '../attributes/write-markdown.js';
+import { writeMarkdown } from '../attributes/write-markdown.js';
 import { ChatMessageCard } from './chat-message-card.js';
 import { FoldableSection } from './foldable-section.js';
 
@@ -33,7 +33,7 @@ export function MessagesSection({
       count={messages.length}
       actions={
         <CopyButton
-          value={() => messagesToMarkdown(messages)}
+          value={() => writeMarkdown(messages)}
           label={`${title.toLowerCase()} as Markdown`}
         />
       }

@@ -56,7 +56,7 @@ export function buildSpanTree(spans: readonly TreeSpan[]): SpanTree {
     if (node.parent) node.parent.children.push(node);
     else roots.push(node);
   }
-  return { roots, byId, maxDepth: measure(roots) };
+  return { roots, byId, maxDepth: measureTree(roots) };
 }
 
 function toNode(span: TreeSpan): SpanNode {
@@ -126,7 +126,7 @@ function breakCycle(member: SpanNode): void {
  * Sets depths from the top down, then counts and errors from the bottom up. Returns the greatest
  * depth.
  */
-function measure(roots: readonly SpanNode[]): number {
+function measureTree(roots: readonly SpanNode[]): number {
   const parentsFirst: SpanNode[] = [...roots];
   let maxDepth = 0;
   for (const node of parentsFirst) {

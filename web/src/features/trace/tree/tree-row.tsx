@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { formatCount, formatLatency } from '../../../lib/format/numbers.js';
-import { spanKindColor } from '../../../components/spans/span-kinds.js';
+import { getSpanKindColor } from '../../../components/spans/span-kinds.js';
 import type { SpanNode } from './span-tree.js';
 import { toBar } from './time-scale.js';
 import type { TimeScale } from './time-scale.js';
@@ -83,7 +83,7 @@ export const TreeRowView = memo(function TreeRowView({ row, scale, ...props }: T
             style={{
               left: `${bar.offset * 100}%`,
               width: `${bar.width * 100}%`,
-              background: spanKindColor(span.spanKind),
+              background: getSpanKindColor(span.spanKind),
             }}
           />
         </span>
