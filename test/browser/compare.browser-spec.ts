@@ -188,7 +188,7 @@ describe('the comparison of experiments', () => {
 
   it('reports an experiment of another dataset, and no experiments', async () => {
     const page = await open([0], '&experimentId=RXhwZXJpbWVudDo5OTk5');
-    await page.getByText('1 experiment in this URL does not exist').waitFor();
+    await page.getByText('1 experiment in this URL is not in this dataset').waitFor();
     await example(page, 'country 0?').waitFor();
     const empty = await open([]);
     await empty.getByText('Nothing to compare yet').waitFor();

@@ -50,14 +50,14 @@ describe('a forgotten password', () => {
     await page.goto(`${server.url}${link}`);
     await heading(page, 'Set a new password');
     await page.getByLabel('New password', { exact: true }).fill('spandrel spandrel');
-    await page.getByLabel('Repeat new password').fill('spandrel spandrel');
+    await page.getByLabel('Confirm new password').fill('spandrel spandrel');
     await page.keyboard.press('Enter');
     await page
       .getByRole('alert')
       .getByText(/must be more than/)
       .waitFor();
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
-    await page.getByLabel('Repeat new password').fill(NEW_PASSWORD);
+    await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
     await page.keyboard.press('Enter');
     await page
       .getByRole('status')
@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
 
     await page.goto(`${server.url}${link}`);
     await page.getByLabel('New password', { exact: true }).fill('another one altogether');
-    await page.getByLabel('Repeat new password').fill('another one altogether');
+    await page.getByLabel('Confirm new password').fill('another one altogether');
     await page.keyboard.press('Enter');
     await heading(page, 'This link does not work');
   });

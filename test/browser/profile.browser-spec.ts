@@ -50,7 +50,7 @@ describe('the profile', () => {
     const name = `Ada ${account.userId}`;
     await page.getByLabel('Username').fill(name);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(`You are now called ${name}`).waitFor();
+    await page.getByText(`Your username is now ${name}`).waitFor();
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menu').getByText(name).waitFor();
   });
@@ -97,7 +97,7 @@ describe('the profile', () => {
     expect(await ends.count()).toBe(3);
     await ends.first().click();
     await page.getByText(/^Session in .* ended$/).waitFor();
-    await page.getByRole('button', { name: 'End all others' }).click();
+    await page.getByRole('button', { name: 'End all other sessions' }).click();
     await page.getByRole('dialog').getByText('2 sessions').waitFor();
     await page.getByRole('button', { name: 'End sessions' }).click();
     await ends.first().waitFor({ state: 'detached' });

@@ -60,7 +60,7 @@ describe('prompts for viewers', () => {
     const { cookie } = server.accounts.VIEWER;
     const page = await browser.open(`${server.url}/prompts/new`, { cookie });
     await page
-      .getByRole('heading', { name: 'Only members and administrators can write prompts' })
+      .getByRole('heading', { name: 'Only members and administrators can edit prompts' })
       .waitFor();
     expect(await page.getByRole('textbox').count()).toBe(0);
     expect(browser.errors).toEqual([]);

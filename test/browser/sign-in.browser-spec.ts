@@ -147,7 +147,7 @@ describe('a password set by somebody else', () => {
     await page.getByText(/more characters needed/).waitFor();
     expect(await save.isDisabled()).toBe(true);
     await page.getByLabel('New password', { exact: true }).fill('quiet rivers run deep');
-    await page.getByLabel('Repeat new password').fill('quiet rivers run deep');
+    await page.getByLabel('Confirm new password').fill('quiet rivers run deep');
     await save.click();
 
     await page

@@ -10,7 +10,5 @@ describe('initials', () => {
     ['李 小龍', '李小'],
     ['💡', '💡'],
     ['', ''],
-  ])('returns the getInitials of %j: %j', (name, letters) =>
-    expect(getInitials(name)).toBe(letters),
-  );
+  ])('returns the initials of %j: %j', (name, letters) => expect(getInitials(name)).toBe(letters));
 });

@@ -8,8 +8,8 @@ const GROUPS = [
     keys: [
       [['Ctrl', 'K'], 'Search and commands'],
       [['/'], 'Filter the list'],
-      [['Esc'], 'Close the topmost layer'],
-      [['?'], 'Show this list'],
+      [['Esc'], 'Close the dialog, menu or panel on top'],
+      [['?'], 'Show keyboard shortcuts'],
     ],
   },
   {
@@ -18,7 +18,7 @@ const GROUPS = [
       [['↑', '↓'], 'Previous row, next row'],
       [['Home', 'End'], 'First row, last row'],
       [['Enter'], 'Open the row'],
-      [['Shift', 'click'], 'Select all rows up to this one'],
+      [['Shift', 'click'], 'Select a range of rows'],
     ],
   },
   {

@@ -26,8 +26,8 @@ function SignOutEverywhere({ onCancel }: { onCancel: () => void }) {
   return (
     <Stack gap="sm">
       <div>
-        This ends all your sessions, including this one, on all browsers and devices. API keys keep
-        working.
+        This ends all your sessions, including this one, in every browser and on every device. API
+        keys keep working.
       </div>
       <Group justify="flex-end" gap="xs" mt="xs">
         <Button variant="default" onClick={onCancel}>

@@ -25,7 +25,7 @@ export async function signOut(everywhere = false): Promise<void> {
   } catch {
     notifications.show({
       color: 'red',
-      message: 'You are still signed in because the server could not end the session. Try again.',
+      message: 'The server could not end your session, so you are still signed in. Try again.',
     });
     return;
   }

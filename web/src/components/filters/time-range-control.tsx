@@ -73,7 +73,7 @@ function TypedDuration({ onChoose }: { onChoose: (range: TimeRangeSearch) => voi
     initialValues: { duration: '' },
     validate: {
       duration: (duration) =>
-        toTimeRangeKey(duration) ? null : 'Enter a number and a unit, such as 25m, 6h, 3d or 2w',
+        toTimeRangeKey(duration) ? null : 'Enter a number and a unit, such as 25m, 6h, 3d or 2w.',
     },
   });
   const apply = form.onSubmit(({ duration }) => {
@@ -82,7 +82,7 @@ function TypedDuration({ onChoose }: { onChoose: (range: TimeRangeSearch) => voi
   return (
     <form onSubmit={apply}>
       <TextInput
-        aria-label="Duration until now"
+        aria-label="Duration up to now"
         placeholder="25m, 6h, 3d…"
         data-autofocus
         {...form.getInputProps('duration')}
@@ -122,12 +122,12 @@ function CustomRange({
         label="Until"
         max="9999-12-31T23:59"
         {...form.getInputProps('end')}
-        error={isReversed ? 'Must be after the start' : undefined}
+        error={isReversed ? 'Must be after the start.' : undefined}
       />
       <div className={classes.customFoot}>
         <span>
-          {formatTimeZone(getTimeZone() ?? getSystemTimeZone())}; leave either empty for an open
-          range
+          {formatTimeZone(getTimeZone() ?? getSystemTimeZone())}. Leave either field empty for an
+          open range.
         </span>
         <Button type="submit" size="compact-sm" disabled={isReversed || (!start && !end)}>
           Apply

@@ -83,7 +83,7 @@ export function DetailsForm(props: DetailsFormProps) {
         />
         <JsonEditor
           label="Metadata"
-          description="A JSON object. Optional."
+          description="An optional JSON object."
           minLines={3}
           maxLines={12}
           value={form.values.metadata}

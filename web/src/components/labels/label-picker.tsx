@@ -90,7 +90,7 @@ export function LabelPicker({ noun, labels, getState, onToggle, onCreate }: Labe
           </li>
         ))}
         {labels?.length === 0 && wanted === '' ? (
-          <li className={classes.none}>No {noun}s yet. Type a name to make one.</li>
+          <li className={classes.none}>No {noun}s yet. Type a name to create one.</li>
         ) : null}
         {isNew ? (
           <li>

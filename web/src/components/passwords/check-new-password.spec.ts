@@ -1,6 +1,6 @@
 import { checkNewPassword } from './check-new-password.js';
 
-describe('problemOfNewPassword', () => {
+describe('checkNewPassword', () => {
   it('counts characters as people do', () => {
     expect(checkNewPassword('abc', '', 5).password).toBe('2 more characters needed.');
     expect(checkNewPassword('abcd', '', 5).password).toBe('1 more character needed.');

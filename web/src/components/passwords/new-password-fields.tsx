@@ -40,7 +40,7 @@ export function NewPasswordFields({ value, onChange }: NewPasswordFieldsProps) {
         error={password === '' ? undefined : problem.password}
       />
       <PasswordField
-        label="Repeat new password"
+        label="Confirm new password"
         autoComplete="new-password"
         required
         value={repeated}

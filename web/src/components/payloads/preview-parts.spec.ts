@@ -6,7 +6,7 @@ const preview = (json: string) =>
     name ? `${name}: ${text}` : text,
   );
 
-describe('previewParts', () => {
+describe('listPreviewParts', () => {
   it.each([
     ['{"question": "Capital of France?"}', ['Capital of France?']],
     ['{"x": {"content": "deep"}}', ['deep']],

@@ -1,6 +1,6 @@
 import { countLevelsToOpen } from './json-levels.js';
 
-describe('levelsToOpen', () => {
+describe('countLevelsToOpen', () => {
   it('opens everything if it is short', () => {
     expect(countLevelsToOpen({ a: { b: { c: 1 } } }, 60)).toBe(3);
   });

@@ -47,7 +47,7 @@ function Enlargeable({ url, alt }: { url: string; alt: string }) {
     return (
       <span className={classes.placeholder}>
         <ImageOff size={16} aria-hidden />
-        The image could not be read
+        The image could not be loaded
       </span>
     );
   }

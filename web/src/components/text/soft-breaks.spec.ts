@@ -2,7 +2,7 @@ import { remarkSoftBreaks } from './soft-breaks.js';
 
 const text = (value: string) => ({ type: 'text', value });
 
-describe('softBreaks', () => {
+describe('remarkSoftBreaks', () => {
   it('turns line breaks in a paragraph into breaks, at any depth', () => {
     const tree = {
       type: 'root',

@@ -9,8 +9,8 @@ interface WordDiffProps {
 
 const NOTES: Record<TextDiff['grain'], string | undefined> = {
   words: undefined,
-  lines: 'Long texts, compared line by line.',
-  none: 'Too long to compare: the old text, then the new text.',
+  lines: 'These texts are long, so they are compared line by line.',
+  none: 'Too long to compare. The old text comes first, then the new one.',
 };
 
 /**

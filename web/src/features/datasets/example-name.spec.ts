@@ -1,6 +1,6 @@
 import { getExampleName } from './example-name.js';
 
-describe('nameOf', () => {
+describe('getExampleName', () => {
   it.each([
     ['RGF0YXNldEV4YW1wbGU6MTE3', 'ticket-9', 'ticket-9'],
     ['RGF0YXNldEV4YW1wbGU6MTE3', null, '#117'],

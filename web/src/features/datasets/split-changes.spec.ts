@@ -6,7 +6,7 @@ function member(id: string, ...splits: string[]): SplitMember {
 
 const members = [member('a', 'train', 'hard'), member('b', 'train'), member('c')];
 
-describe('splitState', () => {
+describe('getSplitState', () => {
   it.each([
     ['train', 'mixed'],
     ['hard', 'mixed'],
@@ -20,7 +20,7 @@ describe('splitState', () => {
   });
 });
 
-describe('splitAssignments', () => {
+describe('planAssignments', () => {
   it('keeps splits that were not touched', () => {
     expect(planAssignments(members, new Map([['test', true]]))).toEqual([
       { exampleIds: ['a'], splitIds: ['hard', 'test', 'train'] },

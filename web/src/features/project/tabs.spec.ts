@@ -1,6 +1,6 @@
 import { readLastTab, rememberTab, findTab } from './tabs.js';
 
-describe('tabOf', () => {
+describe('findTab', () => {
   it.each([
     ['/projects/UHJ=/spans', 'spans'],
     ['/projects/UHJ=/traces/abc', 'traces'],
@@ -10,7 +10,7 @@ describe('tabOf', () => {
   ])('%s → %s', (pathname, tab) => expect(findTab(pathname)).toBe(tab));
 });
 
-describe('lastTab', () => {
+describe('readLastTab', () => {
   it('falls back to traces if storage is unavailable', () => {
     rememberTab('p', 'spans');
     expect(readLastTab('p')).toBe('traces');

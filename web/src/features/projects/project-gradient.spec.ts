@@ -2,7 +2,7 @@ import { getProjectGradient } from './project-gradient.js';
 
 const unchosen = { gradientStartColor: '#5bdbff', gradientEndColor: '#1c76fc' };
 
-describe('projectGradient', () => {
+describe('getProjectGradient', () => {
   it('keeps chosen colors', () => {
     const chosen = { gradientStartColor: '#112233', gradientEndColor: '#1c76fc' };
     expect(getProjectGradient({ name: 'shop', ...chosen })).toEqual({

@@ -74,8 +74,7 @@ export function isBuiltIn(user: Account): boolean {
 /** Returns why a user’s role cannot be changed, or undefined if it can. */
 export function explainFixedRole(user: Account, viewerId: string | undefined): string | undefined {
   if (user.id === viewerId) return 'You cannot change your own role. Ask another administrator.';
-  if (isBuiltIn(user))
-    return 'The built-in administrator cannot lose this role, so that there is always an administrator.';
+  if (isBuiltIn(user)) return 'The built-in administrator always keeps this role.';
   return undefined;
 }
 

@@ -2,7 +2,7 @@ const OVERLAYS = '.mantine-Modal-content, .mantine-Menu-dropdown, .mantine-Popov
 
 /** Whether a dialog, menu or popover covers the page. It then handles Escape first. */
 export function isOverlayOpen(): boolean {
-  // Some of them stay in the document while they are closed.
+  // Some stay in the document while they are closed.
   const overlays = [...document.querySelectorAll(OVERLAYS)];
   return overlays.some((overlay) => overlay.getClientRects().length > 0);
 }

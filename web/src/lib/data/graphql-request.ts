@@ -5,14 +5,14 @@ import { type Json, parseExactJson, printExactJson } from '../json/exact-json.js
 import { serverFetch } from '../session/server-fetch.js';
 import { RequestError } from './request-error.js';
 
-/** A document of `graphql()`: it knows the types of its data and of its variables. */
+/** A document from `graphql()`, which carries the types of its data and variables. */
 export type TypedDocument<Data, Variables> = TadaDocumentNode<Data, Variables>;
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /**
-   * Reads and writes JSON without changing a number: those JavaScript would round are `ExactNumber`s.
-   * For payloads, which people edit and send back.
+   * Keeps every number in the JSON unchanged: numbers that JavaScript would round become
+   * `ExactNumber`s. For payloads that users edit and send back.
    */
   exact?: boolean | undefined;
 }
@@ -22,7 +22,7 @@ interface WireAnswer<Data> {
   errors?: { message: string; extensions?: { code?: string } }[];
 }
 
-/** Numbers that might not come out of `JSON.parse` as they went in; also matches inside texts. */
+/** Numbers that `JSON.parse` might change; also matches inside strings. */
 const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/;
 
 /** Sends a query or a mutation. Throws a `RequestError`, or an `AbortError` once `signal` is aborted. */
@@ -62,12 +62,12 @@ export async function sendDocument<Data, Variables>(
   return answer.data;
 }
 
-/** The name a document gives its operation; query keys begin with it. */
+/** Returns the name of the operation in a document. Query keys contain it. */
 export function getOperationName(document: TypedDocument<unknown, never>): string {
   for (const definition of document.definitions) {
     if ('operation' in definition && definition.name) return definition.name.value;
   }
-  throw new Error('A document needs an operation with a name');
+  throw new Error('The document has no named operation.');
 }
 
 const texts = new WeakMap<object, string>();

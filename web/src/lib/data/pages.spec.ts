@@ -31,7 +31,7 @@ const ids = (list: Pages<Row>) =>
     .map((row) => row.id)
     .join('');
 
-describe('rowsOf', () => {
+describe('listRows', () => {
   it('joins the pages', () => {
     expect(ids(aList(aPage('abc'), aPage('de', false)))).toBe('abcde');
   });
@@ -42,28 +42,28 @@ describe('rowsOf', () => {
 });
 
 describe('mergeHead', () => {
-  it('puts new rows above and keeps what was read below, with the pages as they were', () => {
+  it('puts new rows on top and keeps the other rows and pages', () => {
     const merged = mergeHead(aList(aPage('cde'), aPage('fgh')), aPage('abcd'));
     expect(ids(merged)).toBe('abcdefgh');
     expect(merged.pageParams).toEqual([null, 'e']);
     expect(merged.pages.at(-1)).toMatchObject({ endCursor: 'h', hasNextPage: true });
   });
 
-  it('moves a row up that is now among the first', () => {
+  it('moves up a row that is now on the first page', () => {
     expect(ids(mergeHead(aList(aPage('abc'), aPage('def')), aPage('eab')))).toBe('eabcdf');
   });
 
-  it('starts over when more came than a page holds', () => {
+  it('starts over when more new rows arrived than fit on a page', () => {
     expect(ids(mergeHead(aList(aPage('uvw'), aPage('xyz')), aPage('abc')))).toBe('abc');
   });
 
-  it('drops deleted rows when the whole list fits one page', () => {
+  it('drops deleted rows when the whole list fits on one page', () => {
     expect(ids(mergeHead(aList(aPage('abc', false)), aPage('ac', false)))).toBe('ac');
   });
 });
 
 describe('updateRows', () => {
-  it('takes in new values and moves no row', () => {
+  it('replaces values without moving rows', () => {
     const list = aList(aPage('bc'), aPage('d'));
     const updated = updateRows(list, [{ id: 'a' }, { id: 'b', value: 2 }]);
     expect(listRows(updated)).toEqual([{ id: 'b', value: 2 }, { id: 'c' }, { id: 'd' }]);
@@ -72,13 +72,13 @@ describe('updateRows', () => {
 });
 
 describe('news', () => {
-  it('are the rows of a fresh first page that are not in the list', () => {
+  it('are the rows of a reloaded first page that are not in the list', () => {
     const list = aList(aPage('cde'), aPage('fgh'));
     expect(countNews(list, aPage('abcd'))).toBe(2);
     expect(countNews(list, aPage('cdf'))).toBe(0);
   });
 
-  it('leave a gap when a whole page of them came and more follow', () => {
+  it('leave a gap when they fill a page and more follow', () => {
     expect(hasGap(aList(aPage('xyz')), aPage('abc'))).toBe(true);
     expect(hasGap(aList(aPage('xyz')), aPage('abx'))).toBe(false);
     expect(hasGap(aList(aPage('xyz')), aPage('abc', false))).toBe(false);

@@ -1,25 +1,25 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** A page of rows, as it was read. */
+/** One page of rows. */
 export interface Page<Row> {
   rows: readonly Row[];
   endCursor: string | null;
   hasNextPage: boolean;
 }
 
-/** The pages of a list read so far, as the query cache keeps them; a page begins after its parameter. */
+/** The pages of a list that have been read, as the query cache stores them. A page starts after its parameter. */
 export type Pages<Row> = InfiniteData<Page<Row>, string | null>;
 
 interface Identified {
   id: string;
 }
 
-/** A list that consists of one page. */
+/** Returns a list that consists of one page. */
 export function createSinglePage<Row>(page: Page<Row>): Pages<Row> {
   return { pages: [page], pageParams: [null] };
 }
 
-/** All rows in order; one that moved between two reads is not repeated. */
+/** Returns all rows in order. A row that moved between two reads appears once. */
 export function listRows<Row extends Identified>({ pages }: Pages<Row>): Row[] {
   const known = new Set<string>();
   return pages.flatMap(({ rows }) => rows).filter(({ id }) => !known.has(id) && known.add(id));
@@ -31,7 +31,7 @@ export function countNews<Row extends Identified>(loaded: Pages<Row>, fresh: Pag
   return fresh.rows.filter(({ id }) => !known.has(id)).length;
 }
 
-/** Whether more came than a page holds, so that the rows between the new and the known are not known. */
+/** Whether more new rows arrived than fit on a page, so that some between them and the list are unknown. */
 export function hasGap<Row extends Identified>(loaded: Pages<Row>, fresh: Page<Row>): boolean {
   return (
     fresh.hasNextPage &&
@@ -40,13 +40,13 @@ export function hasGap<Row extends Identified>(loaded: Pages<Row>, fresh: Page<R
   );
 }
 
-/** Merges a reloaded first page into the list: new rows on top, the others stay. */
+/** Merges a reloaded first page into the list: puts new rows on top and keeps the others. */
 export function mergeHead<Row extends Identified>(
   loaded: Pages<Row>,
   fresh: Page<Row>,
 ): Pages<Row> {
   const [first, ...others] = loaded.pages;
-  // A whole list in one page shows what was deleted too; behind a gap nothing would be in its place.
+  // A list that fits on one page also shows deletions. Below a gap, no row would be in its place.
   if (!first || !fresh.hasNextPage || hasGap(loaded, fresh)) return createSinglePage(fresh);
   const inFresh = new Set(fresh.rows.map(({ id }) => id));
   const withoutFresh = ({ rows }: Page<Row>) => rows.filter(({ id }) => !inFresh.has(id));
@@ -59,7 +59,7 @@ export function mergeHead<Row extends Identified>(
   };
 }
 
-/** Takes in new values of known rows without moving one. */
+/** Replaces rows by their new values without moving them. */
 export function updateRows<Row extends Identified>(
   loaded: Pages<Row>,
   rows: readonly Row[],

@@ -8,20 +8,20 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** How often a page asks whether something has changed. */
+/** Milliseconds between two checks for changes. */
 export const POLL_INTERVAL_MS = 2000;
 
-/** The one store of what the page has read. */
+/** Creates the cache for everything that the app reads. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // People see an error at once and can try again; a page that polls asks again anyway.
+        // Users see an error at once and can try again; pages that poll try again anyway.
         retry: false,
-        // A page changes because something was done or has arrived, not because its window got focus.
+        // A page must not move just because its window got the focus.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // The server often runs on this very machine, which may be offline.
+        // The server often runs on the same machine, which may be offline.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -29,10 +29,10 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The key of every query of a document: what it asks for, whatever the variables. */
+/** Returns the start of the keys of all queries that send a document, whatever the variables. */
 export function getDocumentKey(document: TypedDocument<unknown, never>): QueryKey {
   return [...ALL_QUERIES, getOperationName(document)];
 }
 
-/** The key of all queries; lists have keys of their own. */
+/** The start of the keys of all queries except lists. */
 export const ALL_QUERIES: QueryKey = ['query'];

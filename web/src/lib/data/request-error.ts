@@ -1,12 +1,12 @@
 interface Origin {
-  /** The HTTP status; absent when no answer came at all. */
+  /** The HTTP status; absent if there was no response. */
   status?: number | undefined;
   /** The `extensions.code` of a GraphQL error. */
   code?: string | undefined;
   cause?: unknown;
 }
 
-/** Why a request brought no data: the server refused it, failed at it, or did not answer. */
+/** Why a request returned no data: the server refused it, failed, or did not respond. */
 export class RequestError extends Error {
   readonly status: number | undefined;
   readonly code: string | undefined;
@@ -18,7 +18,7 @@ export class RequestError extends Error {
     this.code = code;
   }
 
-  /** Whatever was thrown, as a `RequestError`. */
+  /** Returns anything that was thrown as a `RequestError`. */
   static from(thrown: unknown): RequestError {
     if (thrown instanceof RequestError) return thrown;
     return new RequestError(thrown instanceof Error ? thrown.message : String(thrown), {

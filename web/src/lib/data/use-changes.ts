@@ -5,8 +5,8 @@ import { POLL_INTERVAL_MS } from './query-client.js';
 import { useGraphqlQuery } from './use-graphql-query.js';
 
 /**
- * Asks a cheap question every two seconds, gives its answer, and tells when it changes. A server that
- * does not answer is asked again in silence.
+ * Sends a cheap query every two seconds, returns its result, and reports when it changes. Retries
+ * silently if the server does not respond.
  */
 export function useChanges<Data, Variables>(
   document: TypedDocument<Data, Variables>,
@@ -18,7 +18,7 @@ export function useChanges<Data, Variables>(
     enabled,
     refetchInterval: POLL_INTERVAL_MS,
     retryDelay: POLL_INTERVAL_MS,
-    // An answer of an earlier visit says nothing about what this page has read.
+    // A result from an earlier visit says nothing about what this page has loaded.
     gcTime: 0,
   });
   const key = hashKey([variables]);
@@ -27,7 +27,7 @@ export function useChanges<Data, Variables>(
     if (data === undefined) return;
     const before = known.current;
     known.current = { key, data };
-    // An answer that says the same is the same object.
+    // An unchanged result is the same object.
     if (before?.key === key && before.data !== data) onChange();
   }, [key, data, onChange]);
   return data;

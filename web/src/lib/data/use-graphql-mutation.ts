@@ -4,21 +4,21 @@ import { sendDocument, type RequestOptions, type TypedDocument } from './graphql
 import { ALL_QUERIES, getDocumentKey } from './query-client.js';
 import { RequestError } from './request-error.js';
 
-/** What came of a request: its data, or why there is none. */
+/** The result of a request: its data, or why there is none. */
 export type Outcome<Data> =
   { data: Data; error?: undefined } | { data?: undefined; error: RequestError };
 
 export interface MutationOptions extends Pick<RequestOptions, 'exact'> {
-  /** Queries to ask again after a success; all of them by default. */
+  /** The queries to reload after a success; all of them by default. */
   invalidates?: readonly TypedDocument<unknown, never>[];
 }
 
 /**
- * Returns a function that sends a mutation, and whether one is on its way. The function never throws:
- * a refusal is an outcome to show.
+ * Returns a function that sends a mutation, and whether one is being sent. The function never throws:
+ * it returns a refusal for the caller to show.
  *
- * After a success, every query on the page is asked again, and the others when they are next shown.
- * Lists are not: their page knows whether rows may move, and calls `reread` or `reload`.
+ * A success reloads every query on the page, and the others when they are next shown. It does not
+ * reload lists: their page knows whether rows may move, and calls `reread` or `reload`.
  */
 export function useGraphqlMutation<Data, Variables>(
   document: TypedDocument<Data, Variables>,
@@ -36,7 +36,7 @@ export function useGraphqlMutation<Data, Variables>(
   return [send, isPending];
 }
 
-/** Waits for a request and returns what came of it. */
+/** Waits for a request and returns its result instead of throwing. */
 export async function settleRequest<Data>(request: Promise<Data>): Promise<Outcome<Data>> {
   try {
     return { data: await request };
@@ -50,6 +50,6 @@ function invalidate(
   documents: readonly TypedDocument<unknown, never>[] | undefined,
 ): void {
   const keys = documents?.map(getDocumentKey) ?? [ALL_QUERIES];
-  // Not awaited: the mutation is done, whatever becomes of what is read after it.
+  // Not awaited: the mutation has succeeded, even if reloading fails.
   for (const key of keys) void queryClient.invalidateQueries({ queryKey: key });
 }

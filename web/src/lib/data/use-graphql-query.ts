@@ -5,41 +5,41 @@ import { getDocumentKey } from './query-client.js';
 import type { RequestError } from './request-error.js';
 
 export interface QueryOptions extends Pick<RequestOptions, 'exact'> {
-  /** Nothing is asked while this is false. */
+  /** False to send no request. */
   enabled?: boolean;
   /** Milliseconds for which a response is reused. By default, every page requests it again. */
   staleTime?: number;
-  /** Milliseconds to keep an answer that is not shown; five minutes by default, 0 for exact ones. */
+  /** Milliseconds to keep data that is not shown; five minutes by default, 0 for exact data. */
   gcTime?: number;
-  /** Milliseconds between requests once there is an answer, while the page is visible. */
+  /** Milliseconds between requests once there is data, while the page is visible. */
   refetchInterval?: number;
-  /** Milliseconds after which a request that failed is repeated. By default it is not. */
+  /** Milliseconds after which a failed request is repeated. By default, it is not. */
   retryDelay?: number;
-  /** Shows the answer for earlier variables until the new one arrives. Only for suggestions. */
+  /** Shows the data for earlier variables until the new data arrives. Only for suggestions. */
   keepPrevious?: boolean;
-  /** Stands for `variables` in the query key; needed where they are a function. */
+  /** Replaces `variables` in the query key; required if they are a function. */
   key?: unknown;
 }
 
-/** What a query has brought so far. */
+/** The state of a query. */
 export interface QueryAnswer<Data> {
   data: Data | undefined;
-  /** Why there is no data. Data stays when asking for it again fails. */
+  /** Why there is no data. If a reload fails, the old data stays. */
   error: RequestError | undefined;
-  /** The first answer is on its way. */
+  /** Whether the first data is still loading. */
   isLoading: boolean;
-  /** The data belong to earlier variables; see `keepPrevious`. */
+  /** Whether the data belongs to earlier variables; see `keepPrevious`. */
   isPrevious: boolean;
-  /** Asks again; the data stays until the answer arrives. */
+  /** Requests the data again; the old data stays until the new data arrives. */
   reload: () => void;
 }
 
-/** Variables, or a function where they depend on the time of asking, as for “the last hour”. */
+/** Variables, or a function if they depend on the current time, as for “the last hour”. */
 export type VariablesSource<Variables> = Variables | (() => Variables);
 
 /**
- * Asks the server when the page opens and again after every mutation. The request is canceled once
- * nothing on the page needs it.
+ * Queries the server when the page opens and after every mutation. Cancels the request once nothing on
+ * the page needs it.
  */
 export function useGraphqlQuery<Data, Variables>(
   document: TypedDocument<Data, Variables>,
@@ -47,7 +47,7 @@ export function useGraphqlQuery<Data, Variables>(
   { key, exact, keepPrevious = false, refetchInterval, ...options }: QueryOptions = {},
 ): QueryAnswer<Data> {
   const { data, error, isLoading, isPlaceholderData, refetch } = useQuery({
-    // Payloads are large, and forms start from them: an old one must not be shown first.
+    // Payloads are large, and forms start from them, so an old one must not be shown first.
     ...(exact ? { gcTime: 0 } : {}),
     ...options,
     ...buildQueryOptions(document, variables, { key, exact }),
@@ -65,7 +65,7 @@ export function useGraphqlQuery<Data, Variables>(
   };
 }
 
-/** Key and request of a query, for `useGraphqlQuery` and for reading ahead. */
+/** Returns the key and the request of a query, for `useGraphqlQuery` and for prefetching. */
 export function buildQueryOptions<Data, Variables>(
   document: TypedDocument<Data, Variables>,
   variables: VariablesSource<Variables>,
@@ -74,11 +74,11 @@ export function buildQueryOptions<Data, Variables>(
   return {
     queryKey: [...getDocumentKey(document), key, ...(exact ? ['exact'] : [])],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      sendDocument(document, resolve(variables), { signal, exact }),
+      sendDocument(document, resolveVariables(variables), { signal, exact }),
   };
 }
 
-/** The variables to send now. */
-export function resolve<Variables>(variables: VariablesSource<Variables>): Variables {
+/** Returns the variables to send now. */
+export function resolveVariables<Variables>(variables: VariablesSource<Variables>): Variables {
   return typeof variables === 'function' ? (variables as () => Variables)() : variables;
 }

@@ -12,32 +12,32 @@ import {
   updateRows,
 } from './pages.js';
 import { RequestError } from './request-error.js';
-import { resolve, type VariablesSource } from './use-graphql-query.js';
+import { resolveVariables, type VariablesSource } from './use-graphql-query.js';
 
-/** A Relay connection as the lists ask for it. */
+/** A Relay connection with the fields that lists request. */
 export interface Connection<Row> {
   edges: readonly { node: Row }[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** Where the pages of a list come from. */
+/** How to read the pages of a list. */
 export interface PageSource<Row> {
   key: QueryKey;
   read: (after: string | null, signal: AbortSignal) => Promise<Page<Row>>;
 }
 
 interface PagesOptions<Data, Variables, Row> {
-  /** All but the cursor. */
+  /** All variables except the cursor. */
   variables: VariablesSource<Omit<Variables, 'after'>>;
-  /** Stands for `variables` in the query key; needed where they are a function. */
+  /** Replaces `variables` in the query key; required if they are a function. */
   key?: unknown;
-  /** Finds the connection in the answer; undefined when what holds it does not exist. */
+  /** Finds the connection in the response; undefined if its parent does not exist. */
   connection: (data: Data) => Connection<Row> | undefined;
-  /** For rows with payloads: no number in them may change. */
+  /** Keeps every number unchanged, for rows with payloads. */
   exact?: boolean;
 }
 
-/** Says how to read a list page by page from a document with a variable `$after`. */
+/** Returns how to read a list page by page with a document that has a variable `$after`. */
 export function createPageSource<
   Data,
   Variables extends { after?: string | null | undefined },
@@ -49,7 +49,7 @@ export function createPageSource<
   return {
     key: ['pages', getOperationName(document), key],
     read: async (after, signal) => {
-      const values = { ...resolve(variables), after } as Variables;
+      const values = { ...resolveVariables(variables), after } as Variables;
       const data = await sendDocument(document, values, { signal, exact });
       const found = connection(data);
       if (!found) throw new RequestError('Not found');
@@ -58,30 +58,30 @@ export function createPageSource<
   };
 }
 
-/** A list that is read page by page and can take in new rows. */
+/** A list that loads page by page and can receive new rows. */
 export interface List<Row> {
   rows: readonly Row[];
   status: 'loading' | 'ready' | 'error';
-  /** Why there are no rows, or not those that follow. */
+  /** Why there are no rows, or why the next page could not be loaded. */
   error: RequestError | undefined;
   hasNextPage: boolean;
   isLoadingMore: boolean;
-  /** Rows that came since and wait above; shown as “12 new”. */
+  /** Rows that have arrived and wait above the list; shown as “12 new”. */
   news: { count: number; isGap: boolean } | undefined;
   loadMore: () => void;
-  /** Takes the waiting rows in. */
+  /** Adds the waiting rows to the list. */
   showNews: () => void;
-  /** Reads the first page again; `hold` lets new rows wait instead of taking them in. */
+  /** Reads the first page again. With `hold`, new rows wait instead of being added. */
   refresh: (hold: boolean) => void;
-  /** Puts a row that was changed in the place of what it was. */
+  /** Replaces a row that was changed. */
   replace: (row: Row) => void;
-  /** Starts over, e.g. after an error or a deletion. */
+  /** Starts over, such as after an error or a deletion. */
   reload: () => void;
-  /** Reads what is shown once more and swaps it at once, so that nobody loses their place. */
+  /** Reads all loaded pages again and swaps them at once, so that users keep their place. */
   reread: () => void;
 }
 
-/** Reads a list page by page. It starts over when the key of its source changes. */
+/** Reads a list page by page. Starts over when the key of its source changes. */
 export function usePages<Row extends { id: string }>(source: PageSource<Row>): List<Row> {
   const queryClient = useQueryClient();
   const hash = hashKey(source.key);
@@ -102,7 +102,7 @@ export function usePages<Row extends { id: string }>(source: PageSource<Row>): L
     queryFn: ({ pageParam, signal }) => source.read(pageParam, signal),
     initialPageParam: null,
     getNextPageParam: (last) => (last.hasNextPage ? last.endCursor : null),
-    // A list that was left starts over when it is opened again.
+    // A list starts over when it is opened again.
     gcTime: 0,
   });
   const rows = useMemo(() => (data ? listRows(data) : []), [data]);
@@ -113,14 +113,14 @@ export function usePages<Row extends { id: string }>(source: PageSource<Row>): L
   });
 
   const loadMore = useCallback(() => {
-    // A reread that is on its way goes first: it brings another end of the list.
+    // A reread in progress goes first, because it changes the end of the list.
     if (data && hasNextPage && !isFetchingNextPage) void fetchNextPage({ cancelRefetch: false });
   }, [data, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
   const change = useCallback(
     async (update: (loaded: Pages<Row> | undefined) => Pages<Row> | undefined) => {
       const cached = queryClient.getQueryCache().find({ queryKey: keys.list });
-      // A page that is on its way would put back the rows as they were when it was requested.
+      // A page that is still loading would restore the rows of the time when it was requested.
       await cached?.promise?.catch(() => undefined);
       if (cached?.isActive()) queryClient.setQueryData<Pages<Row>>(keys.list, update);
     },
@@ -132,12 +132,12 @@ export function usePages<Row extends { id: string }>(source: PageSource<Row>): L
     async (hold: boolean) => {
       const order = ++heads.current.requested;
       const read = queryClient.query({
-        // Not shared with a request on its way: that one may have been sent too early.
+        // Not shared with a request in progress, which may have been sent too early.
         queryKey: [...keys.head, order],
         queryFn: ({ signal }) => latest.current.read(null, signal),
         gcTime: 0,
       });
-      // A refresh that fails is silent: what is on the page stays true, and the next one comes soon.
+      // A refresh fails silently: the page stays correct, and the next refresh follows soon.
       const head = await read.catch(() => undefined);
       if (!head || order < heads.current.shown) return;
       heads.current.shown = order;

@@ -3,7 +3,7 @@ import { getReadableText } from './readable-value.js';
 const json = (value: unknown) =>
   getReadableText({ mimeType: 'json', truncatedValue: '', value: JSON.stringify(value) });
 
-describe('readableValue', () => {
+describe('getReadableText', () => {
   it('returns plain text as it is', () => {
     expect(getReadableText({ mimeType: 'text', truncatedValue: 'What is new?' })).toBe(
       'What is new?',

@@ -1,6 +1,6 @@
 import { getReturnPath, readReturnPath } from './return-path.js';
 
-describe('returnPath', () => {
+describe('getReturnPath', () => {
   const page = { pathname: '/eval/projects/1', search: '?tab=a', hash: '#x' };
 
   it('leaves out the base path', () => {
@@ -13,7 +13,7 @@ describe('returnPath', () => {
   });
 });
 
-describe('safeReturnPath', () => {
+describe('readReturnPath', () => {
   it.each(['/projects/UHJvamVjdDox/traces?filter=a%20b#top', '/', '/redirects/traces/ab'])(
     'keeps %s',
     (path) => expect(readReturnPath(path)).toBe(path),

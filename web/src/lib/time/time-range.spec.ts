@@ -63,7 +63,7 @@ describe('describeTimeRange', () => {
   });
 });
 
-describe('withTimeRange', () => {
+describe('replaceTimeRange', () => {
   it('replaces one kind of range with the other', () => {
     const custom = replaceTimeRange({ sort: 'a', timeRangeKey: '1h' }, { timeRangeStart: 'x' });
     expect(custom).toMatchObject({ sort: 'a', timeRangeKey: undefined, timeRangeStart: 'x' });

@@ -1,6 +1,6 @@
 import { getPermissions, getRoleLabel } from './permissions.js';
 
-describe('permissionsOf', () => {
+describe('getPermissions', () => {
   it.each([
     ['SYSTEM', true, true],
     ['ADMIN', true, true],
@@ -12,7 +12,7 @@ describe('permissionsOf', () => {
   });
 });
 
-describe('roleLabel', () => {
+describe('getRoleLabel', () => {
   it('names every role, and shows an unknown role as it is', () => {
     expect(['VIEWER', 'MEMBER', 'ADMIN'].map(getRoleLabel)).toEqual([
       'Viewer',

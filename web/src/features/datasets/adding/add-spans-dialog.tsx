@@ -65,8 +65,8 @@ function AddSpansForm({ spanIds, onClose, onAdded }: AddSpansDialogProps) {
         <Text size="sm" c="dimmed">
           {spanIds.length === 1
             ? 'The span becomes an example'
-            : `Each of the ${formatPlural(spanIds.length, 'span')} becomes an example`}
-          : its input and output (or its messages, for a model call) and its metadata.
+            : `Each of the ${formatPlural(spanIds.length, 'span')} becomes an example`}{' '}
+          with its input, output and metadata. Model calls contribute their messages.
         </Text>
         <DatasetChoice
           value={form.values.target}

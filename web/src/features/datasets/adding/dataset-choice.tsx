@@ -55,10 +55,10 @@ export function DatasetChoice({ value, onChange }: DatasetChoiceProps) {
           label="Dataset"
           description={
             value && value.id === undefined
-              ? 'The dataset will be created together with the examples.'
+              ? 'This dataset will be created when you add the examples.'
               : undefined
           }
-          placeholder="Find a dataset, or type the name of a new one"
+          placeholder="Find a dataset or name a new one"
           required
           data-autofocus
           autoComplete="off"

@@ -88,7 +88,7 @@ function AddExampleForm({ like, onClose, onAdded }: Omit<AddExampleDialogProps, 
         />
         <TextInput
           label="ID"
-          description="Optional. Unique in the dataset; uploads recognize the example by this ID."
+          description="Optional. Must be unique in the dataset. Uploads use it to recognize the example."
           autoComplete="off"
           {...form.getInputProps('externalId')}
         />

@@ -61,10 +61,10 @@ function DeletionWarning({ datasetId }: { datasetId: string }) {
   const size = data?.node.__typename === 'Dataset' ? data.node : undefined;
   return (
     <>
-      {size ? <b>{formatPlural(size.exampleCount, 'example')}</b> : 'All examples'} in all versions
+      This also deletes{' '}
+      {size ? <b>{formatPlural(size.exampleCount, 'example')}</b> : 'all examples'} in all versions
       and {size ? <b>{formatPlural(size.experimentCount, 'experiment')}</b> : 'all experiments'}{' '}
-      with their traces will be deleted with the dataset. Labels and splits stay. You can’t undo
-      this.
+      with their traces. Labels and splits stay. You can’t undo this.
     </>
   );
 }

@@ -62,9 +62,10 @@ function DeleteExamplesForm(props: DeleteExamplesDialogProps & { ids: readonly s
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm">
-          A new version without <b>{ids.length === 1 ? 'this example' : `these ${what}`}</b> is
-          created. Earlier versions still contain {ids.length === 1 ? 'it' : 'them'}, and so do
-          experiments that ran on {ids.length === 1 ? 'it' : 'them'}.
+          This creates a new version without{' '}
+          <b>{ids.length === 1 ? 'this example' : `these ${what}`}</b>. Earlier versions still
+          contain {ids.length === 1 ? 'it' : 'them'}, and so do experiments that ran on{' '}
+          {ids.length === 1 ? 'it' : 'them'}.
         </Text>
         <TextInput
           label="Version note"

@@ -38,7 +38,7 @@ export function ExampleEditor(props: ExampleEditorProps) {
       <div className={classes.refusal}>
         <Notice tone="warning">
           This example contains numbers with more than 15 digits, which this browser cannot read
-          exactly. Edit it with a newer browser, or from code.
+          exactly. Edit it in a newer browser or from code.
         </Notice>
         <Button variant="default" onClick={onClose}>
           Back
@@ -100,7 +100,7 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
       <div className={classes.foot}>
         <FormAlert text={refusal} />
         {Object.keys(form.errors).length > 0 ? (
-          <FormAlert text="Correct the JSON errors above before saving." />
+          <FormAlert text="Fix the JSON errors above before you save." />
         ) : null}
         <div className={classes.line}>
           <TextInput

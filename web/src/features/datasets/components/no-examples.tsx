@@ -35,7 +35,7 @@ export function NoExamples({ search, onChange }: NoExamplesProps) {
         }
       >
         {search.q === undefined
-          ? 'None is in a selected split.'
+          ? 'No examples are in the selected splits.'
           : `No input, output or metadata contains “${search.q}”.`}
       </EmptyState>
     );
@@ -45,7 +45,7 @@ export function NoExamples({ search, onChange }: NoExamplesProps) {
       <EmptyState icon={FileText} title="No examples">
         {search.version === undefined
           ? 'Examples will appear here when members or administrators add them.'
-          : 'The dataset was empty at this version.'}
+          : 'The dataset was empty in this version.'}
       </EmptyState>
     );
   }

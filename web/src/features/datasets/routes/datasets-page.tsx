@@ -160,7 +160,9 @@ export function DatasetsPage() {
                       </Button>
                     }
                   >
-                    {q === '' ? 'None has a selected label.' : `No dataset name contains “${q}”.`}
+                    {q === ''
+                      ? 'No datasets have the selected labels.'
+                      : `No dataset name contains “${q}”.`}
                   </EmptyState>
                 }
               />

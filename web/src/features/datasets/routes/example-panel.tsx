@@ -80,7 +80,7 @@ function MissingExample(props: { error: RequestError | undefined; onRetry: () =>
   if (error && !isNotFound(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
     <EmptyState icon={FileX} title="Example not found">
-      It may have been deleted, or it did not exist yet at this version.
+      It may have been deleted, or it did not exist yet in this version.
     </EmptyState>
   );
 }

@@ -35,7 +35,7 @@ export function UploadPage() {
   if (can.write) return <UploadForm key={name} into={name} />;
   return (
     <EmptyState isPage icon={Lock} title="Only members and administrators can upload examples">
-      Ask an administrator for another role.
+      Ask an administrator to change your role.
     </EmptyState>
   );
 }

@@ -84,7 +84,7 @@ describe('guessColumns', () => {
   });
 });
 
-describe('plannedExamples', () => {
+describe('planExamples', () => {
   it('shows rows as they will be stored', async () => {
     const csv = 'id,question,answer,split\n nan,2+2?,4,"[""a"", ""b"", """"]"\nx,why,,train\n';
     expect(await examplesOf(csv, 'rows.csv')).toEqual([

@@ -1,6 +1,6 @@
 import { findLineNumber, readLinesAround } from './file-lines.js';
 
-describe('linesAround', () => {
+describe('readLinesAround', () => {
   const file = new File(
     [Array.from({ length: 5_000 }, (_, at) => `row ${at + 1}`).join('\r\n')],
     'a',
@@ -23,7 +23,7 @@ describe('linesAround', () => {
   });
 });
 
-describe('lineNamedBy', () => {
+describe('findLineNumber', () => {
   it.each([
     ['line 12: the text is not UTF-8', 12],
     ['line 3, column "meta": invalid JSON', 3],

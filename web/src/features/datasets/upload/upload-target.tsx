@@ -24,9 +24,9 @@ const ACTIONS: { value: UploadAction; label: string }[] = [
 const EXPLANATIONS: Record<UploadAction, string> = {
   create: 'The examples become the first version of a new dataset.',
   append:
-    'An example with a known ID updates the existing one, and identical examples are skipped. All others are added.',
+    'Examples with a known ID update the existing ones. Identical examples are skipped, and all others are added.',
   update:
-    'Afterwards, the dataset contains exactly the examples of the file. Earlier versions do not change.',
+    'The dataset will contain exactly the examples in the file. Earlier versions do not change.',
 };
 
 interface UploadTargetProps {

@@ -105,14 +105,14 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
         <div className={classes.notice}>
           <Notice tone="warning">
             {formatPlural(missingCount, 'experiment')} in this URL{' '}
-            {missingCount === 1 ? 'does' : 'do'} not exist in this dataset.
+            {missingCount === 1 ? 'is' : 'are'} not in this dataset.
           </Notice>
         </div>
       ) : null}
       {ids.length === 0 ? (
         <EmptyState icon={Columns2} title="Nothing to compare yet">
-          Add two experiments of this dataset. The first is the base, with which the others are
-          compared.
+          Add two experiments of this dataset. The first one is the base that the others are
+          compared with.
         </EmptyState>
       ) : null}
       {ids.length > 0 && view === 'metrics' ? (

@@ -39,7 +39,7 @@ const WORDS: readonly [string, string][] = [
 ];
 
 /**
- * Returns the listCompletions at the cursor: fields, evaluators and keys; whole conditions for an empty
+ * Returns the completions at the cursor: fields, evaluators and keys; whole conditions for an empty
  * field. Nothing inside a string or a number.
  */
 export function listCompletions(

@@ -42,7 +42,7 @@ export function HowToRun({ datasetName, heading: Heading }: HowToRunProps) {
         <Heading className={classes.title}>Run your first experiment</Heading>
         <p className={classes.intro}>
           An experiment runs your application on every example of{' '}
-          {datasetName === undefined ? 'a dataset' : <b>{datasetName}</b>} and lets evaluators judge
+          {datasetName === undefined ? 'a dataset' : <b>{datasetName}</b>} and lets evaluators score
           each output. After a change, run it again and compare the two experiments side by side.
         </p>
         <h3 className={classes.step}>Install</h3>

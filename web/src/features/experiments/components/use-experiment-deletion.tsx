@@ -62,13 +62,12 @@ function DeletionWarning({ experiments }: { experiments: readonly Deletable[] })
       {isOne ? null : (
         <>
           <b>{names.join(', ')}</b>
-          {more > 0 ? ` and ${more} more` : ''}:{' '}
+          {more > 0 ? ` and ${more} more` : ''}.{' '}
         </>
       )}
-      <b>{formatPlural(runs, 'run')}</b> with all evaluations
-      {hasProject ? `, and the traces of ${isOne ? 'its project' : 'their projects'},` : ''} will be
-      deleted with the experiment{isOne ? '' : 's'}. The examples of the dataset stay. You can’t
-      undo this.
+      This also deletes <b>{formatPlural(runs, 'run')}</b> with all evaluations
+      {hasProject ? `, and the traces of ${isOne ? 'its project' : 'their projects'}` : ''}. The
+      examples of the dataset stay. You can’t undo this.
     </>
   );
 }

@@ -20,7 +20,7 @@ export function NameForm({ username }: { username: string }) {
       form.setFieldError('name', describeError(error).detail);
       return;
     }
-    notifications.show({ message: `You are now called ${data.patchViewer.user.username}` });
+    notifications.show({ message: `Your username is now ${data.patchViewer.user.username}` });
   });
 
   return (

@@ -43,7 +43,7 @@ export function PersonalApiKeysPage() {
       title: `Delete key ${key.name}`,
       text: (
         <>
-          Programs can no longer use <b>{key.prefix}…</b> from now on. Data they have sent stays.
+          Programs that use <b>{key.prefix}…</b> will lose access. The data they have sent stays.
           You can’t undo this.
         </>
       ),
@@ -85,7 +85,7 @@ export function PersonalApiKeysPage() {
       <CreateKeyDialog
         title="New API key"
         opened={isCreating}
-        fullScopeNote="Everything you may do."
+        fullScopeNote="The key can do everything that you can do."
         onClose={creating.close}
         create={create}
       />

@@ -135,7 +135,7 @@ function EndOthers({ count, onEnded }: { count: number; onEnded: () => void }) {
   return (
     <>
       <Button variant="default" onClick={ask}>
-        End all others
+        End all other sessions
       </Button>
       <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
     </>

@@ -44,8 +44,7 @@ function IngestionErrorList({ projectId }: { projectId: string }) {
   return (
     <>
       <p className={classes.intro}>
-        Spandrel rejected these spans. It stored everything else that came in the same requests.
-        Newest first.
+        Spandrel rejected these spans and stored everything else in the same requests. Newest first.
       </p>
       <ul className={classes.list}>
         {list.rows.map((row) => (

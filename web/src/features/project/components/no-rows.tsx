@@ -28,7 +28,7 @@ export function NoRows({ nouns, range, isFiltered, onClearFilters, onAllTime }: 
           </Button>
         }
       >
-        There may be {nouns} without these filters in “{describeTimeRange(range)}”.
+        Clear the filters to see all {nouns} in “{describeTimeRange(range)}”.
       </EmptyState>
     );
   }

@@ -54,7 +54,7 @@ function EditProjectForm({
       <Stack gap="sm">
         <Textarea
           label="Description"
-          description={`Explains in the list of projects what ${project.name} is.`}
+          description="Shown in the list of projects."
           autosize
           minRows={3}
           maxRows={12}

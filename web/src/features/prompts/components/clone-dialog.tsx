@@ -56,7 +56,7 @@ function CloneForm(props: CloneDialogProps & { prompt: NamedPrompt }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <div>This copies every version, in the same order, but no tags or labels.</div>
+        <div>This copies all versions, but no tags or labels.</div>
         <TextInput
           label="Name"
           description={IDENTIFIER_RULE}

@@ -9,8 +9,8 @@ export function MembersOnly({ children }: { children: ReactNode }) {
   if (can.write) return children;
   if (isPending) return null;
   return (
-    <EmptyState isPage icon={Lock} title="Only members and administrators can write prompts">
-      Ask an administrator for another role.
+    <EmptyState isPage icon={Lock} title="Only members and administrators can edit prompts">
+      Ask an administrator to change your role.
     </EmptyState>
   );
 }

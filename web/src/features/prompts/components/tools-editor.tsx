@@ -9,7 +9,7 @@ interface ToolsEditorProps {
 }
 
 const PARALLEL = [
-  { value: '', label: 'Provider’s default' },
+  { value: '', label: 'Provider default' },
   { value: 'yes', label: 'Several at once' },
   { value: 'no', label: 'One at a time' },
 ];
@@ -23,7 +23,7 @@ export function ToolsEditor({ tools, onChange }: ToolsEditorProps) {
     <>
       <JsonEditor
         label="Tools"
-        description='A list. Write functions as { "type": "function", "function": { … } }. Spandrel keeps everything else in the provider’s format.'
+        description='A JSON list. Write functions as { "type": "function", "function": { … } }. Everything else stays in the provider’s format.'
         minLines={3}
         maxLines={16}
         value={text}

@@ -42,9 +42,9 @@ function DeletionWarning({ promptId }: { promptId: string }) {
   const prompt = data?.node.__typename === 'Prompt' ? data.node : undefined;
   return (
     <>
-      {prompt ? <b>{formatPlural(prompt.versionCount, 'version')}</b> : 'All versions'} and all tags
-      will be deleted with the prompt. Programs can no longer fetch it. Labels stay. You can’t undo
-      this.
+      This also deletes{' '}
+      {prompt ? <b>{formatPlural(prompt.versionCount, 'version')}</b> : 'all versions'} and all
+      tags. Programs can no longer fetch the prompt. Labels stay. You can’t undo this.
     </>
   );
 }

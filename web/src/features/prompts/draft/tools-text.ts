@@ -22,7 +22,7 @@ const FUNCTION = 'function:';
 
 /** The choices besides the functions themselves. */
 export const TOOL_CHOICES = [
-  { value: '', label: 'Provider’s default' },
+  { value: '', label: 'Provider default' },
   { value: 'zero_or_more', label: 'Any or none' },
   { value: 'one_or_more', label: 'At least one' },
   { value: 'none', label: 'None' },

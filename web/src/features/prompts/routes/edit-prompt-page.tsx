@@ -58,7 +58,7 @@ function FromVersion({ prompt, versionId }: { prompt: PromptFrame; versionId: st
   const { version, error, isMissing, reload } = usePromptVersion(versionId);
   if (error && !isNotFound(error)) return <ErrorState isPage error={error} onRetry={reload} />;
   if (error ?? isMissing) {
-    return <EmptyState isPage icon={FileX} title="The version to start from was not found" />;
+    return <EmptyState isPage icon={FileX} title="Version not found" />;
   }
   return version ? <Editor prompt={prompt} version={version} /> : null;
 }

@@ -126,7 +126,9 @@ export function PromptsPage() {
                       </Button>
                     }
                   >
-                    {q === '' ? 'None has a selected label.' : `No prompt name contains “${q}”.`}
+                    {q === ''
+                      ? 'No prompts have the selected labels.'
+                      : `No prompt name contains “${q}”.`}
                   </EmptyState>
                 }
               />

@@ -39,7 +39,7 @@ function Added({ user, onClose }: { user: AddedUser; onClose: () => void }) {
       <Text size="sm" role="status">
         <b>{username}</b> has been added.{' '}
         {method === 'LOCAL'
-          ? 'They choose their own password when they first sign in.'
+          ? 'They must choose their own password when they first sign in.'
           : 'They can sign in now.'}
         {isMailed ? ' A welcome email is on its way.' : ''}
       </Text>

@@ -11,8 +11,8 @@ export function AdminOnly({ children }: { children: ReactNode }) {
   if (!pageConfig.authenticationEnabled) {
     return (
       <EmptyState isPage icon={Lock} title="No accounts on this server">
-        Authentication is turned off: anyone who can reach this server can do anything. Set
-        SPANDREL_ENABLE_AUTH and SPANDREL_SECRET to turn sign-in on.
+        Authentication is turned off: anyone who can reach this server can do anything. To turn it
+        on, set SPANDREL_ENABLE_AUTH and SPANDREL_SECRET.
       </EmptyState>
     );
   }
@@ -20,7 +20,7 @@ export function AdminOnly({ children }: { children: ReactNode }) {
   if (can.administer) return children;
   return (
     <EmptyState isPage icon={Lock} title="Only administrators can see this page">
-      Ask an administrator for the information or for the role.
+      Ask an administrator for the information or to change your role.
     </EmptyState>
   );
 }

@@ -41,7 +41,7 @@ export function AuditPanel({ event, pager, onClose, onActor }: AuditPanelProps) 
         ) : null}
         {event.actor ? (
           <Button variant="default" mt="md" onClick={() => onActor(event.actor?.id ?? '')}>
-            Show other actions by {event.actor.username} did
+            Show other actions by {event.actor.username}
           </Button>
         ) : null}
       </div>

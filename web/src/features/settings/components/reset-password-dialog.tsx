@@ -50,8 +50,8 @@ function ResetPassword({ user, onClose, onReset }: Omit<ResetPasswordDialogProps
     return (
       <Stack gap="sm">
         <Text size="sm" role="status">
-          <b>{user.username}</b> has been signed out everywhere and chooses their own password at
-          the next sign-in.
+          <b>{user.username}</b> has been signed out everywhere and must choose their own password
+          at the next sign-in.
         </Text>
         <ShownOnce label="New password" value={made} />
         <Group justify="flex-end">
@@ -64,7 +64,7 @@ function ResetPassword({ user, onClose, onReset }: Omit<ResetPasswordDialogProps
     <Stack gap="sm">
       <Text size="sm">
         Spandrel generates a new password. The old one stops working at once, and all sessions of{' '}
-        <b>{user.username}</b>end. API keys keep working.
+        <b>{user.username}</b> end. API keys keep working.
       </Text>
       <FormAlert text={refusal} />
       <Group justify="flex-end" gap="xs">

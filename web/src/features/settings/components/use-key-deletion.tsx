@@ -26,9 +26,9 @@ export function useKeyDeletion(kind: 'system' | 'user') {
         title: `Delete key ${key.name}`,
         text: (
           <>
-            Programs can no longer use <b>{key.prefix}…</b>
-            {owner === undefined ? '' : ` of ${owner}`} from now on. Data they have sent stays. You
-            can’t undo this.
+            Programs that use <b>{key.prefix}…</b>
+            {owner === undefined ? '' : ` of ${owner}`} will lose access. The data they have sent
+            stays. You can’t undo this.
           </>
         ),
         label: 'Delete key',

@@ -108,7 +108,7 @@ function SystemKeyList(props: { isCreating: boolean; onCreatingEnd: () => void }
       {deletion.dialog}
       <CreateKeyDialog
         title="New system key"
-        fullScopeNote="A member key can read, send, change and delete data, but not manage users, keys or secrets."
+        fullScopeNote="The key can read, send, change and delete data, but not manage users, keys or secrets."
         opened={props.isCreating}
         onClose={props.onCreatingEnd}
         create={create}

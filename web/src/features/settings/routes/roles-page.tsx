@@ -50,9 +50,9 @@ export function RolesPage() {
       </div>
       <h2>API keys</h2>
       <p>
-        A personal key always has the permissions of its owner, and loses what its owner loses. A
-        system key has the permissions of a member. You can limit either to reading, to sending
-        traces, and to one project. Keys cannot create other keys.
+        A personal key always has the same permissions as its owner. A system key has the
+        permissions of a member. You can limit either kind to reading or to sending traces, and to
+        one project. Keys cannot create other keys.
       </p>
     </ReadingPage>
   );

@@ -31,7 +31,7 @@ function SignInMethods() {
   return (
     <ReadingPage
       title="Sign-in"
-      intro="The sign-in methods that this server was started with. You cannot change them here."
+      intro="The sign-in methods configured on this server. You cannot change them here."
     >
       {methods ? null : <Skeleton height={160} mt="md" />}
       {methods?.map(({ kind, name, displayName, facts }) => (
@@ -49,16 +49,16 @@ function SignInMethods() {
         <>
           <h2>Change or add a method</h2>
           <p>
-            Environment variables of the server configure each sign-in method. The server reads them
-            when it starts, and names any variable that is wrong. <code>.env.example</code> explains
-            every variable; <code>docs/accounts.md</code>, <code>docs/oidc.md</code> and{' '}
-            <code>docs/ldap.md</code> show complete examples.
+            Environment variables configure the sign-in methods. The server reads them when it
+            starts and reports any that are invalid. <code>.env.example</code> explains every
+            variable; <code>docs/accounts.md</code>, <code>docs/oidc.md</code> and{' '}
+            <code>docs/ldap.md</code> have complete examples.
           </p>
           <p>
-            For an OpenID Connect provider, register an application there with the redirect URI{' '}
+            To add an OpenID Connect provider, register an application there with the redirect URI{' '}
             <code>{serverAddress}/oauth2/NAME/tokens</code>, then set its client ID, client secret
-            and discovery address here. For a directory, set its host, where to search for users,
-            and which groups give which role.
+            and discovery URL here. To add a directory, set its host, where to search for users, and
+            which groups give which role.
           </p>
         </>
       ) : null}

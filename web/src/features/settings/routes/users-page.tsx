@@ -92,7 +92,7 @@ function Users() {
     <div className={page.page}>
       <div className={page.heading}>
         <h1>Users</h1>
-        <p>Who can sign in, how, and what they may do. A role change takes effect at once.</p>
+        <p>Who can sign in, how, and what they can do. A role change takes effect immediately.</p>
       </div>
       <div className={`${page.toolbar} ${page.narrowFilter}`}>
         <FilterField

@@ -28,7 +28,7 @@ export function ChangePasswordPage() {
   return (
     <AccountFrame
       title="Choose a new password"
-      intro="Somebody else set the password you signed in with. Choose one that only you know, then sign in with it."
+      intro="Someone else set the password you signed in with. Choose one that only you know, then sign in with it."
     >
       <ChangePasswordForm username={viewer.email ?? viewer.username} onChanged={goOn} />
     </AccountFrame>

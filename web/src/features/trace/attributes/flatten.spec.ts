@@ -27,7 +27,7 @@ describe('flattenAttributes', () => {
   });
 });
 
-describe('withoutPaths', () => {
+describe('omitPaths', () => {
   it('leaves out paths shown elsewhere', () => {
     expect(omitPaths(attributes, ['llm.input_messages', 'metadata'])).toEqual({
       llm: { model_name: 'm-1' },

@@ -1,6 +1,6 @@
 import { writeMarkdown } from './write-markdown.js';
 
-describe('messagesToMarkdown', () => {
+describe('writeMarkdown', () => {
   it('gives each speaker a heading', () => {
     expect(
       writeMarkdown([

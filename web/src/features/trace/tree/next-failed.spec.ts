@@ -1,7 +1,7 @@
 import { aSpan } from './a-span.js';
 import { findNextFailed } from './next-failed.js';
 
-describe('nextFailed', () => {
+describe('findNextFailed', () => {
   const spans = [
     aSpan('late', { at: 9, statusCode: 'ERROR' }),
     aSpan('fine', { at: 5 }),
