@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 const server = process.env['SPANDREL_DEV_SERVER'] ?? 'http://127.0.0.1:6006';
 
 export default defineConfig({
-  // Relative, as the server may stand below a path: it writes a <base> into the page.
+  // Relative, because the server may run below a path. It writes a <base> into the page.
   base: './',
   plugins: [react()],
   build: {

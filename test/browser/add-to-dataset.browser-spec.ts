@@ -133,7 +133,7 @@ describe('adding spans to a dataset', () => {
     ]);
   });
 
-  it('needs a dataset, and reports an error of the server', async () => {
+  it('requires a dataset, and shows errors from the server', async () => {
     await open('spans?rootsOnly=true');
     await box('Select all listed rows').click();
     await bar().getByText(`${TRACES} spans selected`).waitFor();
@@ -144,7 +144,7 @@ describe('adding spans to a dataset', () => {
     expect(await add.isDisabled()).toBe(true);
     await field().fill('fresh');
     await option('Create “fresh”').click();
-    // Somebody has since deleted a span.
+    // Someone has since deleted a span.
     await server.sql(`UPDATE spans SET id = id + 100000 WHERE name = 'order 5'`);
     await add.click();
     await dialog()

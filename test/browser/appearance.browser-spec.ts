@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 
 const TRACE_ID = newTraceId();
 
-describe('every page', () => {
+describe('every page looks right:', () => {
   let server: TestServer;
   let browser: TestBrowser;
   let project: string;

@@ -186,7 +186,7 @@ describe('the comparison of experiments', () => {
     expect(page.url()).not.toContain('view=');
   });
 
-  it('reports an experiment of another dataset, and no experiments', async () => {
+  it('reports experiments of other datasets, and an empty comparison', async () => {
     const page = await open([0], '&experimentId=RXhwZXJpbWVudDo5OTk5');
     await page.getByText('1 experiment in this URL is not in this dataset').waitFor();
     await example(page, 'country 0?').waitFor();

@@ -94,7 +94,7 @@ describe('an example', () => {
     await part('Metadata').getByText('"atlas"').waitFor();
   });
 
-  it('is edited with a note, which writes only what has changed', async () => {
+  it('saves only the parts that have changed, with a note', async () => {
     await open(dataset.examples.France);
     await startEditing();
     expect(
@@ -117,7 +117,7 @@ describe('an example', () => {
     expect(await page.getByRole('button', { name: 'Show new version' }).count()).toBe(0);
   });
 
-  it('creates no version for changes of whitespace', async () => {
+  it('creates no version if only whitespace has changed', async () => {
     await open(dataset.examples.France);
     await startEditing();
     await editor('Output').fill('{  "answer":\n"Paris" }');

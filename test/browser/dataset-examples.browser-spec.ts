@@ -158,7 +158,7 @@ describe('the examples of a dataset', () => {
     await page.getByText('3 examples selected').waitFor({ state: 'detached' });
   });
 
-  it('lose deleted splits, and show new names of others', async () => {
+  it('drop deleted splits, and show the new names of others', async () => {
     await box('france').click();
     await page.getByRole('button', { name: 'Splits…' }).click();
     await page.getByRole('button', { name: 'Manage splits…' }).click();

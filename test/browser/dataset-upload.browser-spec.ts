@@ -174,7 +174,7 @@ describe('uploading a file', () => {
     await page.getByText('Nothing has changed').waitFor();
   });
 
-  it('shows the line that the server refuses, and keeps the arrangement', async () => {
+  it('shows the line that the server refuses, and keeps the column layout', async () => {
     const good = Array.from({ length: 80 }, (_, at) => `{"q":"${at}","meta":{}}`);
     await choose([...good, '{"q":"broken","meta":}', '{"q":"last"}'].join('\n'), 'rows.jsonl');
     await column('meta').focus();

@@ -26,11 +26,11 @@ async function check(path: string, ready: (page: Page) => Promise<unknown>): Pro
   await page.context().close();
 }
 
-// Comes first: the tests below make datasets.
+// Comes first, because the tests below create datasets.
 it('the page of a server without datasets looks right', () =>
   check('/datasets', (page) => page.getByText('Waiting for the first dataset').waitFor()));
 
-describe('every page of datasets', () => {
+describe('every page of datasets looks right:', () => {
   let dataset: ShownDataset;
   let examples: string;
   let empty: string;

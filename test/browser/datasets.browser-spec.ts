@@ -101,7 +101,7 @@ describe('the datasets', () => {
     expect(stored).toEqual([{ metadata: '{"owner":"Ada","serial":12345678901234567890}' }]);
   });
 
-  it('show why one cannot be created, and keep the input', async () => {
+  it('explain why one cannot be created, and keep the input', async () => {
     await page.getByRole('button', { name: 'New dataset' }).click();
     await dialog('New dataset').getByLabel('Name').fill('tickets');
     await dialog('New dataset').getByRole('button', { name: 'Create dataset' }).click();
@@ -148,7 +148,7 @@ describe('the datasets', () => {
     await row('capitals').getByText('map').waitFor();
   });
 
-  it('lose deleted labels, and show new names of others', async () => {
+  it('drop deleted labels, and show the new names of others', async () => {
     await aDatasetLabel(server, { name: 'golden', datasets: [capitals] });
     await aDatasetLabel(server, { name: 'old', datasets: [capitals] });
     await page.reload();

@@ -4,7 +4,7 @@ import { aDataset } from '../support/factories/dataset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { experimentsToShow, globalId, type ShownExperiments } from './experiments-to-show.js';
 
-describe('every page of experiments', () => {
+describe('every page of experiments looks right:', () => {
   let server: TestServer;
   let browser: TestBrowser;
   let shown: ShownExperiments;

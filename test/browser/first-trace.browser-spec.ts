@@ -29,7 +29,7 @@ describe('a new user of the server', () => {
     expect(browser.errors).toEqual([]);
   });
 
-  it('sees a project without traces wait for its own', async () => {
+  it('sees an empty project wait for its first trace', async () => {
     await server.request.post('/v1/projects').send({ name: 'second' });
     const page = await browser.open(`${server.url}/projects`);
     await page.getByRole('link', { name: 'second' }).click();

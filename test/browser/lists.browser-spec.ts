@@ -116,7 +116,7 @@ describe('the lists of a project', () => {
     await page.getByText('basket 9', { exact: true }).first().waitFor();
   });
 
-  it('cancel what they are still reading when they are left', async () => {
+  it('cancel their requests when you leave them', async () => {
     const page = await browser.open(`${projectUrl}/traces`);
     await rows(page, 'Traces').first().waitFor();
     await page.route('**/graphql', async (route) => {

@@ -48,7 +48,7 @@ describe('a sign-in provider', () => {
     return page;
   }
 
-  it('signs in with its button, and leads to the wanted page', async () => {
+  it('signs in with its button, and leads to the requested page', async () => {
     const page = await openAs('grace', manual, '/profile/account');
     await page.getByRole('link', { name: 'Continue with Acme' }).click();
     await heading(page, 'Account');

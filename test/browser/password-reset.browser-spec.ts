@@ -34,7 +34,7 @@ describe('a forgotten password', () => {
   });
   afterEach(() => expect(complaints(browser.errors)).toEqual([]));
 
-  it('is replaced with the link from an email, once', async () => {
+  it('can be replaced once with the link from an email', async () => {
     const page = await browser.open(`${server.url}/login`);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await heading(page, 'Forgot your password?');
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     await heading(page, 'This link does not work');
   });
 
-  it('gets the same answer for an unknown address', async () => {
+  it('shows the same answer for an unknown address', async () => {
     const page = await browser.open(`${server.url}/forgot-password`);
     await page.getByLabel('Email').fill('nobody@example.com');
     await page.keyboard.press('Enter');

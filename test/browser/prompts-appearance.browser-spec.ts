@@ -3,7 +3,7 @@ import { appearanceProblems, startBrowser, type TestBrowser } from '../support/b
 import { startTestServer, type TestServer } from '../support/server.js';
 import { makePrompts, type ShownPrompts } from './prompts-to-show.js';
 
-describe('the pages of prompts', () => {
+describe('every page of prompts looks right:', () => {
   let server: TestServer;
   let browser: TestBrowser;
   let shown: ShownPrompts;

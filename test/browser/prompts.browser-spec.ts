@@ -75,7 +75,7 @@ describe('the prompts', () => {
       await link('from-code').waitFor();
     });
 
-    it('get labels created on the spot, and lose them', async () => {
+    it('get labels created on the spot, and can drop them again', async () => {
       await choose('summarizer', 'Labels…');
       await dialog('Labels of summarizer').getByRole('textbox').fill('short');
       await page.keyboard.press('Enter');
@@ -260,7 +260,7 @@ describe('the prompts', () => {
       await page.getByRole('heading', { name: 'Version 2' }).waitFor();
     });
 
-    it('run nothing in their content', async () => {
+    it('never run their content', async () => {
       await push(
         server,
         'hostile',

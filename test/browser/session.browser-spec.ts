@@ -56,7 +56,7 @@ describe('a session', () => {
     expect(renewals).toBe(2);
   });
 
-  it('that ended elsewhere leads to the sign-in page, and back afterwards', async () => {
+  it('leads to the sign-in page and back if it ended elsewhere', async () => {
     const { page, account } = await signedIn('/profile/preferences');
     await server.sql('DELETE FROM login_sessions WHERE user_id = $1', [account.userId]);
     await page.getByRole('link', { name: 'Sessions' }).click();
@@ -66,7 +66,7 @@ describe('a session', () => {
     await heading(page, 'Sessions');
   });
 
-  it('ends, alone, by signing out', async () => {
+  it('ends alone after signing out', async () => {
     const { page, account } = await signedIn();
     const other = await server.signIn(account.userId);
     await page.getByRole('button', { name: 'Account' }).click();
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect(status).toBe(200);
   });
 
-  it('ends with all others by signing out everywhere', async () => {
+  it('ends with all others after signing out everywhere', async () => {
     const { page, account } = await signedIn();
     const other = await server.signIn(account.userId);
     await page.getByRole('button', { name: 'Account' }).click();
@@ -117,7 +117,7 @@ describe('below a path of a proxy', () => {
   });
 });
 
-describe('a server a server without authentication', () => {
+describe('a server without authentication', () => {
   it('has no sign-in, profile or account', async () => {
     const open = await startTestServer();
     for (const path of ['/login', '/logout', '/forgot-password', '/profile/account']) {

@@ -14,7 +14,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-describe('every page of the settings', () => {
+describe('every page of the settings looks right:', () => {
   /** Opens a page, performs some steps, and checks how it looks. */
   async function check(path: string, ready: (page: Page) => Promise<void>): Promise<void> {
     const { cookie } = server.accounts.ADMIN;

@@ -142,7 +142,7 @@ describe('users, in the settings of an administrator,', () => {
     expect(state?.needs).toBe(true);
   });
 
-  it('lose a session and a key in their panel at once', async () => {
+  it('lose a session and a key in their panel', async () => {
     const { username, cookie, key } = await server.createAccount('MEMBER');
     const page = await open(`users?q=${username}`);
     await page.getByRole('link', { name: username, exact: true }).click();

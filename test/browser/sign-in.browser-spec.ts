@@ -15,7 +15,7 @@ afterAll(async () => {
 afterEach(() => expect(complaints(browser.errors)).toEqual([]));
 
 describe('the sign-in', () => {
-  it('comes first, and leads to the wanted page', async () => {
+  it('comes first, and leads to the requested page', async () => {
     const page = await browser.open(`${server.url}/projects?timeRangeKey=1h#top`);
     await heading(page, 'Sign in');
     await page.getByLabel('Email').waitFor();
@@ -98,7 +98,7 @@ describe('the sign-in', () => {
     await page.getByRole('alert').getByText(words).waitFor();
   });
 
-  it('explains it also without a form', async () => {
+  it('explains it even without a form', async () => {
     const page = await browser.open(`${server.url}/logout?error=sign_in_not_allowed`);
     await heading(page, 'You are not signed in');
     await page
@@ -128,7 +128,7 @@ describe('the sign-in', () => {
   });
 });
 
-describe('a password set by somebody else', () => {
+describe('a password set by someone else', () => {
   it('must be changed before anything else', async () => {
     const email = 'newcomer@example.com';
     const first = 'given by the administrator';

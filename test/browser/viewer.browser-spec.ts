@@ -156,7 +156,7 @@ describe('viewers', () => {
     },
   );
 
-  it('see what is missing instead of how to send it', async () => {
+  it('see that there are no traces, but not how to send them', async () => {
     const { page } = await open('VIEWER', '/projects/UHJvamVjdDox');
     await page.getByText('No traces yet').waitFor();
     expect(await page.getByText('Waiting for the first trace').count()).toBe(0);
@@ -176,7 +176,7 @@ describe('viewers', () => {
   });
 });
 
-describe('a server a server without authentication', () => {
+describe('a server without authentication', () => {
   let server: TestServer;
   let browser: TestBrowser;
 

@@ -9,7 +9,7 @@ interface EditorSurfaceProps extends JsonEditorProps {
   describedBy: string;
 }
 
-/** Marks a change that came from outside, which need not be reported. */
+/** Marks a change made from outside, which is not reported. */
 const fromOutside = Annotation.define<true>();
 
 /** The editor itself. It owns the text and reports changes. */

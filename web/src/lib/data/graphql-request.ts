@@ -25,7 +25,10 @@ interface WireAnswer<Data> {
 /** Numbers that `JSON.parse` might change; also matches inside strings. */
 const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/;
 
-/** Sends a query or a mutation. Throws a `RequestError`, or an `AbortError` once `signal` is aborted. */
+/**
+ * Sends a query or a mutation. Throws a `RequestError`, or an `AbortError` once `signal` is
+ * aborted.
+ */
 export async function sendDocument<Data, Variables>(
   document: TypedDocument<Data, Variables>,
   variables: Variables,

@@ -7,7 +7,10 @@ export interface Page<Row> {
   hasNextPage: boolean;
 }
 
-/** The pages of a list that have been read, as the query cache stores them. A page starts after its parameter. */
+/**
+ * The pages of a list that have been read, as the query cache stores them. A page starts after its
+ * parameter.
+ */
 export type Pages<Row> = InfiniteData<Page<Row>, string | null>;
 
 interface Identified {
@@ -31,7 +34,10 @@ export function countNews<Row extends Identified>(loaded: Pages<Row>, fresh: Pag
   return fresh.rows.filter(({ id }) => !known.has(id)).length;
 }
 
-/** Whether more new rows arrived than fit on a page, so that some between them and the list are unknown. */
+/**
+ * Whether more new rows arrived than fit on a page, so that some between them and the list are
+ * unknown.
+ */
 export function hasGap<Row extends Identified>(loaded: Pages<Row>, fresh: Page<Row>): boolean {
   return (
     fresh.hasNextPage &&

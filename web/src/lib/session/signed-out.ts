@@ -4,7 +4,7 @@
  */
 const KEY = 'signed-out';
 
-/** Remembers it until somebody signs in. */
+/** Remembers until the next sign-in that the user signed out. */
 export function rememberSignedOut(): void {
   try {
     sessionStorage.setItem(KEY, 'true');
@@ -13,7 +13,7 @@ export function rememberSignedOut(): void {
   }
 }
 
-/** Forgets it after a sign-in. */
+/** Forgets after a sign-in that the user signed out. */
 export function forgetSignedOut(): void {
   try {
     sessionStorage.removeItem(KEY);
@@ -22,7 +22,7 @@ export function forgetSignedOut(): void {
   }
 }
 
-/** Whether nobody has signed in since. */
+/** Whether the user signed out in this tab and nobody has signed in since. */
 export function hasSignedOut(): boolean {
   try {
     return sessionStorage.getItem(KEY) !== null;

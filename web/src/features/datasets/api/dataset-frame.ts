@@ -35,7 +35,7 @@ export const DatasetFrameQuery = graphql(`
   }
 `);
 
-/** A cheap query, sent every two seconds: has anything changed? */
+/** A cheap query that detects changes, sent every two seconds. */
 export const DatasetUpdatedQuery = graphql(`
   query DatasetUpdated($id: ID!) {
     node(id: $id) {

@@ -35,7 +35,7 @@ const DatasetsListQuery = graphql(`
   }
 `);
 
-/** A cheap query, sent every two seconds: has anything changed? */
+/** A cheap query that detects changes, sent every two seconds. */
 export const DatasetsUpdatedQuery = graphql(`
   query DatasetsUpdated {
     datasetCount

@@ -8,7 +8,7 @@ export interface ExamplesScope {
   version: string | undefined;
   /** Whether examples can be changed: by members, at the newest version. */
   canEdit: boolean;
-  /** Takes in a change made on this page, with the version it created, if any. */
+  /** Accepts a change made on this page, with the version it created, if any. */
   onChanged: (newestVersion?: string) => void;
 }
 

@@ -5,7 +5,7 @@ interface ShownVersion {
   isBehind: boolean;
   /** Loads the newest version. */
   catchUp: () => void;
-  /** Takes in a change made on this page, so that it is not announced. */
+  /** Accepts a change made on this page, so that it is not announced as new. */
   onChanged: (newestVersion?: string) => void;
 }
 

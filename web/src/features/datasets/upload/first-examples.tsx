@@ -73,7 +73,7 @@ function Fields({ object }: { object: JsonObject }) {
   );
 }
 
-/** As JSON, except for texts, which people wrote. */
+/** Writes a text as it is and everything else as JSON; only the start of a long value. */
 function writeStart(value: Json): string {
   const text = typeof value === 'string' && !isStructure(value) ? value : printExactJson(value, 0);
   return text.length > LETTERS_SHOWN ? `${text.slice(0, LETTERS_SHOWN)}…` : text;

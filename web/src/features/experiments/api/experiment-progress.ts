@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-/** Have runs or evaluations arrived? Sent every two seconds while an experiment is shown. */
+/** Detects new runs and evaluations. Sent every two seconds while an experiment is shown. */
 export const ExperimentProgressQuery = graphql(`
   query ExperimentProgress($id: ID!) {
     node(id: $id) {

@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-/** Has an experiment of this dataset been added, deleted or renamed? Sent every two seconds. */
+/** Detects added, deleted and renamed experiments of a dataset. Sent every two seconds. */
 export const DatasetExperimentsUpdatedQuery = graphql(`
   query DatasetExperimentsUpdated($id: ID!) {
     node(id: $id) {
@@ -14,7 +14,7 @@ export const DatasetExperimentsUpdatedQuery = graphql(`
   }
 `);
 
-/** Has an experiment of any dataset been added or deleted? */
+/** Detects added and deleted experiments of all datasets. */
 export const ExperimentCountQuery = graphql(`
   query ExperimentCount {
     experimentCount

@@ -60,7 +60,7 @@ function findTextBefore(
 ): string | undefined {
   if (diff === 'reference') return toValueText(reference) || undefined;
   if (diff !== 'base' || index === 0) return undefined;
-  // Each repetition with the same one of the base, as far as the base has as many.
+  // Compares each repetition with the same one of the base, if the base has it.
   const base = baseRuns.find((one) => one.repetitionNumber === run.repetitionNumber) ?? baseRuns[0];
   return base && base.output !== null ? toValueText(base.output as Json) : undefined;
 }

@@ -32,7 +32,7 @@ export function findScore(
   return run?.annotations.find((one) => one.name === name)?.score;
 }
 
-/** Rows whose keys are read; most examples of a dataset are alike. */
+/** How many rows to read keys from; most examples of a dataset are alike. */
 const SAMPLE = 50;
 
 /** Collects the keys of the visible examples and outputs, in order of appearance. */

@@ -26,7 +26,7 @@ export const ProjectFrameQuery = graphql(`
   }
 `);
 
-/** A cheap query, sent every two seconds: has anything changed? */
+/** A cheap query that detects changes, sent every two seconds. */
 export const ProjectUpdatedQuery = graphql(`
   query ProjectUpdated($id: ID!) {
     node(id: $id) {

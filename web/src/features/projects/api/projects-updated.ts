@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-/** A cheap query, sent every two seconds: has anything changed? */
+/** A cheap query that detects changes, sent every two seconds. */
 export const ProjectsUpdatedQuery = graphql(`
   query ProjectsUpdated {
     projectCount

@@ -46,7 +46,7 @@ export const PromptsListQuery = graphql(`
   }
 `);
 
-/** A cheap query, sent every two seconds: has anything changed? */
+/** A cheap query that detects changes, sent every two seconds. */
 export const PromptsUpdatedQuery = graphql(`
   query PromptsUpdated {
     promptCount

@@ -25,7 +25,7 @@ export function PromptCodeDialog({ version, opened, onClose }: CodeDialogProps) 
   );
 }
 
-/** Not possible as tags, because tag names contain no spaces. */
+/** These cannot be tag names, because they contain spaces. */
 const LATEST = 'the newest';
 const VERSION = 'this version';
 

@@ -110,7 +110,9 @@ export function VersionEditor(props: VersionEditorProps) {
   );
 }
 
-/** Finds the first thing that is wrong. It is shown beside the buttons, which are always in view. */
+/**
+ * Finds the first thing that is wrong. It is shown beside the buttons, which are always in view.
+ */
 function findFirstProblem(draft: VersionDraft): { version?: string } {
   const read = readVersionDraft(draft);
   return 'problem' in read ? { version: read.problem } : {};

@@ -7,7 +7,7 @@ import type { AuditRow } from '../api/audit-events.js';
 
 /** Pages that are read automatically while there is little to show. */
 const PAGES_AHEAD = 10;
-/** So few rows do not fill the table, which loads more only when it is scrolled. */
+/** Fewer rows do not fill the table, which loads more only when it scrolls. */
 export const FEW = 15;
 
 /**

@@ -37,7 +37,7 @@ export function usePrefetchSpan() {
       clearTimeout(timer.current);
       if (id === null) return;
       timer.current = setTimeout(() => {
-        // A failure shows once the span is chosen, which asks again.
+        // A failure appears when the span is selected, which sends the query again.
         void settleRequest(
           queryClient.query({ ...buildQueryOptions(SpanQuery, { id }), staleTime }),
         );
