@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core';
 import { ChevronDown, ChevronUp, Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import classes from './column-chooser.module.css';
-import type { DataColumn } from './types.js';
+import type { DataColumn } from './columns.js';
 import type { ColumnLayout } from './use-column-layout.js';
 
 /** Shows, hides and reorders columns, with the keyboard or the pointer. */

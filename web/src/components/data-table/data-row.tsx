@@ -1,6 +1,6 @@
 import { memo, type MouseEvent } from 'react';
 import classes from './data-table.module.css';
-import type { DataColumn } from './types.js';
+import type { DataColumn } from './columns.js';
 
 interface DataRowProps<Row> {
   row: Row;

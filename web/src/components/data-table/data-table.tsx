@@ -12,7 +12,7 @@ import { DataRow } from './data-row.js';
 import classes from './data-table.module.css';
 import { HeaderCell } from './header-cell.js';
 import { SkeletonRows } from './skeleton-rows.js';
-import type { DataColumn, SortParam } from './types.js';
+import type { DataColumn, SortParam } from './columns.js';
 import type { ColumnLayout } from './use-column-layout.js';
 import { useKeepPlace } from './use-keep-place.js';
 import { useRowKeys } from './use-row-keys.js';

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import classes from './data-table.module.css';
-import { type DataColumn, toggleSort, readSort, type SortParam } from './types.js';
+import { type DataColumn, toggleSort, readSort, type SortParam } from './columns.js';
 
 interface HeaderCellProps<Row> {
   column: DataColumn<Row>;

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { NOTHING_SELECTED, toggleAll, toggleRow } from './selection.js';
 import classes from './row-checkboxes.module.css';
-import type { DataColumn } from './types.js';
+import type { DataColumn } from './columns.js';
 
 /** The width of a check box and the gap after it, in pixels. */
 const BOX_WIDTH = 24;

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import classes from './data-table.module.css';
-import type { DataColumn } from './types.js';
+import type { DataColumn } from './columns.js';
 
 /** Placeholders of the size of the rows to come. */
 export function SkeletonRows<Row>({

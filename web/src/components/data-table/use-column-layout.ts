@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useStored } from '../../lib/browser/use-stored.js';
-import type { DataColumn } from './types.js';
+import type { DataColumn } from './columns.js';
 
 /** Which columns are visible, in which order and how wide. */
 export interface ColumnLayout<Row> {

@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../lib/json/exact-json.js';
-import { findReadableText, TEXT_KEYS } from '../../lib/format/readable-value.js';
+import { findReadableText, TEXT_KEYS } from '../../lib/format/readable-text.js';
 
 /** One piece of a preview: a text, with the name of its field if there are several. */
 export interface PreviewPart {

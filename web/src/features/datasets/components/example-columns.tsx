@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { DataColumn } from '../../../components/data-table/types.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { DataColumn } from '../../../components/data-table/types.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
 import { PreviewText } from '../../../components/data-display/preview-text.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import rowLink from '../../../components/data-table/row-link.module.css';

@@ -6,7 +6,7 @@ import { useCallback, useMemo } from 'react';
 import { ButtonLink } from '../components/button-link.js';
 import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
-import { readSort } from '../../../components/data-table/types.js';
+import { readSort } from '../../../components/data-table/columns.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';

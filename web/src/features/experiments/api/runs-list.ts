@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { readSort } from '../../../components/data-table/types.js';
+import { readSort } from '../../../components/data-table/columns.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { readRunColumn } from '../search.js';
 import { RunFields } from './run-fields.js';

@@ -1,4 +1,4 @@
-import type { DataColumn } from '../../../components/data-table/types.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';

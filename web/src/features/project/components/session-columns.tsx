@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { DataColumn } from '../../../components/data-table/types.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { PreviewText } from '../../../components/data-display/preview-text.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
@@ -7,7 +7,7 @@ import rowLink from '../../../components/data-table/row-link.module.css';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
-import { getReadableText } from '../../../lib/format/readable-value.js';
+import { getReadableText } from '../../../lib/format/readable-text.js';
 import type { SessionRow } from '../api/sessions-list.js';
 
 /** Returns the columns of the list of sessions. */

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { DataColumn } from '../../../components/data-table/types.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
 import { PreviewText } from '../../../components/data-display/preview-text.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
 import { SpanKindChip, SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
-import { getReadableText } from '../../../lib/format/readable-value.js';
+import { getReadableText } from '../../../lib/format/readable-text.js';
 import type { SpanRow } from '../api/spans-list.js';
 import { buildFigureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatBytes } from '../../../lib/format/numbers.js';
-import { getReadableText } from '../../../lib/format/readable-value.js';
+import { getReadableText } from '../../../lib/format/readable-text.js';
 import { type Turn, useTurnValues } from '../api/session-turns.js';
 import classes from './turn-card.module.css';
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { DataColumn } from '../../../components/data-table/types.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { GradientDisc } from './gradient-disc.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { FolderSearch, Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.js';
-import { readSort } from '../../../components/data-table/types.js';
+import { readSort } from '../../../components/data-table/columns.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';

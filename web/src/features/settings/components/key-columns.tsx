@@ -7,7 +7,7 @@ import {
   KeyPrefix,
   KeyProject,
 } from '../../../components/api-keys/key-cells.js';
-import type { DataColumn } from '../../../components/data-table/types.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
 import { getScopeLabel } from '../../../components/api-keys/key-use.js';

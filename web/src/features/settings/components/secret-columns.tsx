@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { Pencil, Trash2 } from 'lucide-react';
-import type { DataColumn } from '../../../components/data-table/types.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { SecretRow } from '../api/secrets.js';
 import classes from './secrets.module.css';

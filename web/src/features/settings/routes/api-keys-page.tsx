@@ -6,7 +6,7 @@ import { useCallback, useMemo } from 'react';
 import { CreateKeyDialog } from '../../../components/api-keys/create-key-dialog.js';
 import type { NewKey } from '../../../components/api-keys/create-key-form.js';
 import { DataTable } from '../../../components/data-table/data-table.js';
-import type { DataColumn } from '../../../components/data-table/types.js';
+import type { DataColumn } from '../../../components/data-table/columns.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';

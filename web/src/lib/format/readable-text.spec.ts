@@ -1,4 +1,4 @@
-import { getReadableText } from './readable-value.js';
+import { getReadableText } from './readable-text.js';
 
 const json = (value: unknown) =>
   getReadableText({ mimeType: 'json', truncatedValue: '', value: JSON.stringify(value) });
