@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 
@@ -52,4 +53,19 @@ export function useDatasetVersionsList(id: string) {
       connection: (data) => (data.node.__typename === 'Dataset' ? data.node.versions : undefined),
     }),
   );
+}
+
+/** Finds a version of a dataset by its ID. */
+export function useDatasetVersion(
+  datasetId: string,
+  versionId: string,
+): { version: DatasetVersionRow | undefined; isMissing: boolean } {
+  const list = useDatasetVersionsList(datasetId);
+  const version = list.rows.find(({ id }) => id === versionId);
+  const { hasNextPage, loadMore } = list;
+  const isSought = version === undefined && hasNextPage;
+  useEffect(() => {
+    if (isSought) loadMore();
+  }, [isSought, loadMore]);
+  return { version, isMissing: list.status === 'ready' && !version && !hasNextPage };
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { History } from 'lucide-react';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { useDatasetVersion } from '../api/version.js';
+import { useDatasetVersion } from '../api/versions-list.js';
 import { useDataset } from './dataset-context.js';
 import classes from './version-banner.module.css';
 

@@ -53,3 +53,23 @@ export function useExperiment(id: string) {
   const experiment = data?.node.__typename === 'Experiment' ? data.node : undefined;
   return { experiment, isMissing: data !== undefined && !experiment, error, reload };
 }
+
+/** Detects new runs and evaluations. Sent every two seconds while an experiment is shown. */
+export const ExperimentProgressQuery = graphql(`
+  query ExperimentProgress($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on Experiment {
+        id
+        isBaseline
+        runCount
+        errorRunCount
+        annotationSummaries {
+          annotationName
+          count
+          errorCount
+        }
+      }
+    }
+  }
+`);

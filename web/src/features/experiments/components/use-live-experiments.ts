@@ -1,10 +1,7 @@
 import { useInterval } from '@mantine/hooks';
 import { useCallback, useRef } from 'react';
 import { useChanges } from '../../../lib/data/use-changes.js';
-import {
-  DatasetExperimentsUpdatedQuery,
-  ExperimentCountQuery,
-} from '../api/experiments-updated.js';
+import { DatasetExperimentsUpdatedQuery, ExperimentCountQuery } from '../api/experiments-list.js';
 import { isIncomplete } from './run-progress.js';
 
 const PROGRESS_MS = 3_000;

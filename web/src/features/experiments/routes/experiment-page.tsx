@@ -9,8 +9,11 @@ import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
-import { type ExperimentDetail, useExperiment } from '../api/experiment.js';
-import { ExperimentProgressQuery } from '../api/experiment-progress.js';
+import {
+  type ExperimentDetail,
+  ExperimentProgressQuery,
+  useExperiment,
+} from '../api/experiment.js';
 import { EditExperimentDialog } from '../components/edit-experiment-dialog.js';
 import { ExperimentFigures } from '../components/experiment-figures.js';
 import { ExperimentHeader } from '../components/experiment-header.js';

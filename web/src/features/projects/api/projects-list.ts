@@ -64,3 +64,11 @@ export function useProjectsList(args: ProjectsListArguments) {
     }),
   );
 }
+
+/** A cheap query that detects changes, sent every two seconds. */
+export const ProjectsUpdatedQuery = graphql(`
+  query ProjectsUpdated {
+    projectCount
+    projectsLastUpdatedAt
+  }
+`);

@@ -105,3 +105,18 @@ export function usePromptVersion(id: string) {
   const version = data?.node.__typename === 'PromptVersion' ? data.node : undefined;
   return { version, error, isMissing: data !== undefined && !version, reload };
 }
+
+export const PromptSnippetsQuery = graphql(`
+  query PromptSnippets($id: ID!, $server: String!, $tag: Identifier, $latest: Boolean!) {
+    node(id: $id) {
+      __typename
+      ... on PromptVersion {
+        id
+        snippets(server: $server, tagName: $tag, latest: $latest) {
+          language
+          code
+        }
+      }
+    }
+  }
+`);

@@ -7,7 +7,7 @@ import guide from '../../../components/layout/guide-page.module.css';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { serverAddress } from '../../../lib/page/base-url.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
-import { PromptSnippetsQuery } from '../api/version-snippets.js';
+import { PromptSnippetsQuery } from '../api/version.js';
 import { usePrompt } from './prompt-context.js';
 
 interface CodeDialogProps {

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { FormAlert } from '../../../components/forms/form-parts.js';
@@ -58,7 +58,8 @@ export function VersionEditor(props: VersionEditorProps) {
   };
 
   return (
-    <form
+    <Box
+      component="form"
       className={classes.form}
       onSubmit={submit}
       onKeyDown={onKeyDown}
@@ -106,7 +107,7 @@ export function VersionEditor(props: VersionEditorProps) {
         </Group>
       </div>
       <LeaveGuard isActive={(isChanged || form.isDirty()) && !isSaved} />
-    </form>
+    </Box>
   );
 }
 
