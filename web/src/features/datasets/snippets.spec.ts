@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { listExperimentSnippets } from '../../components/code/client-snippets.js';
-import { listCreationSnippets, listReadingSnippets } from './snippets.js';
+import { listDatasetCreationSnippets, listReadingSnippets } from './snippets.js';
 
 const open = { address: 'http://localhost:6006', needsKey: false };
 const closed = { ...open, needsKey: true };
@@ -12,7 +12,7 @@ function code(samples: { label: string; code: string }[], label: string): string
 
 describe('the code to create a dataset', () => {
   it('quotes any name in a shell, and keeps the body JSON', () => {
-    const curl = code(listCreationSnippets(open, hostile), 'curl').replace(
+    const curl = code(listDatasetCreationSnippets(open, hostile), 'curl').replace(
       /^curl/,
       `printf '%s\\n'`,
     );
@@ -23,13 +23,13 @@ describe('the code to create a dataset', () => {
 
   it('keeps any name one string in Python and TypeScript', () => {
     for (const label of ['Python', 'TypeScript']) {
-      expect(code(listCreationSnippets(open, hostile), label)).toContain(JSON.stringify(hostile));
+      expect(code(listDatasetCreationSnippets(open, hostile), label)).toContain(JSON.stringify(hostile));
     }
   });
 
   it('sends a key only if one is required', () => {
-    expect(code(listCreationSnippets(open, 'x'), 'curl')).not.toContain('authorization');
-    expect(code(listCreationSnippets(closed, 'x'), 'curl')).toContain('Bearer $PHOENIX_API_KEY');
+    expect(code(listDatasetCreationSnippets(open, 'x'), 'curl')).not.toContain('authorization');
+    expect(code(listDatasetCreationSnippets(closed, 'x'), 'curl')).toContain('Bearer $PHOENIX_API_KEY');
   });
 });
 

@@ -54,7 +54,9 @@ export function VersionEditor(props: VersionEditorProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     // The JSON editors have already submitted the form.
     if (event.isDefaultPrevented() || event.key !== 'Enter') return;
-    if ((event.ctrlKey || event.metaKey) && !form.submitting) submit();
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    if (!form.submitting) submit();
   };
 
   return (
