@@ -149,7 +149,7 @@ describe('adding spans to a dataset', () => {
     await add.click();
     await dialog()
       .getByRole('alert')
-      .getByText(/No span with id/)
+      .getByText(/Span ".*" not found/)
       .waitFor();
     await server.sql(`UPDATE spans SET id = id - 100000 WHERE name = 'order 5'`);
     await add.click();

@@ -23,13 +23,17 @@ describe('the code to create a dataset', () => {
 
   it('keeps any name one string in Python and TypeScript', () => {
     for (const label of ['Python', 'TypeScript']) {
-      expect(code(listDatasetCreationSnippets(open, hostile), label)).toContain(JSON.stringify(hostile));
+      expect(code(listDatasetCreationSnippets(open, hostile), label)).toContain(
+        JSON.stringify(hostile),
+      );
     }
   });
 
   it('sends a key only if one is required', () => {
     expect(code(listDatasetCreationSnippets(open, 'x'), 'curl')).not.toContain('authorization');
-    expect(code(listDatasetCreationSnippets(closed, 'x'), 'curl')).toContain('Bearer $PHOENIX_API_KEY');
+    expect(code(listDatasetCreationSnippets(closed, 'x'), 'curl')).toContain(
+      'Bearer $PHOENIX_API_KEY',
+    );
   });
 });
 
