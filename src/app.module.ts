@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiKeysModule } from './apikeys/api-keys.module.js';
-import { AuditLogModule } from './audit/audit-log.module.js';
+import { AuditLogModule } from './audit/log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { SpandrelGraphqlModule } from './common/graphql/graphql.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -12,8 +12,7 @@ import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
-import { PromptLabelsModule } from './prompts/labels/prompt-labels.module.js';
-import { PromptsModule } from './prompts/prompts.module.js';
+import { PromptsApiModule } from './prompts/prompts-api.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
 import { UsersApiModule } from './users/users-api.module.js';
@@ -37,8 +36,7 @@ export class AppModule {
         ProjectsModule,
         DatasetsApiModule,
         ExperimentsApiModule,
-        PromptsModule,
-        PromptLabelsModule,
+        PromptsApiModule,
         SecretsModule,
         TracingModule,
         UsersApiModule,

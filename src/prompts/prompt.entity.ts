@@ -1,7 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
 
-/** A prompt with its versions. */
+/** Type name inside a prompt's global id. */
+export const PROMPT_TYPE = 'Prompt';
+
+/** A named prompt. Its versions have their own table. */
 @Entity('prompts')
 @Unique('prompts_name_key', ['name'])
 @Index('prompts_source', ['sourcePromptId'], { where: 'source_prompt_id IS NOT NULL' })
@@ -44,5 +47,5 @@ export class PromptEntity {
   readonly updatedAt: string;
 }
 
-/** A row as it is read: times as wire text. */
+/** A row as queries return it, with times as wire text. */
 export type PromptRow = PromptEntity;

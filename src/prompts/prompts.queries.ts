@@ -9,35 +9,36 @@ const PROMPT_COLUMNS = `p.id, p.name, p.description, p.metadata,
   p.source_prompt_id AS "sourcePromptId", p.user_id AS "userId", p.updated_by AS "updatedBy",
   p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 
-/** Which prompts a list shows. */
+/** Which prompts a list contains. */
 export interface PromptFilter {
-  /** Part of the name; empty for all. */
+  /** Part of the name; empty matches all. */
   part: string;
-  /** Row ids of labels, any of which the prompt bears; null for all prompts. */
+  /** Row ids of labels of which a prompt must have at least one; null matches all. */
   labelIds: readonly number[] | null;
 }
 
-/** Where a list is read: `offset` rows are left out, then at most `limit` are read. */
+/** Part of a list: skips `offset` rows and returns at most `limit`. */
 export interface Slice {
   offset: number;
   limit: number;
 }
 
-/** The details of a new prompt. */
+/** A prompt to create. */
 export interface NewPrompt {
   name: string;
   description: string | null;
   metadata: JsonObject;
+  /** The prompt that it is a clone of. */
   sourcePromptId?: number | null;
 }
 
-/** The changes to a prompt. Undefined fields stay unchanged. */
-export interface PromptChanges {
+/** Changes to a prompt. Undefined fields stay unchanged; a null description removes it. */
+export interface PromptPatch {
   description?: string | null | undefined;
   metadata?: JsonObject | undefined;
 }
 
-/** SQL of prompts, without their versions. */
+/** SQL for prompts without their versions. */
 @Injectable()
 export class PromptsQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -57,7 +58,7 @@ export class PromptsQueries {
     return row ?? null;
   }
 
-  /** Newest first, beginning with the row `from` when there is one. */
+  /** Newest first, starting with the row `from` if given. */
   page(from: number | null, limit: number): Promise<PromptRow[]> {
     const where = new SqlWhere();
     if (from !== null) where.and(`p.id <= ${where.bind(from)}`);
@@ -69,7 +70,7 @@ export class PromptsQueries {
 
   /** Newest first. */
   slice(filter: PromptFilter, { offset, limit }: Slice): Promise<PromptRow[]> {
-    const where = conditions(filter);
+    const where = toWhere(filter);
     return this.dataSource.query(
       `SELECT ${PROMPT_COLUMNS} FROM prompts p ${where.toString()}
         ORDER BY p.id DESC OFFSET ${where.bind(offset)} LIMIT ${where.bind(limit)}`,
@@ -78,7 +79,7 @@ export class PromptsQueries {
   }
 
   async count(filter: PromptFilter): Promise<number> {
-    const where = conditions(filter);
+    const where = toWhere(filter);
     const [row] = await this.dataSource.query<[{ count: number }]>(
       `SELECT count(*) AS count FROM prompts p ${where.toString()}`,
       where.parameters,
@@ -86,8 +87,12 @@ export class PromptsQueries {
     return row.count;
   }
 
-  /** The row id of a new prompt; null when the name is taken. */
-  async insert(tx: EntityManager, prompt: NewPrompt, userId: number | null) {
+  /** Returns the row id of the new prompt, or null if the name is taken. */
+  async insert(
+    tx: EntityManager,
+    prompt: NewPrompt,
+    userId: number | null,
+  ): Promise<number | null> {
     const [row] = await tx.query<{ id: number }[]>(
       `INSERT INTO prompts (name, description, metadata, source_prompt_id, user_id, updated_by)
        VALUES ($1, $2, $3, $4, $5, $5)
@@ -104,9 +109,9 @@ export class PromptsQueries {
   }
 
   /**
-   * Notes that the prompt changes, and holds the row until the transaction ends: versions of one
-   * prompt are made one after the other, so their ids ascend as they become visible.
-   * @returns whether there is such a prompt.
+   * Records that the prompt changes, and locks it: versions of a prompt are created one after the
+   * other, so their ids ascend in the order in which they become visible.
+   * @returns whether the prompt exists.
    */
   async touch(tx: EntityManager, id: number, userId: number | null): Promise<boolean> {
     const [, count] = await tx.query<[unknown, number]>(
@@ -116,8 +121,8 @@ export class PromptsQueries {
     return count > 0;
   }
 
-  /** Holds the row like `touch`, changing nothing. @returns whether there is such a prompt. */
-  async hold(tx: EntityManager, id: number): Promise<boolean> {
+  /** Locks the prompt without changing it. @returns whether it exists. */
+  async lock(tx: EntityManager, id: number): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
       'SELECT id FROM prompts WHERE id = $1 FOR NO KEY UPDATE',
       [id],
@@ -125,8 +130,12 @@ export class PromptsQueries {
     return rows.length > 0;
   }
 
-  /** The row id of the prompt of that name, made unless there is one, and held like by `touch`. */
-  async holdByName(tx: EntityManager, prompt: NewPrompt, userId: number | null): Promise<number> {
+  /** Returns the row id of the prompt with that name, created if it does not exist, and locks it. */
+  async insertOrTouch(
+    tx: EntityManager,
+    prompt: NewPrompt,
+    userId: number | null,
+  ): Promise<number> {
     const [row] = await tx.query<[{ id: number }]>(
       `INSERT INTO prompts (name, description, metadata, user_id, updated_by)
        VALUES ($1, $2, $3, $4, $4)
@@ -137,9 +146,12 @@ export class PromptsQueries {
     return row.id;
   }
 
-  /** @returns whether there is such a prompt. */
-  async update(id: number, changes: PromptChanges, userId: number | null): Promise<boolean> {
-    const { description, metadata } = changes;
+  /** @returns whether the prompt exists. */
+  async update(
+    id: number,
+    { description, metadata }: PromptPatch,
+    userId: number | null,
+  ): Promise<boolean> {
     const [, count] = await this.dataSource.query<[unknown, number]>(
       `UPDATE prompts SET description = CASE WHEN $2 THEN $3 ELSE description END,
               metadata = coalesce($4, metadata), updated_at = now(), updated_by = $5
@@ -155,16 +167,16 @@ export class PromptsQueries {
     return count > 0;
   }
 
-  /** Versions, tags and labels go along. @returns whether there was such a prompt. */
+  /** Also deletes its versions and tags. @returns whether the prompt existed. */
   async delete(tx: EntityManager, id: number): Promise<boolean> {
     const [, count] = await tx.query<[unknown, number]>('DELETE FROM prompts WHERE id = $1', [id]);
     return count > 0;
   }
 }
 
-function conditions({ part, labelIds }: PromptFilter): SqlWhere {
+function toWhere({ part, labelIds }: PromptFilter): SqlWhere {
   const where = new SqlWhere();
-  // Not LIKE, in which % and _ would mean something.
+  // LIKE would treat % and _ as wildcards.
   if (part) where.and(`strpos(p.name, ${where.bind(part)}) > 0`);
   if (labelIds) {
     where.and(

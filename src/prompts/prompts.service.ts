@@ -1,41 +1,41 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { ConflictError, NotFoundError } from '../common/errors/errors.js';
-import { parseCursor, requireRowId, rowIdOf } from '../common/ids/global-id.js';
+import { rowIdOf, toGlobalId } from '../common/ids/global-id.js';
+import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../common/pagination/page.js';
 import { requireIdentifier } from '../common/validation/identifier.js';
 import { isStorable } from '../common/validation/storable.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
-import type { PromptRow } from './prompt.entity.js';
+import { PROMPT_TYPE, type PromptRow } from './prompt.entity.js';
 import {
   type NewPrompt,
-  type PromptChanges,
   type PromptFilter,
+  type PromptPatch,
   PromptsQueries,
   type Slice,
 } from './prompts.queries.js';
-import { PromptVersionWritesQueries } from './versions/prompt-version-writes.queries.js';
 
-const DEFAULT_LIMIT = 100;
+export { PROMPT_TYPE } from './prompt.entity.js';
+export type { NewPrompt, Slice } from './prompts.queries.js';
 
-/** Rows that one page holds at most, whatever is asked for; the cursor leads on. */
+/** Most rows in one page, whatever the request asks for; the cursor continues the list. */
 const MAX_LIMIT = 1_000;
 
-/** Which prompts somebody asks for; an absent member leaves nothing out. */
+/** Which prompts a list contains; an absent field matches all. */
 export interface PromptSearch {
-  /** Part of the name, in any case. */
+  /** Part of the name, ignoring case. */
   name?: string | null;
-  /** Global ids of labels, any of which the prompt bears. */
-  labelIds?: readonly string[] | null;
+  /** Row ids of labels of which a prompt must have at least one. */
+  labelIds?: readonly number[];
 }
 
-/** Finds, changes and deletes prompts; their versions have a service of their own. */
+/** Finds, changes and deletes prompts. All ids are row ids. */
 @Injectable()
 export class PromptsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly queries: PromptsQueries,
-    private readonly versionWrites: PromptVersionWritesQueries,
   ) {}
 
   /** In no particular order; unknown ids are left out. */
@@ -49,115 +49,115 @@ export class PromptsService {
   }
 
   /**
-   * The prompt that an identifier of an address means: a global id, else a name; null when there is
-   * none.
+   * Finds the prompt that a path of the REST API identifies.
+   * @param identifier global id, else name.
    * @throws UnprocessableError for a text that is neither.
    */
   async find(identifier: string): Promise<PromptRow | null> {
-    const id = rowIdOf(identifier, 'Prompt');
-    if (id === null) return this.findByName(requireIdentifier(identifier, 'prompt identifier'));
+    const id = rowIdOf(identifier, PROMPT_TYPE);
+    if (id === null) return this.findByName(requireIdentifier(identifier, 'prompt name'));
     const [prompt] = await this.queries.findByIds([id]);
     return prompt ?? null;
   }
 
-  /** Like `find`. @throws NotFoundError when there is none. */
+  /** As `find`. @throws also NotFoundError. */
   async resolve(identifier: string): Promise<PromptRow> {
     const prompt = await this.find(identifier);
-    if (!prompt) throw notFound(identifier);
+    if (!prompt) throw promptNotFound(identifier);
+    return prompt;
+  }
+
+  /** @throws NotFoundError */
+  async get(id: number): Promise<PromptRow> {
+    const [prompt] = await this.queries.findByIds([id]);
+    if (!prompt) throw promptNotFound(toGlobalId(PROMPT_TYPE, id));
     return prompt;
   }
 
   /**
-   * The prompt of a global id in a GraphQL argument.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is none.
+   * One page, newest first.
+   * @param from the first prompt of the page; null starts with the newest.
    */
-  async getByGlobalId(globalId: string): Promise<PromptRow> {
-    const [prompt] = await this.queries.findByIds([requireRowId(globalId, 'Prompt')]);
-    if (!prompt) throw notFound(globalId);
-    return prompt;
-  }
-
-  /**
-   * Newest first: a page, and the prompt that opens the following one.
-   * @throws UnprocessableError for a cursor that is no global id.
-   */
-  async page(cursor: string | undefined, limit = DEFAULT_LIMIT) {
+  async list(from: number | null, limit = DEFAULT_PAGE_SIZE): Promise<RestPage<PromptRow>> {
     const size = Math.min(limit, MAX_LIMIT);
-    const rows = await this.queries.page(parseCursor(cursor), size + 1);
-    return { rows: rows.slice(0, size), next: rows[size] ?? null };
+    const rows = await this.queries.page(from, size + 1);
+    return cutPage(rows, size, PROMPT_TYPE);
   }
 
-  /** A part of the list by position, newest first. */
+  /** Part of the list by position, newest first. */
   async slice(search: PromptSearch, slice: Slice): Promise<PromptRow[]> {
-    const filter = filterOf(search);
+    const filter = toFilter(search);
     return filter ? this.queries.slice(filter, slice) : [];
   }
 
   async count(search: PromptSearch = {}): Promise<number> {
-    const filter = filterOf(search);
+    const filter = toFilter(search);
     return filter ? this.queries.count(filter) : 0;
   }
 
   /**
-   * Says something else about a prompt, without blanks at the ends; its name never changes.
-   * @throws NotFoundError when it is gone.
+   * Creates a prompt without versions.
+   * @returns its row id.
+   * @throws ConflictError if the name is taken.
    */
-  async update(prompt: PromptRow, sent: PromptChanges, caller: Identity): Promise<PromptRow> {
-    const changes = { ...sent, description: sent.description?.trim() ?? sent.description };
-    const isFound = await this.queries.update(prompt.id, changes, caller.userId);
-    const [updated] = isFound ? await this.queries.findByIds([prompt.id]) : [];
-    if (!updated) throw notFound(prompt.name);
-    return updated;
+  async create(tx: EntityManager, prompt: NewPrompt, { userId }: Identity): Promise<number> {
+    const id = await this.queries.insert(tx, prompt, userId);
+    if (id === null) throw new ConflictError(`Prompt "${prompt.name}" already exists.`);
+    return id;
+  }
+
+  /** Returns the row id of the prompt with that name, created if it does not exist, and locks it. */
+  createOrTouch(tx: EntityManager, prompt: NewPrompt, { userId }: Identity): Promise<number> {
+    return this.queries.insertOrTouch(tx, prompt, userId);
+  }
+
+  /** Records a change and locks the prompt until the transaction ends. @throws NotFoundError */
+  async touch(tx: EntityManager, id: number, { userId }: Identity): Promise<void> {
+    const isFound = await this.queries.touch(tx, id, userId);
+    if (!isFound) throw promptNotFound(toGlobalId(PROMPT_TYPE, id));
+  }
+
+  /** Locks the prompt until the transaction ends. @throws NotFoundError */
+  async lock(tx: EntityManager, id: number): Promise<void> {
+    const isFound = await this.queries.lock(tx, id);
+    if (!isFound) throw promptNotFound(toGlobalId(PROMPT_TYPE, id));
   }
 
   /**
-   * A new prompt with every version of another, under new ids and in the same order. Tags stay with
-   * the other one.
-   * @throws ConflictError when the name is taken.
+   * Changes the details of a prompt. White space around the description is removed.
+   * @throws NotFoundError
    */
-  async clone(source: PromptRow, clone: NewPrompt, caller: Identity): Promise<PromptRow> {
-    const id = await inRetriedTransaction(this.dataSource, async (tx) => {
-      // Locked, so that nobody adds a version or deletes it in between.
-      const isFound = await this.queries.hold(tx, source.id);
-      if (!isFound) throw notFound(source.name);
-      const prompt = { ...clone, sourcePromptId: source.id };
-      const cloned = await this.queries.insert(tx, prompt, caller.userId);
-      if (cloned === null) throw nameTaken(clone.name);
-      await this.versionWrites.copy(tx, source.id, cloned);
-      return cloned;
-    });
-    const [row] = await this.queries.findByIds([id]);
-    if (!row) throw notFound(clone.name);
-    return row;
+  async update(
+    { id }: PromptRow,
+    { description, metadata }: PromptPatch,
+    { userId }: Identity,
+  ): Promise<PromptRow> {
+    const patch = { description: description?.trim() ?? description, metadata };
+    const isFound = await this.queries.update(id, patch, userId);
+    if (!isFound) throw promptNotFound(toGlobalId(PROMPT_TYPE, id));
+    return this.get(id);
   }
 
-  /**
-   * Deletes a prompt with its versions and tags.
-   * @throws NotFoundError when it is gone already.
-   */
+  /** Deletes a prompt with its versions and tags. @throws NotFoundError */
   async delete({ id, name }: PromptRow): Promise<void> {
-    // Somebody who moves a tag holds what is deleted here, and waits for the prompt.
+    // A transaction that moves a tag locks what is deleted here, and waits for the prompt.
     const isFound = await inRetriedTransaction(this.dataSource, (tx) =>
       this.queries.delete(tx, id),
     );
-    if (!isFound) throw notFound(name);
+    if (!isFound) throw promptNotFound(name);
   }
 }
 
-export function nameTaken(name: string): ConflictError {
-  return new ConflictError(`A prompt with the name "${name}" already exists`);
+function promptNotFound(identifier: string): NotFoundError {
+  return new NotFoundError(`Prompt "${identifier}" not found.`);
 }
 
-function notFound(identifier: string): NotFoundError {
-  return new NotFoundError(`No prompt ${identifier} can be found.`);
-}
-
-/** Null when nothing can be meant. */
-function filterOf({ name, labelIds }: PromptSearch): PromptFilter | null {
+/** Null if no prompt can match. */
+function toFilter({ name, labelIds }: PromptSearch): PromptFilter | null {
   if (name && !isStorable(name)) return null;
   return {
     // Names have no upper case.
     part: name?.toLowerCase() ?? '',
-    labelIds: labelIds?.length ? labelIds.map((id) => requireRowId(id, 'PromptLabel')) : null,
+    labelIds: labelIds?.length ? labelIds : null,
   };
 }

@@ -217,10 +217,10 @@ describe('the editor of prompts', () => {
     await openNew();
     await page.getByRole('radiogroup').getByText('f-string').click();
     await textOf(1).fill('{user.__class__}');
-    await page.getByText('only names stand between braces').waitFor();
+    await page.getByText('braces can contain only a name').waitFor();
     await textOf(1).fill('{user} {{json}}');
     await page.getByText('Variables:').getByText('user').waitFor();
-    expect(await page.getByText('only names stand between braces').count()).toBe(0);
+    expect(await page.getByText('braces can contain only a name').count()).toBe(0);
     await page.getByRole('radiogroup').getByText('None').click();
     await page.getByText('Messages are sent unchanged.').waitFor();
   });

@@ -33,7 +33,7 @@ export const VERSION_FIELDS = `
     ... on PromptAWSInvocationParameters { maxTokens json }
   }`;
 
-/** A version as the graph takes it, with some fields of its own. */
+/** Returns a version as a GraphQL input, with the given fields. */
 export function versionInput(fields: Record<string, unknown> = {}) {
   return {
     templateFormat: 'MUSTACHE',
@@ -59,7 +59,7 @@ export function mutate<T = Record<string, unknown>>(
   );
 }
 
-/** Makes a prompt and answers with its global id. */
+/** Creates a prompt and returns its global id. */
 export async function createPrompt(
   server: TestServer,
   name: string,
@@ -77,7 +77,7 @@ export async function createPrompt(
   return answer.data.createChatPrompt.id;
 }
 
-/** Adds a version. */
+/** Adds a version to a prompt. */
 export function createVersion(
   server: TestServer,
   promptId: string,
@@ -88,6 +88,6 @@ export function createVersion(
   return mutate(server, 'createChatPromptVersion', 'CreateChatPromptVersionInput', input, 'id');
 }
 
-/** The message of the first error, with its code. */
+/** Returns the code and the message of the first error. */
 export const refusal = ({ errors }: GraphqlAnswer<unknown>): string | undefined =>
   errors?.[0] && `${errors[0].extensions.code}: ${errors[0].message}`;

@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 import { VERSION_FIELDS } from './operations.js';
 import { aVersion, push } from './sent-prompts.js';
 
-describe('prompts in lists over GraphQL', () => {
+describe('lists of prompts over GraphQL', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('prompts in lists over GraphQL', () => {
       );
     };
 
-    it('is newest first, and searched without case', async () => {
+    it('is sorted newest first, and its search ignores case', async () => {
       for (const name of ['greet', 'greeter-2', 'sum_up']) await push(server, name);
       const filter = (value: string) =>
         names(`(filter: {col: name, value: ${JSON.stringify(value)}})`);
@@ -45,7 +45,7 @@ describe('prompts in lists over GraphQL', () => {
       promptVersions(first: 2) { edges { node { id ${VERSION_FIELDS} } } }
     } } } }`;
 
-    it('costs no more statements for fifty prompts than for five', async () => {
+    it('needs no more statements for fifty prompts than for five', async () => {
       for (let n = 0; n < 50; n++) {
         await push(server, `p${n}`);
         await push(server, `p${n}`);
@@ -61,7 +61,7 @@ describe('prompts in lists over GraphQL', () => {
       expect(many.length).toBeLessThanOrEqual(17);
     });
 
-    it('reads nothing of what versions say unless that is shown', async () => {
+    it('reads no payloads of versions unless they are requested', async () => {
       await push(server, 'p');
       const { statements } = await server.countQueries(() =>
         server.gql(
@@ -73,7 +73,7 @@ describe('prompts in lists over GraphQL', () => {
   });
 });
 
-describe('who made what', () => {
+describe('the authors of prompts, versions and tags', () => {
   let server: SecuredServer;
 
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('who made what', () => {
   });
   afterAll(() => server.stop());
 
-  it('is told of prompts, versions and tags, also after people are gone', async () => {
+  it('are returned, or null after they are deleted', async () => {
     const { MEMBER, ADMIN } = server.accounts;
     const as = cookieOf(MEMBER);
     const body = { prompt: { name: 'p' }, version: aVersion() };

@@ -37,7 +37,7 @@ describe('rendering prompts', () => {
     return answer.data?.applyChatTemplate.messages[0]!.content[0]!.text.text ?? refusal(answer);
   };
 
-  it('writes values in each format, into what is said alone', async () => {
+  it('replaces variables in every format, but only in texts', async () => {
     expect(await rendered('{{a}} {{{a}}} {b}', { a: '<&>' })).toBe('<&> <&> {b}');
     expect(await rendered('{a} {{a}}', { a: '<&>' }, 'F_STRING')).toBe('<&> {a}');
     expect(await rendered('{a} {{a}}', {}, 'NONE')).toBe('{a} {{a}}');
@@ -62,7 +62,7 @@ describe('rendering prompts', () => {
     });
   });
 
-  it('takes variables from paths and as they are', async () => {
+  it('maps variables to paths and literals', async () => {
     const given = { input: { messages: [{ 'content.x': 'found' }] } };
     const mapping = {
       pathMapping: { q: 'input.messages[0]["content.x"]', all: '$' },
@@ -94,18 +94,18 @@ describe('rendering prompts', () => {
   it.each([
     ['{{constructor.constructor}}', 'MUSTACHE', 'Missing variables: constructor.constructor'],
     ['{{__proto__}}', 'MUSTACHE', 'Missing variables: __proto__'],
-    ['{{> /etc/passwd}}', 'MUSTACHE', 'There are no partials'],
+    ['{{> /etc/passwd}}', 'MUSTACHE', 'Partials are not supported'],
     ['{{=<% %>=}}', 'MUSTACHE', 'delimiters'],
     ['{{#a}}', 'MUSTACHE', 'Unclosed section'],
-    ['{a.__class__.__mro__}', 'F_STRING', 'only names stand between braces'],
-    ['{a[0]}', 'F_STRING', 'only names stand between braces'],
-    ['{a!r}', 'F_STRING', 'only names stand between braces'],
-    ['{__class__}', 'F_STRING', "Python's own"],
+    ['{a.__class__.__mro__}', 'F_STRING', 'braces can contain only a name'],
+    ['{a[0]}', 'F_STRING', 'braces can contain only a name'],
+    ['{a!r}', 'F_STRING', 'braces can contain only a name'],
+    ['{__class__}', 'F_STRING', 'Python reserves such names'],
   ])('refuses the hostile %s', async (text, format, expected) => {
     expect(await rendered(text, { a: {} }, format)).toContain(expected);
   });
 
-  it('needs no variables where a message has none', async () => {
+  it('needs no variables if a message has none', async () => {
     for (const variables of [undefined, null]) {
       expect(await rendered('Hi', variables)).toBe('Hi');
       expect(await rendered('Hi {{who}}', variables)).toContain('Missing variables: who');
@@ -118,7 +118,7 @@ describe('rendering prompts', () => {
     }
   });
 
-  it('tells the variables of messages, and which of them cannot be rendered', async () => {
+  it('lists the variables of messages, and the messages that cannot be rendered', async () => {
     const message = (...texts: string[]) => ({
       role: 'USER',
       content: texts.map((text) => ({ text: { text } })),
@@ -134,12 +134,12 @@ describe('rendering prompts', () => {
     expect(data).toEqual({
       readChatTemplate: {
         names: ['b', 'a'],
-        problems: [{ index: 1, message: 'The tag at character 1 has no }}' }],
+        problems: [{ index: 1, message: 'The tag at character 1 has no closing }}.' }],
       },
     });
   });
 
-  it('stores hostile templates untouched, and tells their variables as far as there are any', async () => {
+  it('stores hostile templates unchanged and lists their valid variables', async () => {
     const hostile = '{{> x}} {{constructor}} {{#a}} <script>alert(1)</script> {{{{';
     await push(server, 'hostile', saying(hostile));
     const { data } = await server.gql<{ getPromptByName: { version: object } }>(
@@ -191,15 +191,15 @@ describe('code that fetches a version', () => {
     await server.stop();
   });
 
-  it('says where the key comes from on a server that asks for one', async () => {
+  it('says where the API key comes from if the server requires one', async () => {
     const server = await startSecuredServer();
     const headers = { Authorization: `Bearer ${server.systemKey}` };
     const body = { prompt: { name: 'p' }, version: saying('x') };
     await server.request.post('/v1/prompts').set(headers).send(body).expect(200);
     const { data } = await server.gqlAs<Snippets>(headers, SNIPPETS);
     const code = data!.getPromptByName.version.snippets.map((snippet) => snippet.code);
-    expect(code[0]).toContain('# The key is read from PHOENIX_API_KEY.');
-    expect(code[1]).toContain('// The key is read from PHOENIX_API_KEY.');
+    expect(code[0]).toContain('# Reads the API key from PHOENIX_API_KEY.');
+    expect(code[1]).toContain('// Reads the API key from PHOENIX_API_KEY.');
     expect(code[2]).toContain('--header "Authorization: Bearer $PHOENIX_API_KEY"');
     await server.stop();
   });

@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '../support/server.js';
 import { globalId, push, rowIdIn, saying } from './sent-prompts.js';
 
-describe('tags of versions of prompts over REST', () => {
+describe('tags of prompt versions over REST', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('tags of versions of prompts over REST', () => {
     return response.status === 200 ? (response.body.data.id as string) : response.status;
   };
 
-  it('point to a version and move to another of the same prompt, and to no other prompt', async () => {
+  it('point to a version and move only between versions of their prompt', async () => {
     const first = await push(server, 'p', saying('1'));
     const second = await push(server, 'p', saying('2'));
     const other = await push(server, 'other');
@@ -37,14 +37,14 @@ describe('tags of versions of prompts over REST', () => {
     const moved = await server.request.get(pathOf(second.id));
     expect(moved.body.data).toEqual([{ name: 'production', id: body.data[0].id }]);
 
-    // Around and back.
+    // Back and forth.
     for (const { id } of [first, second, first, first]) {
       await set(id).expect(204);
       expect(await tagged('p')).toBe(id);
     }
   });
 
-  it('are many for one version, newest first, page by page', async () => {
+  it('are listed newest first, page by page', async () => {
     const { id } = await push(server, 'p');
     for (const name of ['c', 'a', 'e', 'b', 'd']) await set(id, { name });
     const names: string[] = [];
@@ -63,7 +63,7 @@ describe('tags of versions of prompts over REST', () => {
     await server.request.get(pathOf(id)).query({ limit: 0 }).expect(422);
   });
 
-  it('move without a gap or a double, however many move them at once', async () => {
+  it('always point to one version, even if many requests move them', async () => {
     const versions = await Promise.all(
       ['1', '2', '3', '4'].map((text) => push(server, 'p', saying(text))),
     );
@@ -81,7 +81,7 @@ describe('tags of versions of prompts over REST', () => {
     expect(rows).toEqual([{ name: 'production' }, { name: 'staging' }]);
   });
 
-  it('are deleted by way of any version of their prompt', async () => {
+  it('can be deleted through any version of their prompt', async () => {
     const first = await push(server, 'p', saying('1'));
     const second = await push(server, 'p', saying('2'));
     const other = await push(server, 'other');
@@ -108,7 +108,7 @@ describe('tags of versions of prompts over REST', () => {
     [{ name: 'a'.repeat(1025) }, 'body.name'],
     [{ name: 'a', description: 5 }, 'body.description'],
     [{ name: 'a', description: '\0' }, 'body.description'],
-  ])('are not made of %j', async (body, place) => {
+  ])('are not created from %j', async (body, place) => {
     const { id } = await push(server, 'p');
     const request = server.request.post(pathOf(id));
     const response = await (body ? request.send(body) : request).expect(422);
@@ -116,14 +116,14 @@ describe('tags of versions of prompts over REST', () => {
     expect(await server.sql('SELECT 1 FROM prompt_version_tags')).toEqual([]);
   });
 
-  it('are not set on versions that are none', async () => {
+  it('cannot point to a version that does not exist', async () => {
     const { id } = await push(server, 'p');
     await set('fake-id-0a1b2c3d').expect(422);
     await set(globalId('Prompt', rowIdIn(id))).expect(422);
     await set(globalId('PromptVersion', 999_999)).expect(404);
   });
 
-  it('lead to the page of the version they point to', async () => {
+  it('have links that redirect to the page of their version', async () => {
     const first = await push(server, 'p', saying('1'));
     const second = await push(server, 'p', saying('2'));
     const [{ id } = { id: 0 }] = await server.sql<{ id: number }>('SELECT id FROM prompts');

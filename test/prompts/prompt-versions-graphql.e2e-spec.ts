@@ -20,7 +20,7 @@ describe('prompts and their versions over GraphQL', () => {
   afterEach(() => server.sql('DELETE FROM prompts'));
 
   describe('versions', () => {
-    it('are counted from 1, know the one before, and which is the newest', async () => {
+    it('are numbered from 1 and know the previous and the newest version', async () => {
       const id = await createPrompt(server, 'p');
       await push(server, 'between');
       for (const text of ['2', '3', '4']) await push(server, 'p', saying(text));
@@ -41,7 +41,7 @@ describe('prompts and their versions over GraphQL', () => {
       ]);
     });
 
-    it('keep their numbers while others are made at once', async () => {
+    it('keep their numbers while others are created', async () => {
       const id = await createPrompt(server, 'p');
       const numbers = async () => {
         const { data } = await server.gql<{
@@ -72,7 +72,7 @@ describe('prompts and their versions over GraphQL', () => {
       }
     });
 
-    it('are found by id, by tag and as the newest, in their own prompt alone', async () => {
+    it('are found by id, by tag and as the newest, only within their prompt', async () => {
       const id = await createPrompt(server, 'p', { tags: [{ name: 'live' }] });
       const second = await push(server, 'p', saying('2'));
       const foreign = await push(server, 'other');
@@ -99,7 +99,7 @@ describe('prompts and their versions over GraphQL', () => {
       });
     });
 
-    it('are added with tags that move to them', async () => {
+    it('can be created with tags, which move to them', async () => {
       const id = await createPrompt(server, 'p', { tags: [{ name: 'live' }, { name: 'test' }] });
       const answer = await createVersion(server, id, {}, [{ name: 'live' }]);
       expect(answer.errors).toBeUndefined();
@@ -128,7 +128,7 @@ describe('prompts and their versions over GraphQL', () => {
              ... on TextContentPart { text { text } } } } } } } } }`,
       );
 
-    it('copies every version under new ids, in order, and no tag', async () => {
+    it('copies every version in order under new ids, but no tags', async () => {
       const promptId = await createPrompt(server, 'source', {
         description: 'd',
         metadata: { a: 1 },
@@ -156,14 +156,14 @@ describe('prompts and their versions over GraphQL', () => {
       expect(listed.body.data[0]).toMatchObject({ name: 'copy', source_prompt_id: promptId });
       const patched = await server.request.patch('/v1/prompts/copy').send({ description: null });
       expect(patched.body.data).toMatchObject({ source_prompt_id: promptId });
-      // The clone outlives what it was cloned from.
+      // The clone outlives its source.
       await server.request.delete('/v1/prompts/source').expect(204);
       expect((await server.request.get('/v1/prompts')).body.data).toMatchObject([
         { name: 'copy', source_prompt_id: null },
       ]);
     });
 
-    it('says other things of the clone where they are given', async () => {
+    it('uses the given details instead of those of the source', async () => {
       const promptId = await createPrompt(server, 'source', { description: 'd' });
       const { data } = await clone({
         promptId,
@@ -174,7 +174,7 @@ describe('prompts and their versions over GraphQL', () => {
       expect(data!.clonePrompt).toMatchObject({ description: null, metadata: { b: 2 } });
     });
 
-    it('refuses names that are taken and prompts that are none', async () => {
+    it('refuses taken names and prompts that do not exist', async () => {
       const promptId = await createPrompt(server, 'source');
       expect(refusal(await clone({ promptId, name: 'source' }))).toMatch(/^CONFLICT/);
       expect(refusal(await clone({ promptId: globalId('Prompt', 999_999), name: 'x' }))).toMatch(
@@ -212,7 +212,7 @@ describe('prompts and their versions over GraphQL', () => {
     expect(refusal(await patch({ description: 'x' }))).toMatch(/^NOT_FOUND/);
   });
 
-  it('finds everything by its global id', async () => {
+  it('finds prompts, versions and tags by global id', async () => {
     const id = await createPrompt(server, 'p', { tags: [{ name: 'live' }] });
     const { data } = await server.gql<{ getPromptByName: Record<string, { id: string }> }>(
       `{ getPromptByName(name: "p") { version { id } } }`,

@@ -20,7 +20,7 @@ describe('prompts over GraphQL', () => {
   };
 
   describe('createChatPrompt', () => {
-    it('makes a prompt with its first version and tags', async () => {
+    it('creates a prompt with its first version and tags', async () => {
       const messages = [
         { role: 'SYSTEM', content: [{ text: { text: 'Be {{tone}}.' } }] },
         { role: 'SYSTEM', roleName: 'developer', content: [{ text: { text: '' } }] },
@@ -120,7 +120,7 @@ describe('prompts over GraphQL', () => {
       ]);
     });
 
-    it('shows the parameters of every family', async () => {
+    it('returns the parameters of every family', async () => {
       const thinking = { type: 'enabled', budget_tokens: 2048, display: 'omitted' };
       const cases = [
         [
@@ -155,7 +155,7 @@ describe('prompts over GraphQL', () => {
       }
     });
 
-    it('keeps numbers of JSON that no double holds', async () => {
+    it('keeps integers in JSON that exceed the precision of a double', async () => {
       const body =
         `{"query":"mutation($i:CreateChatPromptInput!){createChatPrompt(input:$i){id metadata}}",` +
         `"variables":{"i":{"name":"big","metadata":{"n":9007199254740993},"promptVersion":` +
@@ -170,11 +170,11 @@ describe('prompts over GraphQL', () => {
       expect(rest.text).toContain('"raw":{"n":[9007199254740993]}');
     });
 
-    it('refuses a name that is taken, and leaves nothing behind', async () => {
+    it('refuses a taken name without storing anything', async () => {
       await createPrompt(server, 'taken');
       const input = { name: 'taken', promptVersion: versionInput(), tags: [{ name: 'x' }] };
       const answer = await mutate(server, 'createChatPrompt', 'CreateChatPromptInput', input, 'id');
-      expect(refusal(answer)).toBe('CONFLICT: A prompt with the name "taken" already exists');
+      expect(refusal(answer)).toBe('CONFLICT: Prompt "taken" already exists.');
       expect(await server.sql('SELECT 1 FROM prompt_versions')).toHaveLength(1);
     });
 
@@ -211,11 +211,11 @@ describe('prompts over GraphQL', () => {
       ],
       [
         { promptVersion: versionInput({ invocationParameters: { google: {} } }) },
-        'the parameters of openai for the provider OPENAI',
+        'the openai parameters for the provider OPENAI',
       ],
       [
         { promptVersion: versionInput({ modelProvider: 'ANTHROPIC' }) },
-        'the parameters of anthropic for the provider ANTHROPIC',
+        'the anthropic parameters for the provider ANTHROPIC',
       ],
       [
         {
@@ -235,9 +235,9 @@ describe('prompts over GraphQL', () => {
             },
           }),
         },
-        'system is no word for USER',
+        'system does not mean USER',
       ],
-    ])('says what is wrong with %j', async (fields, expected) => {
+    ])('explains what is wrong with %j', async (fields, expected) => {
       const input = { name: 'new', promptVersion: versionInput(), ...fields };
       const answer = await mutate(server, 'createChatPrompt', 'CreateChatPromptInput', input, 'id');
       expect(refusal(answer)).toContain(expected);
@@ -245,7 +245,7 @@ describe('prompts over GraphQL', () => {
       expect(await server.sql('SELECT 1 FROM prompts')).toEqual([]);
     });
 
-    it('takes exactly one kind of content and of parameters', async () => {
+    it('accepts exactly one kind of content and of parameters', async () => {
       const two = { text: { text: 'x' }, toolResult: { toolCallId: '1', result: 1 } };
       for (const promptVersion of [
         versionInput(parts(two)),

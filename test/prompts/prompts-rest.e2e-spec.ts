@@ -21,7 +21,7 @@ describe('prompts over REST', () => {
   const post = (body: unknown) => server.request.post('/v1/prompts').send(body as object);
 
   describe('POST /v1/prompts', () => {
-    it('makes a prompt with its first version and answers with the version alone', async () => {
+    it('creates a prompt with its first version and returns only the version', async () => {
       const body = {
         prompt: {
           name: 'greeter',
@@ -64,7 +64,7 @@ describe('prompts over REST', () => {
       });
     });
 
-    it('adds a version to a prompt that exists, of which it changes nothing else', async () => {
+    it('adds a version to an existing prompt without changing its details', async () => {
       await push(server, 'same', aVersion(), { description: 'first', metadata: { a: 1 } });
       const second = await push(server, 'same', aVersion(), {
         description: 'second',
@@ -78,7 +78,7 @@ describe('prompts over REST', () => {
       expect(versions.body.data).toHaveLength(3);
     });
 
-    it('stores JSON of others as it was sent, in answers to come', async () => {
+    it('stores and returns JSON exactly as it was sent', async () => {
       const json = '{"z":[1.0,9007199254740993,1e2],"__proto__":{"a":null},"a":{"":"é😀\\u0000"}}';
       const tools =
         `{"type":"tools","tools":[{"type":"raw","raw":${json}},` +
@@ -106,7 +106,7 @@ describe('prompts over REST', () => {
       expect((await server.request.get('/v1/prompts')).text).toContain(`"metadata":${stored}`);
     });
 
-    it('keeps the note of a version, and texts of every script', async () => {
+    it('keeps the description of a version, and texts in every script', async () => {
       const content = 'Γειά 你好 שלום 😀 "quotes" \\ {{名前}}\n';
       const created = await push(server, 'note', saying(content, { description: ' as it is ' }));
       expect(created).toMatchObject({
@@ -115,7 +115,7 @@ describe('prompts over REST', () => {
       });
     });
 
-    it('refuses one text for a template, in words', async () => {
+    it('refuses a string template with an explanation', async () => {
       const version = aVersion({
         template_type: 'STR',
         template: { type: 'string', template: 'x' },
@@ -133,7 +133,7 @@ describe('prompts over REST', () => {
       'a'.repeat(1025),
     ];
 
-    it('refuses every name that is no identifier, in the body and in addresses', async () => {
+    it('refuses every name that is not an identifier, in the body and in paths', async () => {
       for (const name of NAMES) {
         const response = await post({ prompt: { name }, version: aVersion() });
         expect([name, response.status, response.body.detail?.[0]]).toMatchObject([
@@ -161,10 +161,13 @@ describe('prompts over REST', () => {
       }
     });
 
-    it.each(['a', '0', 'a-b_c', '0--__0', 'x'.repeat(1024)])('takes the name %s', async (name) => {
-      await push(server, name);
-      await server.request.get(`/v1/prompts/${name}/latest`).expect(200);
-    });
+    it.each(['a', '0', 'a-b_c', '0--__0', 'x'.repeat(1024)])(
+      'accepts the name %s',
+      async (name) => {
+        await push(server, name);
+        await server.request.get(`/v1/prompts/${name}/latest`).expect(200);
+      },
+    );
 
     it.each([
       [undefined, 'missing body'],
@@ -194,14 +197,14 @@ describe('prompts over REST', () => {
         },
         'missing body.version.invocation_parameters.anthropic.anthropic.max_tokens',
       ],
-    ])('says what is wrong with %j', async (body, expected) => {
+    ])('explains what is wrong with %j', async (body, expected) => {
       const response = await post(body).expect(422);
       const detail = response.body.detail as { type: string; loc: string[] }[];
       expect(detail.map(({ type, loc }) => `${type} ${loc.join('.')}`).join()).toBe(expected);
       expect(await server.sql('SELECT id FROM prompts')).toEqual([]);
     });
 
-    it('refuses what nests absurdly deep, and writes nothing', async () => {
+    it('refuses absurdly deep JSON without storing anything', async () => {
       const deep = `${'['.repeat(2000)}${']'.repeat(2000)}`;
       const version = JSON.stringify(aVersion()).slice(0, -1);
       const response = await server.request
@@ -215,7 +218,7 @@ describe('prompts over REST', () => {
       expect(await server.sql('SELECT id FROM prompts')).toEqual([]);
     });
 
-    it('makes one prompt of many first versions that come at once, and loses none', async () => {
+    it('creates one prompt from many simultaneous first versions and loses none of them', async () => {
       const versions = await Promise.all(
         Array.from({ length: 20 }, (_, n) => push(server, 'rush', saying(`${n}`))),
       );
@@ -227,7 +230,7 @@ describe('prompts over REST', () => {
   });
 
   describe('finding versions', () => {
-    it('gives the newest, one by its id, and one by either identifier of its prompt', async () => {
+    it('returns the newest version, a version by id, and versions by either identifier of the prompt', async () => {
       const first = await push(server, 'p', saying('one'));
       const second = await push(server, 'p', saying('two'));
       const id = await promptId(server, 'p');
@@ -241,7 +244,7 @@ describe('prompts over REST', () => {
       expect(one.body).toEqual({ data: first });
     });
 
-    it('leads through lists page by page', async () => {
+    it('returns lists page by page', async () => {
       for (const name of ['a', 'b', 'c', 'd', 'e']) await push(server, name);
       for (let n = 0; n < 4; n++) await push(server, 'a', saying(`${n}`));
       for (const path of ['/v1/prompts', '/v1/prompts/a/versions']) {
@@ -259,16 +262,19 @@ describe('prompts over REST', () => {
       }
     });
 
-    it.each(['/v1/prompts', '/v1/prompts/a/versions'])('refuses pages of %s', async (path) => {
-      for (const limit of ['0', '-1', 'x', '1.5']) {
-        const response = await server.request.get(path).query({ limit }).expect(422);
-        expect(response.body.detail[0].loc).toEqual(['query', 'limit']);
-      }
-      const response = await server.request.get(path).query({ cursor: 'nonsense' }).expect(422);
-      expect(response.type).toBe('text/plain');
-    });
+    it.each(['/v1/prompts', '/v1/prompts/a/versions'])(
+      'refuses invalid limits and cursors for %s',
+      async (path) => {
+        for (const limit of ['0', '-1', 'x', '1.5']) {
+          const response = await server.request.get(path).query({ limit }).expect(422);
+          expect(response.body.detail[0].loc).toEqual(['query', 'limit']);
+        }
+        const response = await server.request.get(path).query({ cursor: 'nonsense' }).expect(422);
+        expect(response.type).toBe('text/plain');
+      },
+    );
 
-    it('knows what is not there from what can be nothing', async () => {
+    it('distinguishes missing objects from invalid identifiers', async () => {
       const absent = encodeURIComponent(globalId('Prompt', 999_999));
       const foreign = encodeURIComponent(globalId('Dataset', 1));
       const status = async (path: string) => (await server.request.get(path)).status;

@@ -1,6 +1,6 @@
 import type { TestServer } from '../support/server.js';
 
-/** A version as clients send it, with some fields of its own. */
+/** Returns a version as clients send it, with the given fields. */
 export function aVersion(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     model_provider: 'OPENAI',
@@ -13,13 +13,13 @@ export function aVersion(fields: Record<string, unknown> = {}): Record<string, u
   };
 }
 
-/** A version that says one thing. */
+/** Returns a version with one message. */
 export function saying(content: string, fields: Record<string, unknown> = {}) {
   const template = { type: 'chat', messages: [{ role: 'user', content }] };
   return aVersion({ template, ...fields });
 }
 
-/** A version in the answers of the server. */
+/** A version as the server returns it. */
 export interface VersionItem {
   id: string;
   description: string;
@@ -27,7 +27,7 @@ export interface VersionItem {
   [field: string]: unknown;
 }
 
-/** Makes a version of a prompt, and the prompt unless there is one. */
+/** Creates a version of a prompt, and the prompt if it does not exist. */
 export async function push(
   server: TestServer,
   name: string,
@@ -42,11 +42,11 @@ export async function push(
 export const globalId = (type: string, id: number | string): string =>
   Buffer.from(`${type}:${id}`).toString('base64');
 
-/** The row id in a global id. */
+/** Returns the row id in a global id. */
 export const rowIdIn = (id: string): number =>
   Number(Buffer.from(id, 'base64').toString().split(':')[1]);
 
-/** The global id of a prompt by its name. */
+/** Finds the global id of a prompt by its name. */
 export async function promptId(server: TestServer, name: string): Promise<string> {
   const [row] = await server.sql<{ id: number }>('SELECT id FROM prompts WHERE name = $1', [name]);
   return globalId('Prompt', row!.id);

@@ -1,75 +1,24 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { Type } from 'class-transformer';
-import { IsOptional, ValidateNested } from 'class-validator';
-import { StorableText } from '../../common/validation/body-params.js';
-import { IdentifierScalar, JsonScalar } from '../../common/graphql/scalars.js';
-import type { JsonObject, JsonValue } from '../../common/json/json.js';
-import { Verbatim } from '../../common/validation/verbatim.js';
-import { anyObject } from '../../common/validation/json-fields.js';
-import { readAs } from '../../common/validation/read-as.js';
-import { SetPromptVersionTagInput } from '../tags/graphql/prompt-tag.inputs.js';
-import { ChatPromptVersionInput } from '../versions/graphql/chat-prompt-version.inputs.js';
+import { JsonScalar } from '../../common/graphql/scalars.js';
+import type { JsonObject } from '../../common/json/json.js';
+import { Check } from '../../common/validation/check.js';
+import { anyObject, storableText } from '../../common/validation/json-fields.js';
 
-/** The details of a prompt besides its content. */
+/** The details of a prompt besides its name. */
 @InputType({ isAbstract: true })
-abstract class PromptDetailsInput {
+export abstract class PromptDetailsInput {
   @Field(() => String, { nullable: true })
-  @IsOptional()
-  @StorableText()
+  @Check(storableText().nullish())
   description?: string | null;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'An object.' })
-  @Verbatim()
-  metadata?: JsonValue;
-}
-
-@InputType()
-export class CreateChatPromptInput extends PromptDetailsInput {
-  @Field(() => IdentifierScalar)
-  name: string;
-
-  @Field(() => ChatPromptVersionInput)
-  @Verbatim()
-  promptVersion: ChatPromptVersionInput;
-
-  @Field(() => [SetPromptVersionTagInput], { nullable: true })
-  @IsOptional()
-  @ValidateNested({ each: true })
-  @Type(() => SetPromptVersionTagInput)
-  tags?: SetPromptVersionTagInput[] | null;
-}
-
-@InputType()
-export class CreateChatPromptVersionInput {
-  @Field(() => ID)
-  promptId: string;
-
-  @Field(() => ChatPromptVersionInput)
-  @Verbatim()
-  promptVersion: ChatPromptVersionInput;
-
-  @Field(() => [SetPromptVersionTagInput], {
-    nullable: true,
-    description: 'Tags that point to the version from now on.',
-  })
-  @IsOptional()
-  @ValidateNested({ each: true })
-  @Type(() => SetPromptVersionTagInput)
-  tags?: SetPromptVersionTagInput[] | null;
-}
-
-@InputType()
-export class ClonePromptInput extends PromptDetailsInput {
-  @Field(() => ID)
-  promptId: string;
-
-  @Field(() => IdentifierScalar, { description: 'The name of the new prompt.' })
-  name: string;
+  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object.' })
+  @Check(anyObject().nullish())
+  metadata?: JsonObject | null;
 }
 
 @InputType({
   description:
-    'An absent member is left as it is. A description of null is removed; metadata of null stays.',
+    'Absent fields, and null metadata, stay unchanged. A null description removes the description.',
 })
 export class PatchPromptInput extends PromptDetailsInput {
   @Field(() => ID)
@@ -80,9 +29,4 @@ export class PatchPromptInput extends PromptDetailsInput {
 export class DeletePromptInput {
   @Field(() => ID)
   promptId: string;
-}
-
-/** @throws ValidationError if it is not an object. */
-export function readMetadata(metadata: JsonValue | undefined): JsonObject | undefined {
-  return readAs(anyObject().nullish(), metadata, ['metadata']) ?? undefined;
 }

@@ -1,44 +1,40 @@
 import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
 import { Node } from '../../common/graphql/node.type.js';
 import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar, IdentifierScalar, JsonScalar } from '../../common/graphql/scalars.js';
-import type { PromptRow } from '../prompt.entity.js';
-
-/** Type name inside a prompt's global id. */
-export const PROMPT_TYPE = 'Prompt';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
+import { PROMPT_TYPE, type PromptRow } from '../prompt.entity.js';
 
 @ObjectType({
-  description: 'A prompt, kept with all its versions.',
+  description: 'A named prompt with versions.',
   implements: () => Node,
 })
 export class Prompt implements Node {
   @Field(() => ID)
   id: string;
 
-  /** Row id, for what is hung onto a prompt. */
   @HideField()
   rowId: number;
 
-  @Field(() => IdentifierScalar, { description: 'Unique. It never changes.' })
+  @Field(() => IdentifierScalar, { description: 'Unique. Never changes.' })
   name: string;
 
   @Field(() => String, { nullable: true })
   description: string | null;
 
-  @Field(() => JsonScalar, { description: 'An object.' })
+  @Field(() => JsonScalar, { description: 'A JSON object.' })
   metadata: object;
 
   @Field(() => DateTimeScalar)
   createdAt: string;
 
   @Field(() => DateTimeScalar, {
-    description: 'When it was last edited, or a version of it was made.',
+    description: 'When it was last changed, or last received a version.',
   })
   updatedAt: string;
 
-  @Field(() => ID, { nullable: true, description: 'The prompt that it was cloned from.' })
+  @Field(() => ID, { nullable: true, description: 'The prompt that this one was cloned from.' })
   sourcePromptId: string | null;
 
   @HideField()
@@ -57,7 +53,7 @@ export class PromptEdge extends EdgeOf(Prompt) {}
 @ObjectType()
 export class PromptConnection extends ConnectionOf(PromptEdge) {}
 
-@ObjectType({ description: 'The result of a mutation that returns nothing else.' })
+@ObjectType({ description: 'The result of a mutation that returns no prompt.' })
 export class PromptMutationPayload {
   @Field(() => QueryRoot)
   query: QueryRoot;

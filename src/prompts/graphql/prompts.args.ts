@@ -7,8 +7,8 @@ export enum PromptFilterColumn {
 
 registerEnumType(PromptFilterColumn, { name: 'PromptFilterColumn' });
 
-@InputType('PromptFilter', { description: 'Keeps what has the value as a part, in any case.' })
-export class PromptFilterDto {
+@InputType('PromptFilter', { description: 'Only prompts that contain the value, ignoring case.' })
+export class PromptFilterInput {
   @Field(() => PromptFilterColumn)
   col: PromptFilterColumn;
 
@@ -18,9 +18,9 @@ export class PromptFilterDto {
 
 @ArgsType()
 export class PromptsArgs extends OffsetPageArgs {
-  @Field(() => PromptFilterDto, { nullable: true })
-  filter?: PromptFilterDto | null;
+  @Field(() => PromptFilterInput, { nullable: true })
+  filter?: PromptFilterInput | null;
 
-  @Field(() => [ID], { nullable: true, description: 'Labels, any of which the prompt bears.' })
+  @Field(() => [ID], { nullable: true, description: 'Only prompts with one of these labels.' })
   labelIds?: string[] | null;
 }

@@ -1,6 +1,5 @@
 import { toGlobalId } from '../../common/ids/global-id.js';
-import type { PromptRow } from '../prompt.entity.js';
-import { PROMPT_TYPE } from '../graphql/prompt.type.js';
+import { PROMPT_TYPE, type PromptRow } from '../prompt.entity.js';
 
 /** A prompt in the REST API. */
 export class PromptItem {
@@ -12,7 +11,6 @@ export class PromptItem {
   /** Global id of the prompt that this one was cloned from. */
   source_prompt_id: string | null;
 
-  /** What its owners keep with it. */
   metadata: object;
 
   /** Global id. */
@@ -23,11 +21,11 @@ export class PromptItem {
 export class PromptItemPage {
   data: PromptItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 
-/** A prompt in the answer to a change. What is not set is left out. */
+/** A changed prompt. Fields without a value are left out. */
 export class ChangedPromptItem {
   /** Unique. */
   name: string;
@@ -37,7 +35,6 @@ export class ChangedPromptItem {
   /** Global id of the prompt that this one was cloned from. */
   source_prompt_id?: string;
 
-  /** What its owners keep with it. */
   metadata: object;
 
   /** Global id. */

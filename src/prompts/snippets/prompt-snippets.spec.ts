@@ -18,14 +18,14 @@ const subject = (given: Partial<SnippetSubject> = {}): SnippetSubject => ({
   ...given,
 });
 
-/** What the compiler has against the syntax of a text. */
+/** Returns the syntax errors that the compiler finds. */
 function syntaxErrors(code: string): unknown[] {
   const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext };
   return ts.transpileModule(code, { compilerOptions: options, reportDiagnostics: true })
     .diagnostics!;
 }
 
-/** Everything that stands between double quotes, as JSON reads it. */
+/** Returns every text in double quotes, parsed as JSON. */
 const quotations = (code: string) =>
   [...code.matchAll(/"(?:[^"\\\n]|\\.)*"/g)].map(([text]) => JSON.parse(text) as string);
 
@@ -61,7 +61,7 @@ const completion = await new OpenAI().chat.completions.create(parameters);`,
     );
   });
 
-  it('hold the client of Google until it has sent', () => {
+  it('keep the Google client in a variable until it has sent', () => {
     const lines = pythonSnippet(subject({ provider: 'GOOGLE' })).split('\n');
     expect(lines.slice(-2)).toEqual([
       'google = genai.Client()',
@@ -69,7 +69,7 @@ const completion = await new OpenAI().chat.completions.create(parameters);`,
     ]);
   });
 
-  it('are TypeScript for every provider, key and number of variables', () => {
+  it('are valid TypeScript for every provider and any number of variables', () => {
     for (const provider of MODEL_PROVIDERS) {
       for (const variables of [[], ['a'], Array.from({ length: 20 }, (_, n) => `variable-${n}`)]) {
         const code = typescriptSnippet(subject({ provider, variables, needsKey: true }));
@@ -78,7 +78,7 @@ const completion = await new OpenAI().chat.completions.create(parameters);`,
     }
   });
 
-  it('quote whatever variables and servers are called', () => {
+  it('quote every variable name and server address', () => {
     const hostile = fc.string({ unit: 'binary', maxLength: 20 });
     fc.assert(
       fc.property(fc.array(hostile, { maxLength: 5 }), hostile, (variables, server) => {
@@ -87,7 +87,7 @@ const completion = await new OpenAI().chat.completions.create(parameters);`,
           expect(quotations(code)).toEqual(expect.arrayContaining([...variables, server]));
         }
         expect(syntaxErrors(typescriptSnippet(given))).toEqual([]);
-        // The shell ends the quotation for a moment to write a quote.
+        // A quote inside the argument interrupts the shell's quotation.
         const [, argument = ''] = /^curl '([^]*)'$/.exec(curlSnippet(given)) ?? [];
         expect(argument.replaceAll("'\\''", "'")).toBe(`${server}/v1/prompts/greeter/latest`);
         expect(argument.replaceAll("'\\''", '')).not.toContain("'");

@@ -1,65 +1,65 @@
 import type { ModelProviderName } from '../versions/prompt-version-content.js';
 
-/** What code is to fetch. */
+/** What the code fetches. */
 export interface SnippetSubject {
-  /** Address of the server, without a slash at its end. */
+  /** Address of the server, without a trailing slash. */
   server: string;
-  /** Whether the server asks who calls. */
+  /** Whether the server requires an API key. */
   needsKey: boolean;
   promptName: string;
-  /** The version by its global id, the one that a tag points to, or the newest. */
+  /** A version by its global id, the version that a tag points to, or the newest. */
   selection: { versionId: string } | { tag: string } | 'latest';
   provider: ModelProviderName;
   /** Names of the variables of the template. */
   variables: readonly string[];
 }
 
-/** Where the published clients and curl look for the key. */
+/** The environment variable from which the published clients and the curl command read the key. */
 const KEY_VARIABLE = 'PHOENIX_API_KEY';
 
-/** Python that fetches a version and calls its model. */
+/** Python code that fetches a version and calls its model. */
 export function pythonSnippet(subject: SnippetSubject): string {
   const { server, needsKey, selection } = subject;
-  const name = quoted(subject.promptName);
+  const name = quote(subject.promptName);
   const selected =
     selection === 'latest'
       ? `prompt_identifier=${name}`
       : 'tag' in selection
-        ? `prompt_identifier=${name}, tag=${quoted(selection.tag)}`
-        : `prompt_version_id=${quoted(selection.versionId)}`;
+        ? `prompt_identifier=${name}, tag=${quote(selection.tag)}`
+        : `prompt_version_id=${quote(selection.versionId)}`;
   const { imports, options, call } = PYTHON_CALLS[familyOf(subject.provider)];
-  const given = [...variablesIn(subject, '    ', (values) => `variables=${values}`), ...options];
+  const given = [...writeVariables(subject, '    ', (values) => `variables=${values}`), ...options];
   return [
     ...imports,
     'from phoenix.client import Client',
     '',
-    ...(needsKey ? [`# The key is read from ${KEY_VARIABLE}.`] : []),
-    `client = Client(base_url=${quoted(server)})`,
+    ...(needsKey ? [`# Reads the API key from ${KEY_VARIABLE}.`] : []),
+    `client = Client(base_url=${quote(server)})`,
     `prompt = client.prompts.get(${selected})`,
     `formatted = prompt.format(${given.join(', ')})`,
     ...call,
   ].join('\n');
 }
 
-/** TypeScript that fetches a version and calls its model. */
+/** TypeScript code that fetches a version and calls its model. */
 export function typescriptSnippet(subject: SnippetSubject): string {
   const { server, needsKey, selection } = subject;
-  const name = `name: ${quoted(subject.promptName)}`;
+  const name = `name: ${quote(subject.promptName)}`;
   const selected =
     selection === 'latest'
       ? name
       : 'tag' in selection
-        ? `${name}, tag: ${quoted(selection.tag)}`
-        : `versionId: ${quoted(selection.versionId)}`;
+        ? `${name}, tag: ${quote(selection.tag)}`
+        : `versionId: ${quote(selection.versionId)}`;
   const { imports, sdk, call } = TYPESCRIPT_CALLS[familyOf(subject.provider)];
-  const variables = variablesIn(subject, '  ', (values) => `  variables: ${values},`);
+  const variables = writeVariables(subject, '  ', (values) => `  variables: ${values},`);
   return [
     'import { createClient } from "@arizeai/phoenix-client";',
     'import { getPrompt, toSDK } from "@arizeai/phoenix-client/prompts";',
     ...imports,
     '',
-    ...(needsKey ? [`// The key is read from ${KEY_VARIABLE}.`] : []),
-    `const client = createClient({ options: { baseUrl: ${quoted(server)} } });`,
+    ...(needsKey ? [`// Reads the API key from ${KEY_VARIABLE}.`] : []),
+    `const client = createClient({ options: { baseUrl: ${quote(server)} } });`,
     `const prompt = await getPrompt({ client, prompt: { ${selected} } });`,
     'if (!prompt) throw new Error("Prompt not found.");',
     'const parameters = toSDK({',
@@ -72,7 +72,7 @@ export function typescriptSnippet(subject: SnippetSubject): string {
   ].join('\n');
 }
 
-/** A command that fetches a version. */
+/** A curl command that fetches a version. */
 export function curlSnippet({ server, needsKey, promptName, selection }: SnippetSubject): string {
   const path =
     selection === 'latest'
@@ -81,7 +81,7 @@ export function curlSnippet({ server, needsKey, promptName, selection }: Snippet
         ? `prompts/${promptName}/tags/${selection.tag}`
         : `prompt_versions/${encodeURIComponent(selection.versionId)}`;
   const key = needsKey ? ` \\\n  --header "Authorization: Bearer $${KEY_VARIABLE}"` : '';
-  return `curl ${inShell(`${server}/v1/${path}`)}${key}`;
+  return `curl ${quoteForShell(`${server}/v1/${path}`)}${key}`;
 }
 
 type Family = 'openai' | 'anthropic' | 'google' | 'aws';
@@ -113,13 +113,13 @@ const PYTHON_CALLS: Record<Family, { imports: string[]; options: string[]; call:
   google: {
     imports: ['from google import genai'],
     options: [],
-    // A client that nothing holds is closed before it has sent.
+    // Without a variable, the client would be closed before it sends.
     call: [
       'google = genai.Client()',
       'response = google.models.generate_content(contents=formatted.messages, **formatted.kwargs)',
     ],
   },
-  // The client knows no format of Bedrock.
+  // The client has no format for Bedrock.
   aws: {
     imports: [],
     options: ['sdk="openai"'],
@@ -157,25 +157,25 @@ const TYPESCRIPT_CALLS: Record<Family, { imports: string[]; sdk: string; call: s
   },
 };
 
-/** The variables with places for their values; nothing when there are none. */
-function variablesIn(
+/** Code that sets the variables, with placeholders for values; nothing without variables. */
+function writeVariables(
   { variables }: SnippetSubject,
   indent: string,
   write: (values: string) => string,
 ): string[] {
   if (variables.length === 0) return [];
-  const values = variables.map((name) => `${quoted(name)}: "…"`);
+  const values = variables.map((name) => `${quote(name)}: "…"`);
   const line = write(`{${values.join(', ')}}`);
   if (line.length <= 70) return [line];
   const inner = values.map((value) => `\n${indent}  ${value},`).join('');
   return [write(`{${inner}\n${indent}}`)];
 }
 
-/** A text in the quotes of JSON, which Python and JavaScript read alike. */
-function quoted(text: string): string {
+/** Quotes a text as JSON does, which Python and JavaScript read the same way. */
+function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-function inShell(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

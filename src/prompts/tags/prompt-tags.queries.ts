@@ -6,13 +6,13 @@ import type { PromptVersionTagEntity } from './prompt-version-tag.entity.js';
 const TAG_COLUMNS = `t.id, t.prompt_id AS "promptId", t.prompt_version_id AS "promptVersionId",
   t.name, t.description, t.user_id AS "userId"`;
 
-/** The name and description of a new tag. */
+/** A tag to set. */
 export interface NewTag {
   name: string;
   description: string | null;
 }
 
-/** SQL of the tags that point to versions of prompts. */
+/** SQL for the tags of prompt versions. */
 @Injectable()
 export class PromptTagsQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -25,7 +25,7 @@ export class PromptTagsQueries {
     );
   }
 
-  /** By their names. */
+  /** Sorted by name. */
   ofPrompts(promptIds: readonly number[]): Promise<PromptVersionTagEntity[]> {
     return this.dataSource.query(
       `SELECT ${TAG_COLUMNS} FROM prompt_version_tags t WHERE t.prompt_id = ANY($1) ORDER BY t.name`,
@@ -33,7 +33,7 @@ export class PromptTagsQueries {
     );
   }
 
-  /** By their names. */
+  /** Sorted by name. */
   ofVersions(versionIds: readonly number[]): Promise<PromptVersionTagEntity[]> {
     return this.dataSource.query(
       `SELECT ${TAG_COLUMNS} FROM prompt_version_tags t
@@ -42,7 +42,7 @@ export class PromptTagsQueries {
     );
   }
 
-  /** Newest first, beginning with the row `from` when there is one. */
+  /** Newest first, starting with the row `from` if given. */
   page(versionId: number, from: number | null, limit: number): Promise<PromptVersionTagEntity[]> {
     const where = new SqlWhere().andEqual('t.prompt_version_id', versionId);
     if (from !== null) where.and(`t.id <= ${where.bind(from)}`);
@@ -53,7 +53,7 @@ export class PromptTagsQueries {
     );
   }
 
-  /** The row ids of the versions that tags of those prompts and names point to. */
+  /** The versions that the tags with these prompts and names point to. */
   targets(
     keys: readonly { promptId: number; tagName: string }[],
   ): Promise<{ promptId: number; name: string; promptVersionId: number }[]> {
@@ -67,9 +67,9 @@ export class PromptTagsQueries {
   }
 
   /**
-   * Lets a tag of the version's prompt point to the version; made unless the prompt has one of that
-   * name. In one statement, so of many who move it at once each leaves it pointing somewhere whole.
-   * @returns the row ID of the tag; null if the version does not exist.
+   * Points a tag of the version's prompt to the version, and creates it if the prompt does not have it.
+   * A single statement, so the tag always points to a version, even if several requests move it.
+   * @returns the row id of the tag; null if the version does not exist.
    */
   async set(
     tx: EntityManager,
@@ -89,7 +89,7 @@ export class PromptTagsQueries {
     return row?.id ?? null;
   }
 
-  /** @returns whether the prompt had such a tag. */
+  /** @returns whether the prompt had the tag. */
   async deleteByName(promptId: number, name: string): Promise<boolean> {
     const [, count] = await this.dataSource.query<[unknown, number]>(
       'DELETE FROM prompt_version_tags WHERE prompt_id = $1 AND name = $2',
@@ -98,7 +98,7 @@ export class PromptTagsQueries {
     return count > 0;
   }
 
-  /** @returns the tag as it was; null when there is none. */
+  /** Returns the deleted tag, or null if it does not exist. */
   async deleteById(id: number): Promise<PromptVersionTagEntity | null> {
     const [rows] = await this.dataSource.query<[PromptVersionTagEntity[], number]>(
       `DELETE FROM prompt_version_tags t WHERE t.id = $1 RETURNING ${TAG_COLUMNS}`,

@@ -1,125 +1,176 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../../common/access/access.js';
-import { NotFoundError } from '../../common/errors/errors.js';
-import { parseCursor, requireRowId, rowIdInPath } from '../../common/ids/global-id.js';
+import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { toGlobalId } from '../../common/ids/global-id.js';
+import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../../common/pagination/page.js';
 import { requireIdentifier } from '../../common/validation/identifier.js';
-import { isForeignKeyViolation } from '../../database/db-errors.js';
+import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
-import type { PromptRow } from '../prompt.entity.js';
-import { PromptsQueries } from '../prompts.queries.js';
-import { PromptVersionsQueries } from '../versions/prompt-versions.queries.js';
+import { PromptsService } from '../prompts.service.js';
+import {
+  type FullPromptVersion,
+  PROMPT_VERSION_TYPE,
+  PromptVersionsService,
+} from '../versions/prompt-versions.service.js';
 import { type NewTag, PromptTagsQueries } from './prompt-tags.queries.js';
-import type { PromptVersionTagEntity } from './prompt-version-tag.entity.js';
+import {
+  PROMPT_VERSION_TAG_TYPE,
+  type PromptVersionTagEntity,
+} from './prompt-version-tag.entity.js';
 
-const DEFAULT_LIMIT = 100;
+export { PROMPT_VERSION_TAG_TYPE } from './prompt-version-tag.entity.js';
+export type { NewTag } from './prompt-tags.queries.js';
 
-/** Rows that one page holds at most, whatever is asked for; the cursor leads on. */
+/** Most rows in one page, whatever the request asks for; the cursor continues the list. */
 const MAX_LIMIT = 10_000;
 
-/** A tag that was set or deleted, and its prompt. */
-export interface ChangedTag {
-  tag: PromptVersionTagEntity;
-  prompt: PromptRow;
+/** The version of a prompt that a tag points to. */
+export interface TagTarget {
+  promptId: number;
+  tagName: string;
 }
 
-/** Tags: names, each of which points to one version of its prompt, and moves. */
+/** Finds, sets, moves and deletes tags. Each points to one version of its prompt. All ids are row ids. */
 @Injectable()
 export class PromptTagsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly queries: PromptTagsQueries,
-    private readonly versions: PromptVersionsQueries,
-    private readonly prompts: PromptsQueries,
+    private readonly prompts: PromptsService,
+    private readonly versions: PromptVersionsService,
   ) {}
 
+  /** In no particular order; unknown ids are left out. */
+  findByIds(ids: readonly number[]): Promise<PromptVersionTagEntity[]> {
+    return this.queries.findByIds(ids);
+  }
+
+  /** @throws NotFoundError */
+  async get(id: number): Promise<PromptVersionTagEntity> {
+    const [tag] = await this.queries.findByIds([id]);
+    if (!tag) throw tagNotFound(toGlobalId(PROMPT_VERSION_TAG_TYPE, id));
+    return tag;
+  }
+
+  /** The tags of each prompt, sorted by name. */
+  async listByPrompt(promptIds: readonly number[]): Promise<PromptVersionTagEntity[][]> {
+    const rows = await this.queries.ofPrompts(promptIds);
+    const byPrompt = Map.groupBy(rows, ({ promptId }) => promptId);
+    return promptIds.map((id) => byPrompt.get(id) ?? []);
+  }
+
+  /** The tags that point to each version, sorted by name. */
+  async listByVersion(versionIds: readonly number[]): Promise<PromptVersionTagEntity[][]> {
+    const rows = await this.queries.ofVersions(versionIds);
+    const byVersion = Map.groupBy(rows, ({ promptVersionId }) => promptVersionId);
+    return versionIds.map((id) => byVersion.get(id) ?? []);
+  }
+
+  /** The row id of the version that each tag points to; null for tags that do not exist. */
+  async findVersionIds(targets: readonly TagTarget[]): Promise<(number | null)[]> {
+    const rows = await this.queries.targets(targets);
+    const key = (promptId: number, name: string) => `${promptId} ${name}`;
+    const ids = new Map(rows.map((row) => [key(row.promptId, row.name), row.promptVersionId]));
+    return targets.map(({ promptId, tagName }) => ids.get(key(promptId, tagName)) ?? null);
+  }
+
   /**
-   * The tags that point to a version, newest first: a page, and the tag that opens the following one.
-   * @param globalId of the version, in an address.
-   * @throws UnprocessableError for any other text, and a cursor that is no global id; NotFoundError
-   * if the version does not exist.
+   * Returns the version that a tag points to.
+   * @param promptIdentifier global id or name.
+   * @throws UnprocessableError for texts that are not identifiers, NotFoundError.
    */
-  async page(globalId: string, cursor: string | undefined, limit = DEFAULT_LIMIT) {
-    const version = await this.getVersion(globalId);
+  async getVersion(promptIdentifier: string, tagName: string): Promise<FullPromptVersion> {
+    const name = requireIdentifier(tagName, 'tag name');
+    const prompt = await this.prompts.resolve(promptIdentifier);
+    const version = await this.versions.findTagged(prompt.id, name);
+    if (!version) throw tagNotFound(name);
+    return version;
+  }
+
+  /** As `getVersion`, for links that people follow. @throws NotFoundError, whatever is wrong. */
+  async getLinkedVersion(promptIdentifier: string, tagName: string): Promise<FullPromptVersion> {
+    try {
+      return await this.getVersion(promptIdentifier, tagName);
+    } catch (error) {
+      if (!(error instanceof UnprocessableError)) throw error;
+      throw tagNotFound(tagName);
+    }
+  }
+
+  /**
+   * One page of the tags that point to a version, newest first.
+   * @param from the first tag of the page; null starts with the newest.
+   * @throws NotFoundError if the version does not exist.
+   */
+  async list(
+    versionId: number,
+    from: number | null,
+    limit = DEFAULT_PAGE_SIZE,
+  ): Promise<RestPage<PromptVersionTagEntity>> {
+    await this.getPromptId(versionId);
     const size = Math.min(limit, MAX_LIMIT);
-    const rows = await this.queries.page(version.id, parseCursor(cursor), size + 1);
-    return { rows: rows.slice(0, size), next: rows[size] ?? null };
+    const rows = await this.queries.page(versionId, from, size + 1);
+    return cutPage(rows, size, PROMPT_VERSION_TAG_TYPE);
   }
 
   /**
-   * Lets a tag point to a version; one of that name that its prompt has is moved.
-   * @param globalId of the version, in an address.
-   * @throws UnprocessableError for any other text, NotFoundError if the version does not exist.
+   * Points a tag to a version. A tag with that name on another version of the prompt moves.
+   * @returns the row id of the tag.
+   * @throws NotFoundError if the version does not exist.
    */
-  async set(globalId: string, tag: NewTag, caller: Identity): Promise<void> {
-    await this.point(rowIdInPath(globalId, 'PromptVersion', 'UNPROCESSABLE'), tag, caller);
+  async set(versionId: number, tag: NewTag, caller: Identity): Promise<number> {
+    try {
+      return await inRetriedTransaction(this.dataSource, (tx) =>
+        this.setIn(tx, versionId, tag, caller),
+      );
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error;
+      // Another transaction has deleted the version.
+      throw versionNotFound(versionId);
+    }
   }
 
-  /**
-   * The same for a global id in a GraphQL argument.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError if the version does not exist.
-   */
-  async setByGlobalId(globalId: string, tag: NewTag, caller: Identity): Promise<ChangedTag> {
-    const id = await this.point(requireRowId(globalId, 'PromptVersion'), tag, caller);
-    const [row] = await this.queries.findByIds([id]);
-    return this.withPrompt(row);
+  /** As `set`, inside the caller's transaction. */
+  async setIn(
+    tx: EntityManager,
+    versionId: number,
+    tag: NewTag,
+    { userId }: Identity,
+  ): Promise<number> {
+    const id = await this.queries.set(tx, versionId, tag, userId);
+    if (id === null) throw versionNotFound(versionId);
+    return id;
   }
 
   /**
    * Deletes a tag of the prompt that a version belongs to, whichever version it points to.
-   * @param globalId of the version, in an address.
-   * @throws UnprocessableError for any other text or name, NotFoundError when there is none.
+   * @throws UnprocessableError for a name that is not an identifier, NotFoundError.
    */
-  async delete(globalId: string, tagName: string): Promise<void> {
-    const versionId = rowIdInPath(globalId, 'PromptVersion', 'UNPROCESSABLE');
+  async deleteByName(versionId: number, tagName: string): Promise<void> {
     const name = requireIdentifier(tagName, 'tag name');
-    const version = await this.getVersionById(versionId);
-    const isFound = await this.queries.deleteByName(version.promptId, name);
-    if (!isFound) throw new NotFoundError(`The prompt has no tag ${name}.`);
+    const isFound = await this.queries.deleteByName(await this.getPromptId(versionId), name);
+    if (!isFound) throw tagNotFound(name);
   }
 
-  /**
-   * Deletes a tag.
-   * @param globalId of the tag, in a GraphQL argument.
-   * @returns the tag as it was.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is none.
-   */
-  async deleteByGlobalId(globalId: string): Promise<ChangedTag> {
-    const tag = await this.queries.deleteById(requireRowId(globalId, 'PromptVersionTag'));
-    if (!tag) throw new NotFoundError(`No tag with id ${globalId} can be found.`);
-    return this.withPrompt(tag);
+  /** Deletes a tag. @returns the deleted tag. @throws NotFoundError */
+  async delete(id: number): Promise<PromptVersionTagEntity> {
+    const tag = await this.queries.deleteById(id);
+    if (!tag) throw tagNotFound(toGlobalId(PROMPT_VERSION_TAG_TYPE, id));
+    return tag;
   }
 
-  private async withPrompt(tag: PromptVersionTagEntity | undefined): Promise<ChangedTag> {
-    const [prompt] = tag ? await this.prompts.findByIds([tag.promptId]) : [];
-    if (!tag || !prompt) throw new NotFoundError('The tag has since been deleted.');
-    return { tag, prompt };
-  }
-
-  private async point(versionId: number, tag: NewTag, caller: Identity): Promise<number> {
-    try {
-      const id = await inRetriedTransaction(this.dataSource, (tx) =>
-        this.queries.set(tx, versionId, tag, caller.userId),
-      );
-      if (id !== null) return id;
-    } catch (error) {
-      // The version was deleted while the tag was set.
-      if (!isForeignKeyViolation(error)) throw error;
-    }
-    throw noVersion();
-  }
-
-  private getVersion(globalId: string) {
-    return this.getVersionById(rowIdInPath(globalId, 'PromptVersion', 'UNPROCESSABLE'));
-  }
-
-  private async getVersionById(id: number) {
-    const [version] = await this.versions.findByIds([id]);
-    if (!version) throw noVersion();
-    return version;
+  private async getPromptId(versionId: number): Promise<number> {
+    const [version] = await this.versions.findByIds([versionId]);
+    if (!version) throw versionNotFound(versionId);
+    return version.promptId;
   }
 }
 
-function noVersion(): NotFoundError {
-  return new NotFoundError('No such version of a prompt can be found.');
+function tagNotFound(tag: string): NotFoundError {
+  return new NotFoundError(`Tag "${tag}" not found.`);
+}
+
+function versionNotFound(id: number): NotFoundError {
+  return new NotFoundError(`Prompt version "${toGlobalId(PROMPT_VERSION_TYPE, id)}" not found.`);
 }

@@ -1,7 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { PromptVersionEntity } from '../versions/prompt-version.entity.js';
-import { PromptEntity } from '../prompt.entity.js';
 import { UserEntity } from '../../users/user.entity.js';
+import { PromptEntity } from '../prompt.entity.js';
+import { PromptVersionEntity } from '../versions/prompt-version.entity.js';
+
+/** Type name inside a tag's global id. */
+export const PROMPT_VERSION_TAG_TYPE = 'PromptVersionTag';
 
 /** A name that points to one version of its prompt. */
 @Entity('prompt_version_tags')

@@ -1,15 +1,15 @@
 import { stringifyJson } from '../../common/json/json.js';
 import { ValidationError } from '../../common/errors/errors.js';
 import { readAs } from '../../common/validation/read-as.js';
-import { inFamily, invocationParameters } from './invocation-parameters.schema.js';
+import { toStoredParameters, invocationParameters } from './invocation-parameters.schema.js';
 
-const kept = (sent: object) => inFamily(readAs(invocationParameters, sent, []));
+const store = (sent: object) => toStoredParameters(readAs(invocationParameters, sent, []));
 const parameters = (type: string, fields: object) => ({ type, [type]: fields });
 
-/** What is wrong: types with their places. */
+/** Returns the violations, each as `type place`. */
 function violations(sent: object): string[] {
   try {
-    kept(sent);
+    store(sent);
     return [];
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
@@ -30,21 +30,21 @@ describe('invocation parameters', () => {
     'perplexity',
     'together',
     'openai',
-  ])('of %s are kept as those of openai', (type) => {
-    expect(kept(parameters(type, { seed: 1 }))).toEqual({
+  ])('of %s are stored as those of openai', (type) => {
+    expect(store(parameters(type, { seed: 1 }))).toEqual({
       type: 'openai',
       openai: { seed: 1 },
     });
   });
 
-  it.each(['google', 'aws'])('of %s are kept as such', (type) => {
-    expect(kept(parameters(type, { top_p: 0.5 }))).toEqual({
+  it.each(['google', 'aws'])('of %s are stored under their own name', (type) => {
+    expect(store(parameters(type, { top_p: 0.5 }))).toEqual({
       type,
       [type]: { top_p: 0.5 },
     });
   });
 
-  it('are numbers, however clients write them', () => {
+  it('become numbers, however clients write them', () => {
     const fields = parameters('openai', {
       temperature: '0.5',
       top_p: 1,
@@ -53,7 +53,7 @@ describe('invocation parameters', () => {
       max_completion_tokens: JSON.rawJSON('2.0'),
       seed: JSON.rawJSON('9007199254740993'),
     });
-    expect(stringifyJson(kept(fields))).toBe(
+    expect(stringifyJson(store(fields))).toBe(
       '{"type":"openai","openai":{"temperature":0.5,"max_tokens":3,"max_completion_tokens":2,' +
         '"frequency_penalty":1.0,"top_p":1.0,"seed":9007199254740993}}',
     );
@@ -73,7 +73,7 @@ describe('invocation parameters', () => {
     [{ reasoning_effort: 'max' }, 'enum', 'reasoning_effort'],
     [{ extra_body: [] }, 'dict_type', 'extra_body'],
     [{ max_output_tokens: 1 }, 'extra_forbidden', 'max_output_tokens'],
-  ])('of openai are refused as %j', (fields, type, place) => {
+  ])('of openai cannot be %j', (fields, type, place) => {
     expect(violations(parameters('openai', fields))).toEqual([`${type} ${openai}.${place}`]);
   });
 
@@ -100,7 +100,7 @@ describe('invocation parameters', () => {
       '.thinking.disabled.display',
     ],
     [{ max_tokens: 1024, thinking: { type: 'enabled', budget_tokens: 1024 } }, 'value_error', ''],
-  ])('of anthropic are refused as %j', (fields, type, place) => {
+  ])('of anthropic cannot be %j', (fields, type, place) => {
     expect(violations(parameters('anthropic', fields))).toEqual([`${type} ${anthropic}${place}`]);
   });
 
@@ -109,20 +109,20 @@ describe('invocation parameters', () => {
     { max_tokens: 1, thinking: { type: 'adaptive', display: 'summarized' } },
     { max_tokens: 1, thinking: { type: 'disabled' }, output_config: { effort: 'max' } },
     { max_tokens: 1, stop_sequences: ['x'], extra_body: { a: null } },
-  ])('of anthropic are kept as %j', (fields) => {
-    expect(kept(parameters('anthropic', fields))).toEqual({
+  ])('of anthropic can be %j', (fields) => {
+    expect(store(parameters('anthropic', fields))).toEqual({
       type: 'anthropic',
       anthropic: fields,
     });
   });
 
-  it('of google may tell how it thinks', () => {
+  it('of google can configure thinking', () => {
     const thinking_config = {
       thinking_budget: -1,
       thinking_level: 'low',
       include_thoughts: true,
     };
-    expect(kept(parameters('google', { thinking_config, top_k: 40 }))).toEqual({
+    expect(store(parameters('google', { thinking_config, top_k: 40 }))).toEqual({
       type: 'google',
       google: { top_k: 40, thinking_config },
     });
@@ -139,7 +139,7 @@ describe('invocation parameters', () => {
       ['missing openai.openai', 'extra_forbidden openai.anthropic'],
     ],
     [{ type: 'aws', aws: null }, ['model_type aws.aws']],
-  ])('are refused as %j', (sent, expected) => {
+  ])('cannot be %j', (sent, expected) => {
     expect(violations(sent)).toEqual(expected);
   });
 });

@@ -59,7 +59,7 @@ const anthropic = z
     (content) =>
       content.thinking?.type !== 'enabled' ||
       numberValue(content.thinking.budget_tokens) < numberValue(content.max_tokens),
-    reason('value_error', 'max_tokens must be greater than the budget_tokens of thinking'),
+    reason('value_error', 'max_tokens must be greater than thinking.budget_tokens'),
   );
 
 const google = z.strictObject({
@@ -86,7 +86,7 @@ const aws = z.strictObject({
   stop_sequences: z.array(z.string()).optional(),
 });
 
-/** What is sent to a model beside the prompt, in the words of its provider. */
+/** What is sent to a model in addition to the prompt, in the terms of its provider. */
 export const invocationParameters = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openai'), openai }),
   z.strictObject({ type: z.literal('azure_openai'), azure_openai: openai }),
@@ -104,18 +104,20 @@ export const invocationParameters = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('aws'), aws }),
 ]);
 
-/** Parameters as they are kept and given back: under the family of their provider. */
-export const keptInvocationParameters = z.discriminatedUnion('type', [
+/** Parameters as they are stored and returned: under the family of their provider. */
+export const storedInvocationParameters = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openai'), openai }),
   z.strictObject({ type: z.literal('anthropic'), anthropic }),
   z.strictObject({ type: z.literal('google'), google }),
   z.strictObject({ type: z.literal('aws'), aws }),
 ]);
 
-export type InvocationParametersJson = z.output<typeof keptInvocationParameters>;
+export type InvocationParametersJson = z.output<typeof storedInvocationParameters>;
 
-/** Providers that took over the parameters of OpenAI are kept under that name. */
-export function inFamily(sent: z.output<typeof invocationParameters>): InvocationParametersJson {
+/** Stores the parameters of providers that use those of OpenAI under `openai`. */
+export function toStoredParameters(
+  sent: z.output<typeof invocationParameters>,
+): InvocationParametersJson {
   switch (sent.type) {
     case 'anthropic':
     case 'google':

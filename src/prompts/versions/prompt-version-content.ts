@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../common/json/json.js';
-import type { TemplateFormatName } from '../rendering/template-parts.js';
+import type { PromptTemplateJson } from '../templates/prompt-template.schema.js';
+import type { TemplateFormatName } from '../templates/template-parts.js';
 import type { InvocationParametersJson } from './invocation-parameters.schema.js';
-import type { PromptTemplateJson } from './prompt-template.schema.js';
 import type { PromptResponseFormatJson, PromptToolsJson } from './prompt-tools.schema.js';
 
-/** Whose models a prompt can be for. */
+/** The providers of models that a prompt can be written for. */
 export const MODEL_PROVIDERS = [
   'OPENAI',
   'AZURE_OPENAI',
@@ -24,7 +24,7 @@ export const MODEL_PROVIDERS = [
 
 export type ModelProviderName = (typeof MODEL_PROVIDERS)[number];
 
-/** What a version of a prompt holds. Never changed once it is stored. */
+/** What a version of a prompt consists of. */
 export interface PromptVersionContent {
   description: string | null;
   templateType: 'CHAT' | 'STR';

@@ -1,8 +1,11 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { PromptEntity } from '../prompt.entity.js';
 import { UserEntity } from '../../users/user.entity.js';
+import { PromptEntity } from '../prompt.entity.js';
 
-/** A version of a prompt. Written once. */
+/** Type name inside a version's global id. */
+export const PROMPT_VERSION_TYPE = 'PromptVersion';
+
+/** A version of a prompt. Never changes. */
 @Entity('prompt_versions')
 @Index('prompt_versions_prompt', ['promptId', 'id'])
 @Index('prompt_versions_user', ['userId'], { where: 'user_id IS NOT NULL' })
@@ -62,7 +65,7 @@ export class PromptVersionEntity {
   readonly createdAt: string;
 }
 
-/** What lists show of a version: not what it says. Times are wire text. */
+/** A version without its payload, as lists return it. Times are wire text. */
 export type PromptVersionRow = Omit<
   PromptVersionEntity,
   'template' | 'invocationParameters' | 'tools' | 'responseFormat' | 'metadata'

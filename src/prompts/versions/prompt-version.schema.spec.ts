@@ -16,7 +16,7 @@ const GOOD = {
 const read = (fields: object) => readAs(promptVersionBody, { ...GOOD, ...fields }, ['body']);
 const content = (fields: object) => toContent(read(fields));
 
-/** What is wrong: types with their places. */
+/** Returns the violations, each as `type place`. */
 function violations(fields: unknown): string[] {
   try {
     readAs(promptVersionBody, fields, ['body']);
@@ -31,8 +31,8 @@ const messages = (...list: unknown[]) => ({ template: { type: 'chat', messages: 
 const parts = (...list: unknown[]) => messages({ role: 'user', content: list });
 const tools = (...list: unknown[]) => ({ tools: { type: 'tools', tools: list } });
 
-describe('a version that is sent', () => {
-  it('needs every field but the description, the tools and the response format', () => {
+describe('the body of a version', () => {
+  it('requires every field except description, tools and response_format', () => {
     expect(violations({})).toEqual([
       'missing body.model_provider',
       'missing body.model_name',
@@ -47,7 +47,7 @@ describe('a version that is sent', () => {
     expect(wrong({ description: null, tools: null, response_format: null })).toEqual([]);
   });
 
-  it('may hold fields that nobody knows, which are not kept', () => {
+  it('ignores unknown fields', () => {
     expect(content({ custom_provider_id: 5 })).not.toHaveProperty('custom_provider_id');
   });
 
@@ -66,7 +66,7 @@ describe('a version that is sent', () => {
   });
 
   describe('template', () => {
-    it('may have no messages, and texts or parts for content', () => {
+    it('can have no messages, and texts or parts as content', () => {
       const part = { type: 'text', text: '' };
       const call = {
         type: 'tool_call',
@@ -88,7 +88,7 @@ describe('a version that is sent', () => {
       ).toMatchObject({ templateType: 'STR', template: { template: '' } });
     });
 
-    it('keeps every role as it is', () => {
+    it('keeps every role as sent', () => {
       const roles = ['user', 'assistant', 'model', 'ai', 'tool', 'system', 'developer'];
       const fields = messages(...roles.map((role) => ({ role, content: 'x' })));
       expect(content(fields).template).toEqual(fields.template);
@@ -129,14 +129,14 @@ describe('a version that is sent', () => {
       expect(wrong(fields)).toEqual([violation]);
     });
 
-    it('takes no hostile key for one of its own', () => {
+    it('does not mistake a hostile key for one of its fields', () => {
       const template = JSON.parse('{"type":"chat","messages":[],"__proto__":{"x":1}}') as object;
       expect(wrong({ template })).toEqual(['extra_forbidden body.template.chat.__proto__']);
     });
   });
 
   describe('tools', () => {
-    it('keep JSON of others as it is: keys in their order, numbers as they were written', () => {
+    it('keep JSON as sent, including the order of keys and the form of numbers', () => {
       const source =
         '{"zulu":{"b":1,"a":[1.0,9007199254740993,1e400]},"alpha":{"__proto__":{"x":null}},"":""}';
       const sent = parseJson(`{"parameters":${source}}`) as { parameters: JsonValue };
@@ -153,7 +153,7 @@ describe('a version that is sent', () => {
       );
     });
 
-    it('keep what was left out left out', () => {
+    it('do not gain fields that were left out', () => {
       const minimal = { type: 'function', function: { name: 'f' } };
       expect(content(tools(minimal)).tools).toEqual({ type: 'tools', tools: [minimal] });
     });
@@ -163,7 +163,7 @@ describe('a version that is sent', () => {
       ['zero_or_more', {}],
       ['one_or_more', {}],
       ['specific_function', { function_name: 'unknown' }],
-    ])('are chosen as %s', (type, rest) => {
+    ])('accept the tool choice %s', (type, rest) => {
       const sent = {
         type: 'tools',
         tools: [{ type: 'raw', raw: {} }],
@@ -233,11 +233,11 @@ describe('a version that is sent', () => {
       { type: 'json_schema', json_schema: { name: 'n', x: 1 } },
       ['extra_forbidden body.response_format.json_schema.x'],
     ],
-  ])('has no response format %j', (response_format, expected) => {
+  ])('refuses the response format %j', (response_format, expected) => {
     expect(wrong({ response_format })).toEqual(expected);
   });
 
-  it('is read or refused, whatever it is', () => {
+  it('is accepted or refused, whatever it is', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(GOOD), 'tools'), (json, key) => {
         expect(Array.isArray(wrong({ [key]: json }))).toBe(true);

@@ -1,19 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { payloadText } from '../../common/json/payload-text.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import type { Slice } from '../prompts.queries.js';
+import type { Slice } from '../prompts.service.js';
 import type { PromptVersionContent } from './prompt-version-content.js';
 import type { PromptVersionRow } from './prompt-version.entity.js';
 
 /** What lists show. */
-export const VERSION_COLUMNS = `v.id, v.prompt_id AS "promptId", v.description,
+const VERSION_COLUMNS = `v.id, v.prompt_id AS "promptId", v.description,
   v.template_type AS "templateType", v.template_format AS "templateFormat",
   v.model_provider AS "modelProvider", v.model_name AS "modelName", v.user_id AS "userId",
   v.created_at AS "createdAt"`;
 
 /** The rest. */
-export const PAYLOAD_COLUMNS = `v.template, v.invocation_parameters AS "invocationParameters", v.tools,
+const PAYLOAD_COLUMNS = `v.template, v.invocation_parameters AS "invocationParameters", v.tools,
   v.response_format AS "responseFormat", v.metadata`;
+
+/** What a version consists of, in the order of `insert`. */
+const CONTENT_COLUMNS = `description, template_type, template_format, template,
+  invocation_parameters, tools, response_format, model_provider, model_name, metadata`;
 
 /** The parts of a version that may be large. */
 export type PromptVersionPayload = Pick<
@@ -21,19 +26,19 @@ export type PromptVersionPayload = Pick<
   'template' | 'invocationParameters' | 'tools' | 'responseFormat' | 'metadata'
 >;
 
-/** A whole version. */
+/** A version with its payload. */
 export type FullPromptVersion = PromptVersionContent & { id: number; promptId: number };
 
-/** Where a version stands among those of its prompt. */
+/** Where a version is in the history of its prompt. */
 export interface PromptVersionPlace {
   id: number;
-  /** From 1. */
+  /** Starts at 1. */
   sequenceNumber: number;
   previousId: number | null;
   isLatest: boolean;
 }
 
-/** SQL that reads versions of prompts. */
+/** SQL for the versions of prompts. Versions never change. */
 @Injectable()
 export class PromptVersionsQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -70,7 +75,7 @@ export class PromptVersionsQueries {
     );
   }
 
-  /** Newest first, beginning with the row `from` when there is one. */
+  /** Newest first, starting with the row `from` if given. */
   page(promptId: number, from: number | null, limit: number): Promise<FullPromptVersion[]> {
     const where = new SqlWhere().andEqual('v.prompt_id', promptId);
     if (from !== null) where.and(`v.id <= ${where.bind(from)}`);
@@ -81,7 +86,7 @@ export class PromptVersionsQueries {
     );
   }
 
-  /** A part of the versions of each prompt by position, newest first. */
+  /** Part of the versions of each prompt by position, newest first. */
   slices(promptIds: readonly number[], { offset, limit }: Slice): Promise<PromptVersionRow[]> {
     return this.dataSource.query(
       `SELECT part.* FROM unnest($1::bigint[]) AS p (id) CROSS JOIN LATERAL (
@@ -100,7 +105,7 @@ export class PromptVersionsQueries {
     );
   }
 
-  /** Where versions stand; ids ascend in the order in which versions are made. */
+  /** Where versions are in the history of their prompts. Ids ascend in order of creation. */
   places(ids: readonly number[]): Promise<PromptVersionPlace[]> {
     return this.dataSource.query(
       `SELECT * FROM (
@@ -111,6 +116,45 @@ export class PromptVersionsQueries {
          WINDOW w AS (PARTITION BY v.prompt_id ORDER BY v.id)
        ) place WHERE id = ANY($1)`,
       [ids],
+    );
+  }
+
+  /** Returns the version as stored. */
+  async insert(
+    tx: EntityManager,
+    promptId: number,
+    content: PromptVersionContent,
+    userId: number | null,
+  ): Promise<FullPromptVersion> {
+    const [row] = await tx.query<[FullPromptVersion]>(
+      `INSERT INTO prompt_versions AS v (prompt_id, user_id, ${CONTENT_COLUMNS})
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       RETURNING ${VERSION_COLUMNS}, ${PAYLOAD_COLUMNS}`,
+      [
+        promptId,
+        userId,
+        content.description,
+        content.templateType,
+        content.templateFormat,
+        payloadText(content.template),
+        payloadText(content.invocationParameters),
+        content.tools && payloadText(content.tools),
+        content.responseFormat && payloadText(content.responseFormat),
+        content.modelProvider,
+        content.modelName,
+        payloadText(content.metadata),
+      ],
+    );
+    return row;
+  }
+
+  /** Copies every version of a prompt to another, keeping their order, authors and times. */
+  async copy(tx: EntityManager, from: number, to: number): Promise<void> {
+    await tx.query(
+      `INSERT INTO prompt_versions (prompt_id, user_id, created_at, ${CONTENT_COLUMNS})
+       SELECT $2, user_id, created_at, ${CONTENT_COLUMNS} FROM prompt_versions
+        WHERE prompt_id = $1 ORDER BY id`,
+      [from, to],
     );
   }
 

@@ -17,7 +17,7 @@ import type { Connection } from '../../../common/pagination/connection.js';
 import { offsetConnection, OffsetPageArgs } from '../../../common/pagination/offset-page.js';
 import type { LabelRow } from '../../../labels/labels.service.js';
 import { PromptMutationPayload } from '../../graphql/prompt.type.js';
-import { PromptsService } from '../../prompts.service.js';
+import { PROMPT_TYPE, PromptsService } from '../../prompts.service.js';
 import { PROMPT_LABEL_TYPE, PromptLabelsService } from '../prompt-labels.service.js';
 import {
   CreatePromptLabelInput,
@@ -103,7 +103,7 @@ export class PromptLabelsResolver {
   async setPromptLabels(
     @Args('input') { promptId, promptLabelIds }: PromptLabelsOfPromptInput,
   ): Promise<PromptMutationPayload> {
-    const prompt = await this.prompts.getByGlobalId(promptId);
+    const prompt = await this.prompts.get(requireRowId(promptId, PROMPT_TYPE));
     await this.labels.add(prompt.id, requireRowIds(promptLabelIds, PROMPT_LABEL_TYPE));
     return { query: {} };
   }
@@ -113,7 +113,7 @@ export class PromptLabelsResolver {
   async unsetPromptLabels(
     @Args('input') { promptId, promptLabelIds }: PromptLabelsOfPromptInput,
   ): Promise<PromptMutationPayload> {
-    const prompt = await this.prompts.getByGlobalId(promptId);
+    const prompt = await this.prompts.get(requireRowId(promptId, PROMPT_TYPE));
     await this.labels.remove(prompt.id, requireRowIds(promptLabelIds, PROMPT_LABEL_TYPE));
     return { query: {} };
   }

@@ -5,19 +5,19 @@ import { IdentifierScalar } from '../../../common/graphql/scalars.js';
 export class SnippetsArgs {
   @Field(() => String, {
     nullable: true,
-    description: 'Address of the server, as the caller reaches it; else as it is configured.',
+    description: 'Address of the server in the code. Defaults to the configured address.',
   })
   server?: string | null;
 
   @Field(() => IdentifierScalar, {
     nullable: true,
-    description: 'Fetch whatever this tag points to instead of this version.',
+    description: 'Fetch the version that this tag points to.',
   })
   tagName?: string | null;
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Fetch the newest version of the prompt instead of this one.',
+    description: 'Fetch the newest version of the prompt.',
   })
   latest: boolean;
 }

@@ -1,15 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inOrderOf } from '../../../common/graphql/loaders.js';
-import { PromptTagsQueries } from '../prompt-tags.queries.js';
+import { type BatchLoader, loaderById } from '../../../common/graphql/loaders.js';
+import { PromptTagsService, type TagTarget } from '../prompt-tags.service.js';
+import type { PromptVersionTagEntity } from '../prompt-version-tag.entity.js';
 import { type PromptVersionTag, toPromptVersionTag } from './prompt-version-tag.type.js';
 
-/** Tags by row id. */
+/** Tags, for all versions or prompts of a page at once. */
 @Injectable()
-export class PromptTagsLoader implements BatchLoader<number, PromptVersionTag | null> {
-  constructor(private readonly queries: PromptTagsQueries) {}
+export class PromptTagsLoaders {
+  readonly byId: BatchLoader<number, PromptVersionTag | null>;
 
-  async batch(ids: readonly number[]): Promise<(PromptVersionTag | null)[]> {
-    const rows = inOrderOf(ids, await this.queries.findByIds(ids), ({ id }) => id);
-    return rows.map((row) => row && toPromptVersionTag(row));
+  constructor(private readonly tags: PromptTagsService) {
+    this.byId = loaderById((ids) => tags.findByIds(ids), toPromptVersionTag);
   }
+
+  /** By the row id of the prompt, sorted by name. */
+  readonly byPrompt: BatchLoader<number, PromptVersionTagEntity[]> = {
+    batch: (ids) => this.tags.listByPrompt(ids),
+  };
+
+  /** By the row id of the version, sorted by name. */
+  readonly byVersion: BatchLoader<number, PromptVersionTagEntity[]> = {
+    batch: (ids) => this.tags.listByVersion(ids),
+  };
+
+  /** The row id of the version that a tag points to; null if the prompt does not have the tag. */
+  readonly versionIds: BatchLoader<TagTarget, number | null> = {
+    cacheKey: ({ promptId, tagName }) => `${promptId} ${tagName}`,
+    batch: (targets) => this.tags.findVersionIds(targets),
+  };
 }

@@ -2,16 +2,22 @@ import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+import { requireRowId } from '../../../common/ids/global-id.js';
 import { User } from '../../../users/graphql/user.type.js';
-import { PromptAuthorsLoader } from '../../graphql/prompt-authors.loader.js';
 import { toPrompt } from '../../graphql/prompt.type.js';
+import { PromptsLoaders } from '../../graphql/prompts.loader.js';
+import { PromptsService } from '../../prompts.service.js';
 import { PromptVersion } from '../../versions/graphql/prompt-version.type.js';
-import { PromptVersionLoaders } from '../../versions/graphql/prompt-versions.loader.js';
-import { DeletePromptVersionTagInput, PromptVersionTagInput } from './prompt-tag.inputs.js';
-import { PromptTagsLoader } from './prompt-tags.loader.js';
-import { type ChangedTag, PromptTagsService } from '../prompt-tags.service.js';
+import { PromptVersionsLoaders } from '../../versions/graphql/prompt-versions.loader.js';
+import { PROMPT_VERSION_TYPE } from '../../versions/prompt-versions.service.js';
+import { PROMPT_VERSION_TAG_TYPE, PromptTagsService } from '../prompt-tags.service.js';
 import {
-  PROMPT_VERSION_TAG_TYPE,
+  DeletePromptVersionTagInput,
+  PromptVersionTagInput,
+  toNewTag,
+} from './prompt-tag.inputs.js';
+import { PromptTagsLoaders } from './prompt-tags.loader.js';
+import {
   PromptVersionTag,
   PromptVersionTagMutationPayload,
   toPromptVersionTag,
@@ -21,24 +27,29 @@ import {
 export class PromptTagsResolver {
   constructor(
     private readonly tags: PromptTagsService,
-    private readonly authors: PromptAuthorsLoader,
-    private readonly versions: PromptVersionLoaders,
+    private readonly prompts: PromptsService,
+    private readonly promptsLoaders: PromptsLoaders,
+    private readonly versions: PromptVersionsLoaders,
     nodes: NodeRegistry,
-    loader: PromptTagsLoader,
+    tagsLoaders: PromptTagsLoaders,
   ) {
-    nodes.register(PROMPT_VERSION_TAG_TYPE, (id, { loaders }) => loaders.of(loader).load(id));
+    nodes.register(PROMPT_VERSION_TAG_TYPE, (id, { loaders }) =>
+      loaders.of(tagsLoaders.byId).load(id),
+    );
   }
 
   @Mutation(() => PromptVersionTagMutationPayload, {
-    description: 'Lets a tag point to a version. A tag of that name that its prompt has is moved.',
+    description:
+      'Points a tag to a version. A tag with that name on another version of the prompt moves.',
   })
   @RequiredRole('MEMBER')
   async setPromptVersionTag(
-    @Args('input') { promptVersionId, name, description }: PromptVersionTagInput,
+    @Args('input') input: PromptVersionTagInput,
     @Caller() caller: Identity,
   ): Promise<PromptVersionTagMutationPayload> {
-    const tag = { name, description: description ?? null };
-    return answer(await this.tags.setByGlobalId(promptVersionId, tag, caller));
+    const versionId = requireRowId(input.promptVersionId, PROMPT_VERSION_TYPE);
+    const id = await this.tags.set(versionId, toNewTag(input), caller);
+    return this.toPayload(await this.tags.get(id));
   }
 
   @Mutation(() => PromptVersionTagMutationPayload)
@@ -46,7 +57,8 @@ export class PromptTagsResolver {
   async deletePromptVersionTag(
     @Args('input') { promptVersionTagId }: DeletePromptVersionTagInput,
   ): Promise<PromptVersionTagMutationPayload> {
-    return answer(await this.tags.deleteByGlobalId(promptVersionTagId));
+    const id = requireRowId(promptVersionTagId, PROMPT_VERSION_TAG_TYPE);
+    return this.toPayload(await this.tags.delete(id));
   }
 
   @ResolveField(() => PromptVersion, {
@@ -60,15 +72,18 @@ export class PromptTagsResolver {
     return loaders.of(this.versions.byId).load(promptVersionRowId);
   }
 
-  @ResolveField(() => User, { nullable: true, description: 'Who let it point there.' })
+  @ResolveField(() => User, { nullable: true, description: 'The user who last set it.' })
   async user(
     @Parent() { userRowId }: PromptVersionTag,
     @Context() { loaders }: GraphqlContext,
   ): Promise<User | null> {
-    return userRowId === null ? null : loaders.of(this.authors).load(userRowId);
+    return userRowId === null ? null : loaders.of(this.promptsLoaders.users).load(userRowId);
   }
-}
 
-function answer({ tag, prompt }: ChangedTag): PromptVersionTagMutationPayload {
-  return { promptVersionTag: toPromptVersionTag(tag), prompt: toPrompt(prompt), query: {} };
+  private async toPayload(
+    tag: Parameters<typeof toPromptVersionTag>[0],
+  ): Promise<PromptVersionTagMutationPayload> {
+    const prompt = await this.prompts.get(tag.promptId);
+    return { promptVersionTag: toPromptVersionTag(tag), prompt: toPrompt(prompt), query: {} };
+  }
 }

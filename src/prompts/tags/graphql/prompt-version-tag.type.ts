@@ -1,17 +1,17 @@
 import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
 import { Node } from '../../../common/graphql/node.type.js';
 import { QueryRoot } from '../../../common/graphql/query-root.type.js';
 import { IdentifierScalar } from '../../../common/graphql/scalars.js';
+import { toGlobalId } from '../../../common/ids/global-id.js';
 import { Prompt } from '../../graphql/prompt.type.js';
-import { PROMPT_VERSION_TYPE } from '../../versions/graphql/prompt-version.type.js';
-import type { PromptVersionTagEntity } from '../prompt-version-tag.entity.js';
-
-/** Type name inside a tag's global id. */
-export const PROMPT_VERSION_TAG_TYPE = 'PromptVersionTag';
+import { PROMPT_VERSION_TYPE } from '../../versions/prompt-versions.service.js';
+import {
+  PROMPT_VERSION_TAG_TYPE,
+  type PromptVersionTagEntity,
+} from '../prompt-version-tag.entity.js';
 
 @ObjectType({
-  description: 'A name that points to one version of its prompt, and can be moved to another.',
+  description: 'A name that points to one version of its prompt and can be moved.',
   implements: () => Node,
 })
 export class PromptVersionTag implements Node {
@@ -34,9 +34,11 @@ export class PromptVersionTag implements Node {
   userRowId: number | null;
 }
 
-@ObjectType({ description: 'What a mutation of a tag answers with.' })
+@ObjectType({ description: 'The result of setting or deleting a tag.' })
 export class PromptVersionTagMutationPayload {
-  @Field(() => PromptVersionTag, { description: 'As it is now, or was until it was deleted.' })
+  @Field(() => PromptVersionTag, {
+    description: 'The tag as it is now, or was before it was deleted.',
+  })
   promptVersionTag: PromptVersionTag;
 
   @Field(() => Prompt)

@@ -1,13 +1,15 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
-import { PROMPT_VERSION_TAG_TYPE } from '../graphql/prompt-version-tag.type.js';
-import type { PromptVersionTagEntity } from '../prompt-version-tag.entity.js';
+import {
+  PROMPT_VERSION_TAG_TYPE,
+  type PromptVersionTagEntity,
+} from '../prompt-version-tag.entity.js';
 
 /** A tag in the REST API. */
 export class PromptTagItem {
   /** Unique within the prompt. */
   name: string;
 
-  /** Absent when there is none. */
+  /** Absent if there is none. */
   description?: string;
 
   /** Global id. */
@@ -18,7 +20,7 @@ export class PromptTagItem {
 export class PromptTagItemPage {
   data: PromptTagItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

@@ -4,15 +4,18 @@ import { JsonScalar } from '../../../common/graphql/scalars.js';
 import type { JsonValue } from '../../../common/json/json.js';
 import { anyObject } from '../../../common/validation/json-fields.js';
 import { readAs } from '../../../common/validation/read-as.js';
-import { PromptTemplateFormat } from './prompt-template.type.js';
-import { ModelProvider } from './prompt-version.type.js';
+import {
+  PromptChatTemplateInput,
+  toMessageJson,
+} from '../../templates/graphql/prompt-template.inputs.js';
+import { PromptTemplateFormat } from '../../templates/graphql/prompt-template.type.js';
 import type { ModelProviderName, PromptVersionContent } from '../prompt-version-content.js';
-import { PromptChatTemplateInput, toMessageJson } from './prompt-template.inputs.js';
 import { promptVersionBody, toContent } from '../prompt-version.schema.js';
+import { ModelProvider } from './prompt-version.type.js';
 
 @InputType({
   isOneOf: true,
-  description: 'Exactly one of them: the one whose words the provider uses. Names as in REST.',
+  description: 'Exactly one of the fields: the one for the provider. Names as in the REST API.',
 })
 export class PromptInvocationParametersInput {
   @Field(() => JsonScalar, { nullable: true })
@@ -30,7 +33,7 @@ export class PromptInvocationParametersInput {
 
 @InputType()
 export class ChatPromptVersionInput {
-  @Field(() => String, { nullable: true, description: 'Description of the version.' })
+  @Field(() => String, { nullable: true, description: "The author's note." })
   description?: string | null;
 
   @Field(() => PromptTemplateFormat)
@@ -42,10 +45,10 @@ export class ChatPromptVersionInput {
   @Field(() => PromptInvocationParametersInput)
   invocationParameters: PromptInvocationParametersInput;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'The object of REST.' })
+  @Field(() => JsonScalar, { nullable: true, description: 'As in the REST API.' })
   tools?: JsonValue;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'The object of REST.' })
+  @Field(() => JsonScalar, { nullable: true, description: 'As in the REST API.' })
   responseFormat?: JsonValue;
 
   @Field(() => ModelProvider)
@@ -54,16 +57,16 @@ export class ChatPromptVersionInput {
   @Field(() => String)
   modelName: string;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'An object.' })
+  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object.' })
   metadata?: JsonValue;
 }
 
-/** @throws ValidationError that names everything that is wrong. */
+/** @throws ValidationError that names every violation. */
 export function readChatPromptVersion(input: ChatPromptVersionInput): PromptVersionContent {
   const [[family, parameters] = ['', null]] = Object.entries(input.invocationParameters);
   const expected = FAMILIES[input.modelProvider] ?? 'openai';
   if (family !== expected) {
-    const msg = `Input should be the parameters of ${expected} for the provider ${input.modelProvider}`;
+    const msg = `Input should be the ${expected} parameters for the provider ${input.modelProvider}`;
     throw new ValidationError([{ type: 'value_error', loc: ['invocationParameters'], msg }]);
   }
   const sent = {

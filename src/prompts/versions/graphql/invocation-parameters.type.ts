@@ -20,7 +20,7 @@ export enum PromptReasoningEffort {
 
 registerEnumType(PromptReasoningEffort, {
   name: 'PromptReasoningEffort',
-  description: 'How long a model thinks. Each provider knows some of them.',
+  description: 'How much a model thinks. Each provider supports some of these values.',
 });
 
 export enum PromptThinkingType {
@@ -38,7 +38,7 @@ export enum PromptThinkingDisplay {
 
 registerEnumType(PromptThinkingDisplay, { name: 'PromptThinkingDisplay' });
 
-/** What all kinds of parameters have. Whole numbers are as large as clients like, so none is an Int. */
+/** The parameters that every provider has. Integers may be larger than GraphQL's Int. */
 @ObjectType({ isAbstract: true })
 abstract class InvocationParameters {
   @Field(() => Float, { nullable: true })
@@ -47,16 +47,16 @@ abstract class InvocationParameters {
   @Field(() => Float, { nullable: true })
   topP?: number;
 
-  @Field(() => JsonScalar, { description: 'All of them as they are stored.' })
+  @Field(() => JsonScalar, { description: 'All parameters as stored.' })
   json: object;
 }
 
-@ObjectType({ description: 'Parameters of OpenAI and of the providers that took them over.' })
+@ObjectType({ description: 'Parameters of OpenAI and of providers that use the same ones.' })
 export class PromptOpenAIInvocationParameters extends InvocationParameters {
-  @Field(() => Float, { nullable: true, description: 'A whole number.' })
+  @Field(() => Float, { nullable: true, description: 'An integer.' })
   maxTokens?: number;
 
-  @Field(() => Float, { nullable: true, description: 'A whole number.' })
+  @Field(() => Float, { nullable: true, description: 'An integer.' })
   maxCompletionTokens?: number;
 
   @Field(() => Float, { nullable: true })
@@ -65,7 +65,7 @@ export class PromptOpenAIInvocationParameters extends InvocationParameters {
   @Field(() => Float, { nullable: true })
   presencePenalty?: number;
 
-  @Field(() => Float, { nullable: true, description: 'A whole number.' })
+  @Field(() => Float, { nullable: true, description: 'An integer.' })
   seed?: number;
 
   @Field(() => [String], { nullable: true })
@@ -89,7 +89,7 @@ export class PromptAnthropicThinking {
   @Field(() => PromptThinkingType)
   type: PromptThinkingType;
 
-  @Field(() => Float, { nullable: true, description: 'A whole number, when it is ENABLED.' })
+  @Field(() => Float, { nullable: true, description: 'An integer. Only for ENABLED.' })
   budgetTokens?: number;
 
   @Field(() => PromptThinkingDisplay, { nullable: true })
@@ -98,7 +98,7 @@ export class PromptAnthropicThinking {
 
 @ObjectType()
 export class PromptAnthropicInvocationParameters extends InvocationParameters {
-  @Field(() => Float, { description: 'A whole number.' })
+  @Field(() => Float, { description: 'An integer.' })
   maxTokens: number;
 
   @Field(() => [String], { nullable: true })
@@ -116,7 +116,7 @@ export class PromptAnthropicInvocationParameters extends InvocationParameters {
 
 @ObjectType()
 export class PromptGoogleThinkingConfig {
-  @Field(() => Float, { nullable: true, description: 'A whole number.' })
+  @Field(() => Float, { nullable: true, description: 'An integer.' })
   thinkingBudget?: number;
 
   @Field(() => PromptReasoningEffort, { nullable: true })
@@ -128,7 +128,7 @@ export class PromptGoogleThinkingConfig {
 
 @ObjectType()
 export class PromptGoogleInvocationParameters extends InvocationParameters {
-  @Field(() => Float, { nullable: true, description: 'A whole number.' })
+  @Field(() => Float, { nullable: true, description: 'An integer.' })
   maxOutputTokens?: number;
 
   @Field(() => [String], { nullable: true })
@@ -140,7 +140,7 @@ export class PromptGoogleInvocationParameters extends InvocationParameters {
   @Field(() => Float, { nullable: true })
   frequencyPenalty?: number;
 
-  @Field(() => Float, { nullable: true, description: 'A whole number.' })
+  @Field(() => Float, { nullable: true, description: 'An integer.' })
   topK?: number;
 
   @Field(() => PromptGoogleThinkingConfig, { nullable: true })
@@ -149,7 +149,7 @@ export class PromptGoogleInvocationParameters extends InvocationParameters {
 
 @ObjectType()
 export class PromptAWSInvocationParameters extends InvocationParameters {
-  @Field(() => Float, { nullable: true, description: 'A whole number.' })
+  @Field(() => Float, { nullable: true, description: 'An integer.' })
   maxTokens?: number;
 
   @Field(() => [String], { nullable: true })
@@ -175,32 +175,32 @@ export const PromptInvocationParameters = createUnionType({
   resolveType: ({ family }: { family: keyof typeof TYPES }) => TYPES[family],
 });
 
-/** Members whose words are those of an enum. */
-const WORDS = new Set(['reasoning_effort', 'effort', 'thinking_level', 'type', 'display']);
+/** Fields with the values of an enum. */
+const ENUM_FIELDS = new Set(['reasoning_effort', 'effort', 'thinking_level', 'type', 'display']);
 
-/** Members that hold JSON of others. */
-const JSON_OF_OTHERS = 'extra_body';
+/** The field with JSON that the client defines. */
+const RAW_FIELD = 'extra_body';
 
 export function toInvocationParameters(stored: InvocationParametersJson) {
   const family = stored.type;
   const content = (stored as unknown as Record<string, JsonObject>)[family]!;
-  const fields = camelCased(content) as typeof PromptInvocationParameters;
+  const fields = toCamelCase(content) as typeof PromptInvocationParameters;
   return Object.assign(fields, { json: content, family });
 }
 
-/** The members under the names that they have in the graph. */
-function camelCased(object: JsonObject): object {
+/** Renames the fields as GraphQL names them. */
+function toCamelCase(object: JsonObject): object {
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [
       name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      name === JSON_OF_OTHERS ? value : shown(name, value),
+      name === RAW_FIELD ? value : toFieldValue(name, value),
     ]),
   );
 }
 
-function shown(name: string, value: JsonValue): unknown {
-  if (typeof value === 'string' && WORDS.has(name)) return value.toUpperCase();
+function toFieldValue(name: string, value: JsonValue): unknown {
+  if (typeof value === 'string' && ENUM_FIELDS.has(name)) return value.toUpperCase();
   if (isRawNumber(value)) return numberValue(value);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? camelCased(value) : value;
+  return isObject ? toCamelCase(value) : value;
 }

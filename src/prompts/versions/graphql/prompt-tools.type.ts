@@ -29,7 +29,7 @@ export class PromptToolFunction {
   function: PromptToolFunctionDefinition;
 }
 
-@ObjectType({ description: 'A tool in the words of its provider, such as web search.' })
+@ObjectType({ description: 'A tool in the terms of its provider, such as web search.' })
 export class PromptToolRaw {
   @Field(() => JsonScalar)
   raw: JsonObject;
@@ -50,7 +50,7 @@ export enum PromptToolChoiceType {
 
 registerEnumType(PromptToolChoiceType, {
   name: 'PromptToolChoiceType',
-  description: 'Which tools the model is to call.',
+  description: 'Which tools the model should call.',
 });
 
 @ObjectType()
@@ -62,7 +62,7 @@ export class PromptToolChoice {
   functionName: string | null;
 }
 
-@ObjectType({ description: 'What the model may call.' })
+@ObjectType({ description: 'What the model can call.' })
 export class PromptTools {
   @Field(() => [PromptTool])
   tools: (typeof PromptTool)[];
@@ -73,7 +73,7 @@ export class PromptTools {
   @Field(() => Boolean, { nullable: true })
   disableParallelToolCalls: boolean | null;
 
-  @Field(() => JsonScalar, { description: 'All of it as it is stored.' })
+  @Field(() => JsonScalar, { description: 'The whole object as stored.' })
   json: object;
 }
 
@@ -92,12 +92,12 @@ export class PromptResponseFormatJSONSchemaDefinition {
   strict: boolean | null;
 }
 
-@ObjectType({ description: 'The form that an answer must have.' })
+@ObjectType({ description: "The form of the model's answers." })
 export class PromptResponseFormatJSONSchema {
   @Field(() => PromptResponseFormatJSONSchemaDefinition)
   jsonSchema: PromptResponseFormatJSONSchemaDefinition;
 
-  @Field(() => JsonScalar, { description: 'All of it as it is stored.' })
+  @Field(() => JsonScalar, { description: 'The whole object as stored.' })
   json: object;
 }
 

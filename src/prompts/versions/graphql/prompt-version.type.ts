@@ -1,14 +1,14 @@
 import { Field, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import { Node } from '../../../common/graphql/node.type.js';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { PromptTemplateFormat, PromptTemplateType } from './prompt-template.type.js';
+import { toGlobalId } from '../../../common/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import {
+  PromptTemplateFormat,
+  PromptTemplateType,
+} from '../../templates/graphql/prompt-template.type.js';
 import { MODEL_PROVIDERS, type ModelProviderName } from '../prompt-version-content.js';
-import type { PromptVersionRow } from '../prompt-version.entity.js';
-
-/** Type name inside a version's global id. */
-export const PROMPT_VERSION_TYPE = 'PromptVersion';
+import { PROMPT_VERSION_TYPE, type PromptVersionRow } from '../prompt-version.entity.js';
 
 export const ModelProvider = Object.fromEntries(
   MODEL_PROVIDERS.map((name) => [name, name]),
@@ -16,11 +16,11 @@ export const ModelProvider = Object.fromEntries(
 
 registerEnumType(ModelProvider, {
   name: 'ModelProvider',
-  description: 'Whose models a prompt is for.',
+  description: 'The provider of the model.',
 });
 
 @ObjectType({
-  description: 'What a prompt said at one time. It never changes.',
+  description: 'A state of a prompt. Never changes.',
   implements: () => Node,
 })
 export class PromptVersion implements Node {
@@ -33,7 +33,7 @@ export class PromptVersion implements Node {
   @HideField()
   promptRowId: number;
 
-  @Field(() => String, { nullable: true, description: 'What its author says of it.' })
+  @Field(() => String, { nullable: true, description: "The author's note." })
   description: string | null;
 
   @Field(() => PromptTemplateType)

@@ -1,47 +1,60 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inOrderOf } from '../../../common/graphql/loaders.js';
-import { PromptTagsQueries } from '../../tags/prompt-tags.queries.js';
 import {
-  type PromptVersionTag,
-  toPromptVersionTag,
-} from '../../tags/graphql/prompt-version-tag.type.js';
-import { type PromptVersion, toPromptVersion } from './prompt-version.type.js';
+  type BatchLoader,
+  inGroups,
+  inOrderOf,
+  loaderById,
+} from '../../../common/graphql/loaders.js';
+import type { Slice } from '../../prompts.service.js';
+import type { PromptVersionRow } from '../prompt-version.entity.js';
 import {
   type PromptVersionPayload,
   type PromptVersionPlace,
-  PromptVersionsQueries,
-} from '../prompt-versions.queries.js';
+  PromptVersionsService,
+} from '../prompt-versions.service.js';
+import { type PromptVersion, toPromptVersion } from './prompt-version.type.js';
 
-/** Versions and what they show besides their rows, by row id, for all versions of a page at once. */
+/** Part of the versions of a prompt. */
+interface SliceKey {
+  promptId: number;
+  slice: Slice;
+}
+
+/** Versions and their contents, for all versions or prompts of a page at once. */
 @Injectable()
-export class PromptVersionLoaders {
-  constructor(
-    private readonly queries: PromptVersionsQueries,
-    private readonly tags: PromptTagsQueries,
-  ) {}
+export class PromptVersionsLoaders {
+  readonly byId: BatchLoader<number, PromptVersion | null>;
 
-  readonly byId: BatchLoader<number, PromptVersion | null> = {
-    batch: async (ids) => {
-      const rows = await this.queries.findByIds(ids);
-      return inOrderOf(ids, rows.map(toPromptVersion), ({ rowId }) => rowId);
-    },
-  };
+  constructor(private readonly versions: PromptVersionsService) {
+    this.byId = loaderById((ids) => versions.findByIds(ids), toPromptVersion);
+  }
 
-  /** What the version says; null when it is gone. */
+  /** The large parts of a version; null if it has been deleted. */
   readonly payloads: BatchLoader<number, PromptVersionPayload | null> = {
-    batch: async (ids) => inOrderOf(ids, await this.queries.payloads(ids), ({ id }) => id),
+    batch: async (ids) => inOrderOf(ids, await this.versions.findPayloads(ids), ({ id }) => id),
   };
 
-  /** Where it stands among the versions of its prompt; null when it is gone. */
+  /** Where a version is in the history of its prompt; null if it has been deleted. */
   readonly places: BatchLoader<number, PromptVersionPlace | null> = {
-    batch: async (ids) => inOrderOf(ids, await this.queries.places(ids), ({ id }) => id),
+    batch: async (ids) => inOrderOf(ids, await this.versions.findPlaces(ids), ({ id }) => id),
   };
 
-  readonly tagsOf: BatchLoader<number, PromptVersionTag[]> = {
-    batch: async (ids) => {
-      const rows = await this.tags.ofVersions(ids);
-      const byVersion = Map.groupBy(rows, ({ promptVersionId }) => promptVersionId);
-      return ids.map((id) => (byVersion.get(id) ?? []).map(toPromptVersionTag));
-    },
+  /** Newest first. */
+  readonly slices: BatchLoader<SliceKey, PromptVersionRow[]> = {
+    cacheKey: (key) => JSON.stringify(key),
+    batch: (keys) =>
+      inGroups(
+        keys,
+        ({ slice }) => JSON.stringify(slice),
+        (group, { slice }) => {
+          const promptIds = group.map(({ promptId }) => promptId);
+          return this.versions.sliceByPrompt(promptIds, slice);
+        },
+      ),
+  };
+
+  /** By the row id of the prompt. */
+  readonly counts: BatchLoader<number, number> = {
+    batch: (promptIds) => this.versions.countByPrompt(promptIds),
   };
 }

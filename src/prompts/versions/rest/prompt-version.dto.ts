@@ -1,16 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { openApiSchema } from '../../../common/validation/openapi-schema.js';
-import { keptInvocationParameters } from '../invocation-parameters.schema.js';
-import { promptTemplate } from '../prompt-template.schema.js';
+import { promptTemplate } from '../../templates/prompt-template.schema.js';
+import { storedInvocationParameters } from '../invocation-parameters.schema.js';
 import { promptResponseFormat, promptTools } from '../prompt-tools.schema.js';
 import { MODEL_PROVIDERS, type ModelProviderName } from '../prompt-version-content.js';
-import { PROMPT_VERSION_TYPE } from '../graphql/prompt-version.type.js';
-import type { FullPromptVersion } from '../prompt-versions.queries.js';
+import { type FullPromptVersion, PROMPT_VERSION_TYPE } from '../prompt-versions.service.js';
 
-/** A version of a prompt in the REST API. It never changes. */
+/** A version of a prompt in the REST API. Never changes. */
 export class PromptVersionItem {
-  /** What its author says of it; empty when that is nothing. */
+  /** The author's note; may be empty. */
   description: string;
 
   @ApiProperty({ enum: MODEL_PROVIDERS })
@@ -26,14 +25,14 @@ export class PromptVersionItem {
 
   template_format: 'MUSTACHE' | 'F_STRING' | 'NONE';
 
-  @ApiProperty(openApiSchema(keptInvocationParameters))
+  @ApiProperty(openApiSchema(storedInvocationParameters))
   invocation_parameters: object;
 
-  /** Absent when there are none. */
+  /** Absent if there are none. */
   @ApiProperty({ ...openApiSchema(promptTools), required: false })
   tools?: object;
 
-  /** Absent when there is none. */
+  /** Absent if there is none. */
   @ApiProperty({ ...openApiSchema(promptResponseFormat), required: false })
   response_format?: object;
 
@@ -41,7 +40,7 @@ export class PromptVersionItem {
   id: string;
 }
 
-/** One version of a prompt. */
+/** One version. */
 export class PromptVersionAnswer {
   data: PromptVersionItem;
 }
@@ -50,7 +49,7 @@ export class PromptVersionAnswer {
 export class PromptVersionItemPage {
   data: PromptVersionItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

@@ -1,81 +1,58 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
+import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { PromptPageDto } from '../../rest/prompt-page.query.js';
-import { CreatePromptTagDto } from '../../tags/rest/create-prompt-tag.body.js';
-import { PromptTagItemPage, toPromptTagItem } from '../../tags/rest/prompt-tag.dto.js';
-import { PromptTagsService } from '../../tags/prompt-tags.service.js';
-import { PROMPT_VERSION_TAG_TYPE } from '../../tags/graphql/prompt-version-tag.type.js';
-import { PromptVersionAnswer, toPromptVersionItem } from './prompt-version.dto.js';
-import { PromptVersionsService } from '../prompt-versions.service.js';
+import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
+import { listPageQuery } from '../../rest/list-page.query.js';
+import { PROMPT_VERSION_TYPE, PromptVersionsService } from '../prompt-versions.service.js';
+import {
+  PromptVersionAnswer,
+  PromptVersionItemPage,
+  toPromptVersionItem,
+} from './prompt-version.dto.js';
 
-const NO_VERSION = 'No version of a prompt has this global id.';
-
-/** Versions of prompts by their ids, and the tags that point to them. */
+/** Versions of prompts. */
 @ApiTags('prompts')
-@Controller('v1/prompt_versions/:prompt_version_id')
+@RequiredRole('VIEWER')
+@Controller('v1')
 export class PromptVersionsController {
-  constructor(
-    private readonly versions: PromptVersionsService,
-    private readonly tags: PromptTagsService,
-  ) {}
+  constructor(private readonly versions: PromptVersionsService) {}
 
-  /** One version of a prompt. */
-  @Get()
-  @RequiredRole('VIEWER')
+  /** Lists the versions of a prompt, newest first. Empty if the prompt does not exist. */
+  @Get('prompts/:prompt_identifier/versions')
+  @ApiOperation({ operationId: 'PromptsController_listVersions' })
+  @ApiOkResponse({ type: PromptVersionItemPage })
+  @ApiInvalidRequest()
+  async list(
+    @Param('prompt_identifier') identifier: string,
+    @Query({ schema: listPageQuery }) { cursor, limit }: z.output<typeof listPageQuery>,
+  ): Promise<PromptVersionItemPage> {
+    const { rows, nextCursor } = await this.versions.list(identifier, parseCursor(cursor), limit);
+    return { data: rows.map(toPromptVersionItem), next_cursor: nextCursor };
+  }
+
+  /** Returns the newest version of a prompt. */
+  @Get('prompts/:prompt_identifier/latest')
+  @ApiOperation({ operationId: 'PromptsController_getLatest' })
   @ApiOkResponse({ type: PromptVersionAnswer })
-  @ApiTextErrors({ 404: NO_VERSION, 422: 'The text is not the ID of a version.' })
-  async get(@Param('prompt_version_id') id: string): Promise<PromptVersionAnswer> {
-    return { data: toPromptVersionItem(await this.versions.get(id)) };
-  }
-
-  /** The tags that point to a version, newest first, page by page. */
-  @Get('tags')
-  @RequiredRole('VIEWER')
-  @ApiOkResponse({ type: PromptTagItemPage })
-  @ApiTextErrors({ 404: NO_VERSION })
-  @ApiInvalidRequest()
-  async listTags(
-    @Param('prompt_version_id') id: string,
-    @Query() { cursor, limit }: PromptPageDto,
-  ): Promise<PromptTagItemPage> {
-    const page = await this.tags.page(id, cursor, limit);
-    return {
-      data: page.rows.map(toPromptTagItem),
-      next_cursor: page.next && toGlobalId(PROMPT_VERSION_TAG_TYPE, page.next.id),
-    };
-  }
-
-  /** Lets a tag point to a version; one of that name that its prompt has is moved. */
-  @Post('tags')
-  @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ApiNoContentResponse()
-  @ApiTextErrors({ 404: NO_VERSION })
-  @ApiInvalidRequest()
-  async setTag(
-    @Param('prompt_version_id') id: string,
-    @Body() { name, description }: CreatePromptTagDto,
-    @Caller() caller: Identity,
-  ): Promise<void> {
-    await this.tags.set(id, { name, description: description ?? null }, caller);
-  }
-
-  /** Deletes a tag of the prompt that the version belongs to, whichever version it points to. */
-  @Delete('tags/:tag_name')
-  @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ApiNoContentResponse()
   @ApiTextErrors({
-    404: 'The version does not exist, or its prompt does not have the tag.',
-    422: 'The text is not the ID of a version, or the tag is not a valid identifier.',
+    404: 'No prompt has this global id or name.',
+    422: 'The text is not an identifier.',
   })
-  async deleteTag(
-    @Param('prompt_version_id') id: string,
-    @Param('tag_name') tagName: string,
-  ): Promise<void> {
-    await this.tags.delete(id, tagName);
+  async getLatest(@Param('prompt_identifier') identifier: string): Promise<PromptVersionAnswer> {
+    return { data: toPromptVersionItem(await this.versions.getLatest(identifier)) };
+  }
+
+  /** Returns a version. */
+  @Get('prompt_versions/:prompt_version_id')
+  @ApiOkResponse({ type: PromptVersionAnswer })
+  @ApiTextErrors({
+    404: 'No version has this global id.',
+    422: 'The text is not the global id of a version.',
+  })
+  async get(@Param('prompt_version_id') id: string): Promise<PromptVersionAnswer> {
+    const version = await this.versions.get(rowIdInPath(id, PROMPT_VERSION_TYPE));
+    return { data: toPromptVersionItem(version) };
   }
 }

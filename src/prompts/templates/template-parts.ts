@@ -1,23 +1,28 @@
+import { UnprocessableError } from '../../common/errors/errors.js';
+
 /** How a template marks its variables. */
 export type TemplateFormatName = 'MUSTACHE' | 'F_STRING' | 'NONE';
 
-/** A piece of a template that was read: what every format comes down to. */
+/** Thrown for a template that cannot be parsed, or not rendered with the given values. */
+export class TemplateError extends UnprocessableError {}
+
+/** A piece of a parsed template, whatever its format. */
 export type TemplatePart =
   { kind: 'text'; text: string } | { kind: 'value'; name: string } | SectionPart;
 
-/** Written once for each element of a list, once for other values, and not for what counts as false. */
+/** Rendered once for each element of a list, once for any other value, and not at all for a falsy one. */
 export interface SectionPart {
   kind: 'section';
   name: string;
-  /** Written once, and only for what counts as false. */
+  /** Rendered once, and only for a falsy value. */
   isInverted: boolean;
   parts: TemplatePart[];
 }
 
-/** The value that a section is at, which no variable is called. */
+/** Stands for the current value of a section; no variable has this name. */
 export const CURRENT = '.';
 
-/** Adds the names in the order in which they appear, each once. */
+/** Adds the names of the variables in order of appearance, each once. */
 export function collectNames(parts: readonly TemplatePart[], names: Set<string>): void {
   for (const part of parts) {
     if (part.kind === 'text') continue;

@@ -6,9 +6,9 @@ import {
   setOwn,
 } from '../../common/json/json.js';
 
-/** Where the values of variables come from, by the names of the variables. */
+/** Where the values of variables come from, by name. */
 export interface VariableMapping {
-  /** Paths such as `input.messages[0].content` into what is given. */
+  /** Paths such as `input.messages[0].content` into the given values. */
   pathMapping?: Record<string, string> | undefined;
   /** The values themselves. */
   literalMapping?: JsonObject | undefined;
@@ -16,8 +16,8 @@ export interface VariableMapping {
 
 const STEP = /\.?([^.[\]]+)|\[(\d{1,9})\]|\["([^"]*)"\]|\['([^']*)'\]/y;
 
-/** Variables beside those that are given. One whose path leads nowhere is left out. */
-export function mappedVariables(
+/** Adds mapped variables to the given ones. A variable whose path leads nowhere is left out. */
+export function mapVariables(
   given: JsonObject,
   { pathMapping = {}, literalMapping = {} }: VariableMapping,
 ): JsonObject {
@@ -26,13 +26,13 @@ export function mappedVariables(
     if (value !== undefined) setOwn(variables, name, value);
   };
   for (const name of Object.keys(given)) add(name, getOwn(given, name));
-  for (const name of Object.keys(pathMapping)) add(name, valueAt(given, pathMapping[name] ?? ''));
+  for (const name of Object.keys(pathMapping)) add(name, getAtPath(given, pathMapping[name] ?? ''));
   for (const name of Object.keys(literalMapping)) add(name, getOwn(literalMapping, name));
   return variables;
 }
 
-/** The value at a path; a `$` in front stands for the whole. */
-function valueAt(from: JsonValue, path: string): JsonValue | undefined {
+/** Returns the value at a path. A leading `$` stands for the whole. */
+function getAtPath(from: JsonValue, path: string): JsonValue | undefined {
   const source = path.startsWith('$') ? path.slice(1) : path;
   let at: JsonValue | undefined = from;
   STEP.lastIndex = 0;

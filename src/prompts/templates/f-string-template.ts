@@ -1,14 +1,14 @@
-import { TemplateError } from './template-error.js';
-import type { TemplatePart } from './template-parts.js';
+import { TemplateError, type TemplatePart } from './template-parts.js';
 
 const BRACE = /[{}]/g;
 
-/** What Python would follow into a value, convert or format: none of it is a name. */
+/** Starts what Python would look up in a value, convert or format. None of it is part of a name. */
 const BEYOND_NAME = /[.[\]!:"'\\]/;
 
 /**
- * Reads a template in which `{name}` stands for a value, and `{{` and `}}` for braces.
- * @throws TemplateError for anything else that Python does between braces, and for lonely braces.
+ * Parses a template in which `{name}` stands for a value, and `{{` and `}}` for literal braces.
+ * @throws TemplateError for single braces, and for anything but a name in them, such as the attributes
+ * and formats that Python supports.
  */
 export function parseFString(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
@@ -24,9 +24,9 @@ export function parseFString(template: string): TemplatePart[] {
       at = brace + 2;
       continue;
     }
-    if (character === '}') throw lonely('}', brace);
+    if (character === '}') throw singleBrace('}', brace);
     const end = nextBrace(template, brace + 1);
-    if (template[end] !== '}') throw lonely('{', brace);
+    if (template[end] !== '}') throw singleBrace('{', brace);
     if (text !== '') parts.push({ kind: 'text', text });
     text = '';
     parts.push({ kind: 'value', name: readName(template.slice(brace + 1, end), brace) });
@@ -44,28 +44,28 @@ function nextBrace(template: string, from: number): number {
 function readName(source: string, at: number): string {
   const name = source.trim();
   const place = `at character ${at + 1}`;
-  if (name === '') throw new TemplateError(`A variable ${place} has no name`);
+  if (name === '') throw new TemplateError(`The variable ${place} has no name.`);
   if (/^\d+$/.test(name)) {
-    throw new TemplateError(`{${name}} ${place}: variables are named, not numbered`);
+    throw new TemplateError(`{${name}} ${place}: variables have names, not numbers.`);
   }
   if (BEYOND_NAME.test(name)) {
     throw new TemplateError(
-      `{${shortened(name)}} ${place}: only names stand between braces, without attributes, ` +
-        'indices, conversions or formats; write {{ and }} for braces',
+      `{${shorten(name)}} ${place}: braces can contain only a name, without attributes, ` +
+        'indices, conversions or formats. Write {{ and }} for literal braces.',
     );
   }
   if (name.startsWith('__') && name.endsWith('__')) {
-    throw new TemplateError(`{${shortened(name)}} ${place}: such names are Python's own`);
+    throw new TemplateError(`{${shorten(name)}} ${place}: Python reserves such names.`);
   }
   return name;
 }
 
-function lonely(brace: '{' | '}', at: number): TemplateError {
+function singleBrace(brace: '{' | '}', at: number): TemplateError {
   return new TemplateError(
-    `A single ${brace} at character ${at + 1}; write ${brace}${brace} for a brace`,
+    `Single ${brace} at character ${at + 1}. Write ${brace}${brace} for a literal brace.`,
   );
 }
 
-function shortened(name: string): string {
+function shorten(name: string): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }

@@ -25,8 +25,8 @@ registerEnumType(PromptTemplateFormat, {
   description: 'How a template marks its variables.',
   valuesMap: {
     MUSTACHE: { description: '`{{name}}`, and sections.' },
-    F_STRING: { description: '`{name}`; braces are doubled.' },
-    NONE: { description: 'It has no variables.' },
+    F_STRING: { description: '`{name}`. Double a brace for a literal one.' },
+    NONE: { description: 'No variables.' },
   },
 });
 
@@ -39,14 +39,14 @@ export enum PromptMessageRole {
 
 registerEnumType(PromptMessageRole, {
   name: 'PromptMessageRole',
-  description: 'Who speaks, in whichever words a provider says it.',
+  description: 'Who speaks. Providers use different words for it.',
   valuesMap: {
     SYSTEM: { description: '`system` or `developer`.' },
     AI: { description: '`ai`, `assistant` or `model`.' },
   },
 });
 
-/** What the roles that clients send stand for. */
+/** What the roles that clients send mean. */
 export const ROLES: Record<PromptMessageJson['role'], PromptMessageRole> = {
   user: PromptMessageRole.USER,
   assistant: PromptMessageRole.AI,
@@ -122,10 +122,10 @@ export class PromptMessage {
   @Field(() => PromptMessageRole)
   role: PromptMessageRole;
 
-  @Field(() => String, { description: 'The role in the word in which it is kept.' })
+  @Field(() => String, { description: 'The role as it is stored.' })
   roleName: string;
 
-  @Field(() => [ContentPart], { description: 'A plain text is one part.' })
+  @Field(() => [ContentPart], { description: 'A plain text is a single part.' })
   content: (typeof ContentPart)[];
 }
 
@@ -149,17 +149,17 @@ export const PromptTemplate = createUnionType({
 
 @ObjectType({ description: 'Why a message cannot be rendered.' })
 export class PromptTemplateProblem {
-  @Field(() => Int, { description: 'Which message, from 0.' })
+  @Field(() => Int, { description: 'Index of the message, starting at 0.' })
   index: number;
 
   @Field(() => String)
   message: string;
 }
 
-@ObjectType({ description: 'What is found in messages that are read as templates.' })
+@ObjectType({ description: 'What parsing messages as templates found.' })
 export class PromptTemplateReading {
   @Field(() => [String], {
-    description: 'The names of the variables, in the order in which they appear.',
+    description: 'The names of the variables, in order of appearance.',
   })
   names: string[];
 

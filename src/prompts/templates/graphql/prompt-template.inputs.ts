@@ -2,8 +2,8 @@ import { Field, InputType } from '@nestjs/graphql';
 import { ValidationError } from '../../../common/errors/errors.js';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
 import type { JsonValue } from '../../../common/json/json.js';
-import { PromptMessageRole, ROLES } from './prompt-template.type.js';
 import type { ContentPartJson } from '../prompt-template.schema.js';
+import { PromptMessageRole, ROLES } from './prompt-template.type.js';
 
 @InputType()
 export class TextContentValueInput {
@@ -38,7 +38,7 @@ export class ToolResultContentValueInput {
   result?: JsonValue;
 }
 
-@InputType({ isOneOf: true, description: 'Exactly one of them.' })
+@InputType({ isOneOf: true, description: 'Exactly one of the fields.' })
 export class ContentPartInput {
   @Field(() => TextContentValueInput, { nullable: true })
   text?: TextContentValueInput;
@@ -57,7 +57,7 @@ export class PromptMessageInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The word in which the role is kept, such as `developer`; else the usual one.',
+    description: 'How to store the role, such as `developer`. Defaults to the usual word.',
   })
   roleName?: string | null;
 
@@ -72,15 +72,15 @@ export class PromptChatTemplateInput {
 }
 
 /**
- * A message in the form of REST, which the schema checks.
- * @throws ValidationError for a word that means another role.
+ * Converts a message to the form of the REST API, which the schema validates.
+ * @throws ValidationError for a word that means a different role.
  */
 export function toMessageJson({ role, roleName, content }: PromptMessageInput): unknown {
   const word = roleName ?? USUAL_WORDS[role];
-  // The schema refuses what is no word for any.
-  const isOfOther = Object.hasOwn(ROLES, word) && ROLES[word as keyof typeof ROLES] !== role;
-  if (isOfOther) {
-    const msg = `Value error, ${word} is no word for ${role}`;
+  // The schema refuses unknown words.
+  const isOfOtherRole = Object.hasOwn(ROLES, word) && ROLES[word as keyof typeof ROLES] !== role;
+  if (isOfOtherRole) {
+    const msg = `Value error, ${word} does not mean ${role}`;
     throw new ValidationError([{ type: 'value_error', loc: ['messages', 'roleName'], msg }]);
   }
   return { role: word, content: content.map(toPartJson) };

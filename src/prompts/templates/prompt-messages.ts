@@ -1,22 +1,15 @@
 import type { JsonObject } from '../../common/json/json.js';
-import {
-  readTemplates,
-  renderTemplates,
-  type TemplateReading,
-} from '../rendering/chat-template.js';
-import type { TemplateFormatName } from '../rendering/template-parts.js';
 import type { PromptMessageJson, PromptTemplateJson } from './prompt-template.schema.js';
+import { readTemplates, renderTemplates, type TemplateReading } from './render-templates.js';
+import type { TemplateFormatName } from './template-parts.js';
 
-/** The names of the variables of a template, in the order in which they appear. */
-export function templateVariables(
-  template: PromptTemplateJson,
-  format: TemplateFormatName,
-): string[] {
+/** Returns the names of the variables of a template, in order of appearance. */
+export function listVariables(template: PromptTemplateJson, format: TemplateFormatName): string[] {
   if (template.type === 'chat') return readMessages(template.messages, format).names;
   return readTemplates([template.template], format).names;
 }
 
-/** Parses the texts of messages as templates. Errors name the index of the message. */
+/** Parses the texts of messages as templates. A problem has the index of its message. */
 export function readMessages(
   messages: readonly PromptMessageJson[],
   format: TemplateFormatName,
@@ -30,9 +23,9 @@ export function readMessages(
 }
 
 /**
- * Messages with values in the place of variables. Only what is said is a template: what tools are
- * called with and what they answer stays.
- * @throws TemplateError for what cannot be read, and for values that are missing.
+ * Replaces the variables in the texts of messages. The arguments of tool calls and the results of
+ * tools are not templates and stay unchanged.
+ * @throws TemplateError for a text that cannot be parsed, and for missing variables.
  */
 export function renderMessages(
   messages: readonly PromptMessageJson[],

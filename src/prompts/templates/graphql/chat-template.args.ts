@@ -2,24 +2,19 @@ import { ArgsType, Field, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
 import { JsonScalar } from '../../../common/graphql/scalars.js';
 import type { JsonObject, JsonValue } from '../../../common/json/json.js';
-import { Verbatim } from '../../../common/validation/verbatim.js';
 import { anyObject } from '../../../common/validation/json-fields.js';
 import { readAs } from '../../../common/validation/read-as.js';
-import { mappedVariables } from '../mapped-variables.js';
+import { mapVariables } from '../mapped-variables.js';
+import { chatTemplate, type PromptMessageJson } from '../prompt-template.schema.js';
 import type { TemplateFormatName } from '../template-parts.js';
-import { PromptTemplateFormat } from '../../versions/graphql/prompt-template.type.js';
-import {
-  PromptChatTemplateInput,
-  toMessageJson,
-} from '../../versions/graphql/prompt-template.inputs.js';
-import { chatTemplate, type PromptMessageJson } from '../../versions/prompt-template.schema.js';
+import { PromptChatTemplateInput, toMessageJson } from './prompt-template.inputs.js';
+import { PromptTemplateFormat } from './prompt-template.type.js';
 
 @InputType()
 export class PromptTemplateOptions {
   @Field(() => JsonScalar, {
     nullable: true,
-    description:
-      'An object: the values by the names of the variables. Absent or null: there are none.',
+    description: 'An object with the values of the variables, by name. Defaults to none.',
   })
   variables?: JsonValue;
 
@@ -30,28 +25,23 @@ export class PromptTemplateOptions {
 @ArgsType()
 export class ApplyChatTemplateArgs {
   @Field(() => PromptChatTemplateInput)
-  @Verbatim()
   template: PromptChatTemplateInput;
 
   @Field(() => PromptTemplateOptions)
-  @Verbatim()
   templateOptions: PromptTemplateOptions;
 
   @Field(() => JsonScalar, {
     nullable: true,
     description:
-      'Variables beside those of the options, by their names: `{"pathMapping": {name: path}, ' +
-      '"literalMapping": {name: value}}`. A path such as `input.messages[0].content` leads into the ' +
-      'values of the options.',
+      'More variables, by name: `{"pathMapping": {name: path}, "literalMapping": {name: value}}`. ' +
+      'A path such as `input.messages[0].content` selects one of the values in `variables`.',
   })
-  @Verbatim()
   inputMapping?: JsonValue;
 }
 
 @ArgsType()
 export class ReadChatTemplateArgs {
   @Field(() => PromptChatTemplateInput)
-  @Verbatim()
   template: PromptChatTemplateInput;
 
   @Field(() => PromptTemplateFormat)
@@ -65,7 +55,7 @@ const inputMapping = z
   })
   .nullish();
 
-/** @throws ValidationError that names everything that is wrong. */
+/** @throws ValidationError that names every violation. */
 export function readTemplateArgs({ template, templateOptions, ...args }: ApplyChatTemplateArgs): {
   messages: PromptMessageJson[];
   format: TemplateFormatName;
@@ -75,11 +65,11 @@ export function readTemplateArgs({ template, templateOptions, ...args }: ApplyCh
   const place = ['templateOptions', 'variables'];
   const given = readAs(anyObject().nullish(), templateOptions.variables, place) ?? {};
   const mapping = readAs(inputMapping, args.inputMapping, ['inputMapping']);
-  const variables = mapping ? mappedVariables(given, mapping) : given;
+  const variables = mapping ? mapVariables(given, mapping) : given;
   return { messages, format: templateOptions.format, variables };
 }
 
-/** @throws ValidationError that names everything that is wrong. */
+/** @throws ValidationError that names every violation. */
 export function readMessageInputs({ messages }: PromptChatTemplateInput): PromptMessageJson[] {
   const sent = { type: 'chat', messages: messages.map(toMessageJson) };
   return readAs(chatTemplate, sent, ['template']).messages;

@@ -2,43 +2,48 @@ import type { JsonObject } from '../../common/json/json.js';
 import { parseFString } from './f-string-template.js';
 import { parseMustache } from './mustache-template.js';
 import { Renderer } from './render-parts.js';
-import { TemplateError } from './template-error.js';
-import { collectNames, type TemplateFormatName, type TemplatePart } from './template-parts.js';
+import {
+  collectNames,
+  TemplateError,
+  type TemplateFormatName,
+  type TemplatePart,
+} from './template-parts.js';
 
-/** Most characters of templates that are rendered together. */
-const MAX_TEMPLATES = 500_000;
+/** Most characters in the templates of one call. */
+const MAX_CHARACTERS = 500_000;
 
 /**
  * Renders templates that belong together, such as the texts of one prompt.
  * @returns the texts in the same order.
- * @throws TemplateError for what cannot be read, naming the message, and for values that are missing,
- * naming all of them.
+ * @throws TemplateError for a template that cannot be parsed, and for missing variables, naming all
+ * of them.
  */
 export function renderTemplates(
   templates: readonly string[],
   format: TemplateFormatName,
   variables: JsonObject,
 ): string[] {
-  if (templates.reduce((total, { length }) => total + length, 0) > MAX_TEMPLATES) {
+  if (templates.reduce((total, { length }) => total + length, 0) > MAX_CHARACTERS) {
     throw tooLong();
   }
   const renderer = new Renderer(variables);
-  const rendered = templates.map((template) => renderer.write(parseTemplate(template, format)));
+  const rendered = templates.map((template) => renderer.render(parseTemplate(template, format)));
   if (renderer.missing.size > 0) {
+    // No full stop, which would look like a part of the last name.
     throw new TemplateError(`Missing variables: ${[...renderer.missing].join(', ')}`);
   }
   return rendered;
 }
 
-/** What is found in templates that are only read. */
+/** What parsing found, without rendering. */
 export interface TemplateReading {
-  /** The names of the variables, in the order in which they appear. */
+  /** The names of the variables, in order of appearance. */
   names: string[];
-  /** Which templates cannot be rendered, and why. Their variables are not among the names. */
+  /** Which templates cannot be rendered, and why. `names` lacks their variables. */
   problems: { index: number; message: string }[];
 }
 
-/** Reads templates that belong together, without rendering them. */
+/** Parses templates that belong together, without rendering them. */
 export function readTemplates(
   templates: readonly string[],
   format: TemplateFormatName,
@@ -47,7 +52,7 @@ export function readTemplates(
   const problems: TemplateReading['problems'] = [];
   for (const [index, template] of templates.entries()) {
     try {
-      if (template.length > MAX_TEMPLATES) throw tooLong();
+      if (template.length > MAX_CHARACTERS) throw tooLong();
       collectNames(parseTemplate(template, format), names);
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
@@ -58,7 +63,9 @@ export function readTemplates(
 }
 
 function tooLong(): TemplateError {
-  return new TemplateError(`Templates of more than ${MAX_TEMPLATES} characters are not rendered`);
+  return new TemplateError(
+    `Templates with more than ${MAX_CHARACTERS} characters cannot be rendered.`,
+  );
 }
 
 function parseTemplate(template: string, format: TemplateFormatName): TemplatePart[] {

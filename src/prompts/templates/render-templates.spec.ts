@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import mustache from 'mustache';
 import type { JsonObject, JsonValue } from '../../common/json/json.js';
-import { readTemplates, renderTemplates } from './chat-template.js';
-import { TemplateError } from './template-error.js';
-import type { TemplateFormatName } from './template-parts.js';
+import { readTemplates, renderTemplates } from './render-templates.js';
+import { TemplateError, type TemplateFormatName } from './template-parts.js';
 
 const render = (template: string, format: TemplateFormatName, variables: object = {}) =>
   renderTemplates([template], format, variables as JsonObject)[0];
@@ -11,7 +10,7 @@ const inMustache = (template: string, variables?: object) =>
   render(template, 'MUSTACHE', variables);
 const inFString = (template: string, variables?: object) => render(template, 'F_STRING', variables);
 
-/** What is written, or that the template was refused in one of the foreseen ways. */
+/** Returns the rendered text, or how the template was refused. */
 function attempt(work: () => string | undefined): string | undefined {
   try {
     return work();
@@ -22,21 +21,21 @@ function attempt(work: () => string | undefined): string | undefined {
 }
 
 describe('a template without a format', () => {
-  it('is left as it is, and has no variables', () => {
+  it('stays unchanged and has no variables', () => {
     expect(render('{{a}} {b} {{', 'NONE')).toBe('{{a}} {b} {{');
     expect(readTemplates(['{{a}} {b}'], 'NONE')).toEqual({ names: [], problems: [] });
   });
 });
 
-describe('a mustache template', () => {
-  it('puts values in, with or without blanks and braces, and escapes nothing', () => {
+describe('a Mustache template', () => {
+  it('inserts values, with or without blanks and triple braces, and escapes nothing', () => {
     const html = `<b>"x" & 'y'/\`=</b>`;
     expect(inMustache('{{a}}|{{ a }}|{{{a}}}|{{&a}}', { a: html })).toBe(
       [html, html, html, html].join('|'),
     );
   });
 
-  it('writes non-text values as JSON, numbers as they were sent, and null as nothing', () => {
+  it('inserts values that are not texts as JSON, numbers as they were sent, and nothing for null', () => {
     const big = JSON.rawJSON('9007199254740993');
     const float = JSON.rawJSON('1.0');
     const values = { o: { a: [1, 'x'] }, big, float, no: null, yes: true, list: [big, float] };
@@ -45,13 +44,13 @@ describe('a mustache template', () => {
     );
   });
 
-  it('finds members by their paths, unless a variable has the whole name', () => {
+  it('finds members by path, unless a variable has the whole name', () => {
     expect(inMustache('{{a.b}}', { a: { b: 1 } })).toBe('1');
     expect(inMustache('{{a.b}}', { a: { b: 1 }, 'a.b': 2 })).toBe('2');
     expect(inMustache('{{a.0.b}}', { a: [{ b: 'first' }] })).toBe('first');
   });
 
-  it('repeats sections for lists, writes them once for values and not for what is false', () => {
+  it('repeats sections for lists, renders them once for other values and not for falsy ones', () => {
     expect(inMustache('{{#l}}<{{.}}>{{/l}}', { l: ['a', 'b'] })).toBe('<a><b>');
     expect(inMustache('{{#l}}{{n}}{{m}} {{/l}}', { l: [{ n: 1 }, { n: 2 }], m: '!' })).toBe(
       '1! 2! ',
@@ -65,17 +64,17 @@ describe('a mustache template', () => {
     expect(inMustache('{{^yes}}no{{/yes}}', { yes: 'y' })).toBe('');
   });
 
-  it('drops comments, and lines that hold a section tag alone', () => {
+  it('drops comments, and lines with nothing but a section tag', () => {
     expect(inMustache('a{{! b }}c\n{{#x}}\nd\n{{/x}}\n', { x: true })).toBe('ac\nd\n');
   });
 
-  it('names every variable that is missing, once, and none of a section that is not written', () => {
+  it('names every missing variable once, but not those in a section that is not rendered', () => {
     expect(() => inMustache('{{b}}{{a}}{{b}}{{c.d}}{{#x}}{{y}}{{/x}}', { c: {} })).toThrow(
       'Missing variables: b, a, c.d',
     );
   });
 
-  it('never looks into prototypes, lengths or functions', () => {
+  it('never reads prototypes, lengths or functions', () => {
     const names = [
       '__proto__',
       'constructor',
@@ -98,12 +97,12 @@ describe('a mustache template', () => {
     }
   });
 
-  it('takes such names for those of variables', () => {
+  it('reads variables with the names of prototype properties', () => {
     const values = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}') as object;
     expect(inMustache('{{__proto__.a}}{{constructor}}', values)).toBe('12');
   });
 
-  it('calls no function', () => {
+  it('calls no functions', () => {
     const calls: unknown[] = [];
     const f = (...given: unknown[]) => calls.push(given);
     expect(inMustache('{{#f}}x{{/f}}', { f })).toBe('x');
@@ -111,31 +110,33 @@ describe('a mustache template', () => {
   });
 
   it.each([
-    ['{{a', 'The tag at character 1 has no }}'],
-    ['x {{{a}} y', 'The tag at character 3 has no }}}'],
-    ['{{}}', 'A tag at character 1 has no name'],
-    ['{{#a}}', 'Unclosed section "a" at 6'],
-    ['{{/a}}', 'Unopened section "a" at 0'],
-    ['{{#a}}{{/b}}', 'Unclosed section "a" at 6'],
-    ['{{> other}}', 'There are no partials (at character 1)'],
-    ['{{=<% %>=}}<% a %>', 'The delimiters cannot be changed (at character 1)'],
-    [`{{${' '.repeat(2000)}}}`, 'The tag at character 1 is too long'],
-    ['{{#a}}'.repeat(60) + '{{/a}}'.repeat(60), 'The sections of the template nest too deep'],
-  ])('says what is wrong with %j', (template, message) => {
+    ['{{a', 'The tag at character 1 has no closing }}.'],
+    ['x {{{a}} y', 'The tag at character 3 has no closing }}}.'],
+    ['{{}}', 'The tag at character 1 has no name.'],
+    ['{{#a}}', 'Unclosed section "a" at 6.'],
+    ['{{/a}}', 'Unopened section "a" at 0.'],
+    ['{{#a}}{{/b}}', 'Unclosed section "a" at 6.'],
+    ['{{> other}}', 'Partials are not supported (at character 1).'],
+    ['{{=<% %>=}}<% a %>', 'The delimiters cannot be changed (at character 1).'],
+    [`{{${' '.repeat(2000)}}}`, 'The tag at character 1 has more than 1000 characters.'],
+    ['{{#a}}'.repeat(60) + '{{/a}}'.repeat(60), 'Sections can be nested at most 50 levels deep.'],
+  ])('explains what is wrong with %j', (template, message) => {
     expect(() => inMustache(template)).toThrow(message);
   });
 
-  it('stays within bounds, whatever the sections multiply to', () => {
+  it('stays within bounds when sections multiply', () => {
     const list = Array.from({ length: 1000 }, () => 1);
     const open = '{{#l}}'.repeat(4);
     const close = '{{/l}}'.repeat(4);
-    expect(() => inMustache(`${open}x${close}`, { l: list })).toThrow('takes too long');
+    expect(() => inMustache(`${open}x${close}`, { l: list })).toThrow('takes too long to render.');
     const big = 'x'.repeat(1_000_000);
-    expect(() => inMustache('{{a}}'.repeat(20), { a: big })).toThrow('too long');
+    expect(() => inMustache('{{a}}'.repeat(20), { a: big })).toThrow(
+      'has more than 10000000 characters.',
+    );
     expect(() => inMustache('x'.repeat(500_001))).toThrow('500000 characters');
   });
 
-  it('is read in no time, however its blanks and braces are put', () => {
+  it('is parsed quickly, wherever its blanks and braces are', () => {
     const started = performance.now();
     const size = 499_990;
     for (const piece of [
@@ -159,7 +160,7 @@ describe('a mustache template', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  it('is written as the library does, for names that JSON has', () => {
+  it('is rendered as the library renders it', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'a.b', 'a.b.c', '.');
     const leaf = fc.oneof(fc.string(), fc.integer().map(String), fc.constant(''));
     const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
@@ -204,12 +205,12 @@ describe('a mustache template', () => {
 });
 
 describe('an f-string template', () => {
-  it('puts values in and takes doubled braces for braces', () => {
+  it('inserts values, and braces for doubled braces', () => {
     expect(inFString('{a} { a } {{a}} {{{a}}} {{}}', { a: 1 })).toBe('1 1 {a} {1} {}');
     expect(inFString('{{{{a}}}}', { a: 1 })).toBe('{{a}}');
   });
 
-  it('takes names of every script', () => {
+  it('accepts names in every script', () => {
     expect(
       inFString('{名前} {my-name} {my name} {_a1}', {
         名前: 1,
@@ -220,35 +221,35 @@ describe('an f-string template', () => {
     ).toBe('1 2 3 4');
   });
 
-  it('names what is missing, also where a prototype has it', () => {
+  it('names missing variables, even if a prototype has them', () => {
     expect(() => inFString('{b} {a} {b} {constructor} {toString}')).toThrow(
       'Missing variables: b, a, constructor, toString',
     );
   });
 
   it.each([
-    ['{a.b}', 'only names stand between braces'],
-    ['{a.__class__.__mro__}', 'only names stand between braces'],
-    ['{a[0]}', 'only names stand between braces'],
-    ['{a[key]}', 'only names stand between braces'],
-    ['{a!r}', 'only names stand between braces'],
-    ['{a:>10}', 'only names stand between braces'],
-    ['{a:{b}}', 'A single { at character 1'],
-    ['{"key": 1}', 'write {{ and }} for braces'],
-    ['{__class__}', "such names are Python's own"],
-    ['{ __init__ }', "such names are Python's own"],
-    ['{}', 'A variable at character 1 has no name'],
-    ['{ }', 'A variable at character 1 has no name'],
-    ['{0}', 'variables are named, not numbered'],
-    ['a } b', 'A single } at character 3'],
-    ['a { b', 'A single { at character 3'],
-    ['{a}}', 'A single } at character 4'],
-    ['{a{b}', 'A single { at character 1'],
-  ])('says what is wrong with %j', (template, message) => {
+    ['{a.b}', 'braces can contain only a name'],
+    ['{a.__class__.__mro__}', 'braces can contain only a name'],
+    ['{a[0]}', 'braces can contain only a name'],
+    ['{a[key]}', 'braces can contain only a name'],
+    ['{a!r}', 'braces can contain only a name'],
+    ['{a:>10}', 'braces can contain only a name'],
+    ['{a:{b}}', 'Single { at character 1'],
+    ['{"key": 1}', 'Write {{ and }} for literal braces.'],
+    ['{__class__}', 'Python reserves such names.'],
+    ['{ __init__ }', 'Python reserves such names.'],
+    ['{}', 'The variable at character 1 has no name.'],
+    ['{ }', 'The variable at character 1 has no name.'],
+    ['{0}', 'variables have names, not numbers.'],
+    ['a } b', 'Single } at character 3'],
+    ['a { b', 'Single { at character 3'],
+    ['{a}}', 'Single } at character 4'],
+    ['{a{b}', 'Single { at character 1'],
+  ])('explains what is wrong with %j', (template, message) => {
     expect(() => inFString(template, { a: { b: 1 } })).toThrow(message);
   });
 
-  it('gives back any text whose braces are doubled', () => {
+  it('returns any text whose braces are doubled', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('{', '}', 'a', '\n', '😀') }), (text) => {
         expect(inFString(text.replace(/[{}]/g, '$&$&'))).toBe(text);
@@ -256,7 +257,7 @@ describe('an f-string template', () => {
     );
   });
 
-  it('never writes anything but texts and values', () => {
+  it('renders nothing but texts and values', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('{', '}', 'a', 'b', '.', '[', '_', ' ', '!', ':') }),
@@ -270,7 +271,7 @@ describe('an f-string template', () => {
 });
 
 describe('the variables of templates', () => {
-  it('come in the order in which they appear, those of sections with them', () => {
+  it('are listed in order of appearance, including those in sections', () => {
     const texts = [
       '{{b}} {{#list}}{{.}}{{name}}{{/list}}',
       '{{a.c}} {{b}} {{^none}}{{x}}{{/none}}',
@@ -280,12 +281,12 @@ describe('the variables of templates', () => {
     expect(readTemplates(['{b} {a} {b}', '{{c}}'], 'F_STRING').names).toEqual(['b', 'a']);
   });
 
-  it('are those of the other templates where one cannot be read, which is told', () => {
+  it('leave out templates that cannot be parsed, which are reported', () => {
     expect(readTemplates(['{{a', '{{b}}', '{{> c}}'], 'MUSTACHE')).toEqual({
       names: ['b'],
       problems: [
-        { index: 0, message: 'The tag at character 1 has no }}' },
-        { index: 2, message: 'There are no partials (at character 1)' },
+        { index: 0, message: 'The tag at character 1 has no closing }}.' },
+        { index: 2, message: 'Partials are not supported (at character 1).' },
       ],
     });
     expect(readTemplates(['{a', '{b}', 'x'.repeat(500_001)], 'F_STRING')).toMatchObject({

@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { anyJson } from '../../common/validation/json-fields.js';
 
-/** Every role that a client may send; kept as it is. */
-export const MESSAGE_ROLES = [
-  'user',
-  'assistant',
-  'model',
-  'ai',
-  'tool',
-  'system',
-  'developer',
-] as const;
+/** Every role that clients may send. It is stored as sent. */
+const MESSAGE_ROLES = ['user', 'assistant', 'model', 'ai', 'tool', 'system', 'developer'] as const;
 
 const textPart = z.strictObject({ type: z.literal('text'), text: z.string() });
 
@@ -39,12 +31,12 @@ const message = z.strictObject({
   }),
 });
 
-/** What a chat begins with. */
+/** The messages that start a chat. */
 export const chatTemplate = z.strictObject({ type: z.literal('chat'), messages: z.array(message) });
 
 const stringTemplate = z.strictObject({ type: z.literal('string'), template: z.string() });
 
-/** What a prompt says: messages, or one text. */
+/** The template of a version: messages, or one text. */
 export const promptTemplate = z.discriminatedUnion('type', [chatTemplate, stringTemplate]);
 
 export type PromptTemplateJson = z.output<typeof promptTemplate>;

@@ -1,0 +1,47 @@
+import { Field, ID, InputType } from '@nestjs/graphql';
+import { z } from 'zod';
+import { IdentifierScalar } from '../../../common/graphql/scalars.js';
+import { Check, checksOf } from '../../../common/validation/check.js';
+import { PromptDetailsInput } from '../../graphql/prompt.inputs.js';
+import { SetPromptVersionTagInput } from '../../tags/graphql/prompt-tag.inputs.js';
+import { ChatPromptVersionInput } from '../../versions/graphql/chat-prompt-version.inputs.js';
+
+const tags = z.array(checksOf(SetPromptVersionTagInput)!).nullish();
+
+@InputType()
+export class CreateChatPromptInput extends PromptDetailsInput {
+  @Field(() => IdentifierScalar)
+  name: string;
+
+  @Field(() => ChatPromptVersionInput)
+  promptVersion: ChatPromptVersionInput;
+
+  @Field(() => [SetPromptVersionTagInput], { nullable: true })
+  @Check(tags)
+  tags?: SetPromptVersionTagInput[] | null;
+}
+
+@InputType()
+export class CreateChatPromptVersionInput {
+  @Field(() => ID)
+  promptId: string;
+
+  @Field(() => ChatPromptVersionInput)
+  promptVersion: ChatPromptVersionInput;
+
+  @Field(() => [SetPromptVersionTagInput], {
+    nullable: true,
+    description: 'Tags to point to the version. Other versions of the prompt lose them.',
+  })
+  @Check(tags)
+  tags?: SetPromptVersionTagInput[] | null;
+}
+
+@InputType({ description: 'Absent fields, and null metadata, are copied from the prompt.' })
+export class ClonePromptInput extends PromptDetailsInput {
+  @Field(() => ID)
+  promptId: string;
+
+  @Field(() => IdentifierScalar, { description: 'The name of the new prompt.' })
+  name: string;
+}

@@ -1,0 +1,53 @@
+import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import { requireRowId } from '../../../common/ids/global-id.js';
+import { Prompt, toPrompt } from '../../graphql/prompt.type.js';
+import { PROMPT_TYPE } from '../../prompts.service.js';
+import { toNewTag } from '../../tags/graphql/prompt-tag.inputs.js';
+import { readChatPromptVersion } from '../../versions/graphql/chat-prompt-version.inputs.js';
+import { PromptCreationService } from '../prompt-creation.service.js';
+import {
+  ClonePromptInput,
+  CreateChatPromptInput,
+  CreateChatPromptVersionInput,
+} from './prompt-creation.inputs.js';
+
+@Resolver()
+@RequiredRole('MEMBER')
+export class PromptCreationResolver {
+  constructor(private readonly creation: PromptCreationService) {}
+
+  @Mutation(() => Prompt, { description: 'Creates a prompt with its first version.' })
+  async createChatPrompt(
+    @Args('input') { name, description = null, metadata, ...input }: CreateChatPromptInput,
+    @Caller() caller: Identity,
+  ): Promise<Prompt> {
+    const prompt = { name, description, metadata: metadata ?? {} };
+    const content = readChatPromptVersion(input.promptVersion);
+    const tags = (input.tags ?? []).map(toNewTag);
+    return toPrompt(await this.creation.createPrompt(prompt, content, tags, caller));
+  }
+
+  @Mutation(() => Prompt, { description: 'Creates a version of a prompt. Versions never change.' })
+  async createChatPromptVersion(
+    @Args('input') { promptId, ...input }: CreateChatPromptVersionInput,
+    @Caller() caller: Identity,
+  ): Promise<Prompt> {
+    const content = readChatPromptVersion(input.promptVersion);
+    const tags = (input.tags ?? []).map(toNewTag);
+    const id = requireRowId(promptId, PROMPT_TYPE);
+    return toPrompt(await this.creation.createVersion(id, content, tags, caller));
+  }
+
+  @Mutation(() => Prompt, {
+    description: 'Creates a prompt with copies of every version of another prompt, without tags.',
+  })
+  async clonePrompt(
+    @Args('input') { promptId, name, description, metadata }: ClonePromptInput,
+    @Caller() caller: Identity,
+  ): Promise<Prompt> {
+    const id = requireRowId(promptId, PROMPT_TYPE);
+    const details = { name, description, metadata: metadata ?? undefined };
+    return toPrompt(await this.creation.clone(id, details, caller));
+  }
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Identity } from '../../common/access/access.js';
+import { UnprocessableError } from '../../common/errors/errors.js';
+import type { JsonObject } from '../../common/json/json.js';
+import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import type { PromptRow } from '../prompt.entity.js';
+import { type NewPrompt, PromptsService } from '../prompts.service.js';
+import { type NewTag, PromptTagsService } from '../tags/prompt-tags.service.js';
+import type { PromptVersionContent } from '../versions/prompt-version-content.js';
+import {
+  type FullPromptVersion,
+  PromptVersionsService,
+} from '../versions/prompt-versions.service.js';
+
+/** Creates prompts and versions together with their tags. All ids are row ids. */
+@Injectable()
+export class PromptCreationService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly prompts: PromptsService,
+    private readonly versions: PromptVersionsService,
+    private readonly tags: PromptTagsService,
+  ) {}
+
+  /**
+   * Creates a version of the prompt with that name, and the prompt if it does not exist. The details of
+   * an existing prompt stay unchanged.
+   * @throws UnprocessableError for a string template.
+   */
+  async push(
+    prompt: NewPrompt,
+    content: PromptVersionContent,
+    caller: Identity,
+  ): Promise<FullPromptVersion> {
+    if (content.templateType === 'STR') {
+      throw new UnprocessableError('Only chat templates can be stored, not string templates.');
+    }
+    return inRetriedTransaction(this.dataSource, async (tx) => {
+      const promptId = await this.prompts.createOrTouch(tx, prompt, caller);
+      return this.versions.create(tx, promptId, content, caller);
+    });
+  }
+
+  /**
+   * Creates a prompt with its first version, and tags that point to it.
+   * @throws ConflictError if the name is taken.
+   */
+  async createPrompt(
+    prompt: NewPrompt,
+    content: PromptVersionContent,
+    tags: readonly NewTag[],
+    caller: Identity,
+  ): Promise<PromptRow> {
+    const id = await inRetriedTransaction(this.dataSource, async (tx) => {
+      const promptId = await this.prompts.create(tx, prompt, caller);
+      await this.createTaggedVersion(tx, promptId, content, tags, caller);
+      return promptId;
+    });
+    return this.prompts.get(id);
+  }
+
+  /**
+   * Creates a version of a prompt and points tags to it.
+   * @throws NotFoundError
+   */
+  async createVersion(
+    promptId: number,
+    content: PromptVersionContent,
+    tags: readonly NewTag[],
+    caller: Identity,
+  ): Promise<PromptRow> {
+    await inRetriedTransaction(this.dataSource, async (tx) => {
+      await this.prompts.touch(tx, promptId, caller);
+      await this.createTaggedVersion(tx, promptId, content, tags, caller);
+    });
+    return this.prompts.get(promptId);
+  }
+
+  /**
+   * Creates a prompt with copies of every version of another prompt, in the same order. Tags are not
+   * copied.
+   * @param details undefined fields are copied from the source.
+   * @throws NotFoundError, ConflictError if the name is taken.
+   */
+  async clone(
+    sourceId: number,
+    details: Pick<NewPrompt, 'name'> & Partial<NewPrompt>,
+    caller: Identity,
+  ): Promise<PromptRow> {
+    const source = await this.prompts.get(sourceId);
+    const prompt = {
+      name: details.name,
+      description: details.description === undefined ? source.description : details.description,
+      metadata: details.metadata ?? (source.metadata as JsonObject),
+      sourcePromptId: sourceId,
+    };
+    const id = await inRetriedTransaction(this.dataSource, async (tx) => {
+      // The lock keeps the source from being deleted or receiving versions.
+      await this.prompts.lock(tx, sourceId);
+      const cloneId = await this.prompts.create(tx, prompt, caller);
+      await this.versions.copyAll(tx, sourceId, cloneId);
+      return cloneId;
+    });
+    return this.prompts.get(id);
+  }
+
+  private async createTaggedVersion(
+    tx: EntityManager,
+    promptId: number,
+    content: PromptVersionContent,
+    tags: readonly NewTag[],
+    caller: Identity,
+  ): Promise<void> {
+    const { id } = await this.versions.create(tx, promptId, content, caller);
+    // Always in the same order, which prevents deadlocks between transactions that set the same tags.
+    const sorted = tags.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    for (const tag of sorted) await this.tags.setIn(tx, id, tag, caller);
+  }
+}

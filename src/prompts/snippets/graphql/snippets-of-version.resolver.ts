@@ -1,0 +1,43 @@
+import { Inject } from '@nestjs/common';
+import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { NotFoundError } from '../../../common/errors/errors.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { ENV } from '../../../config/config.module.js';
+import type { Env } from '../../../config/env.js';
+import { PromptsLoaders } from '../../graphql/prompts.loader.js';
+import { listVariables } from '../../templates/prompt-messages.js';
+import { PromptVersion } from '../../versions/graphql/prompt-version.type.js';
+import { PromptVersionsLoaders } from '../../versions/graphql/prompt-versions.loader.js';
+import { PromptSnippet, toPromptSnippets } from './prompt-snippet.type.js';
+import { SnippetsArgs } from './snippets.args.js';
+
+/** Adds code snippets to a version. */
+@Resolver(() => PromptVersion)
+export class SnippetsOfVersionResolver {
+  constructor(
+    @Inject(ENV) private readonly env: Pick<Env, 'rootUrl' | 'auth'>,
+    private readonly prompts: PromptsLoaders,
+    private readonly versions: PromptVersionsLoaders,
+  ) {}
+
+  @ResolveField(() => [PromptSnippet], { description: 'Code that fetches and uses this version.' })
+  async snippets(
+    @Parent() version: PromptVersion,
+    @Args() { server, tagName, latest }: SnippetsArgs,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<PromptSnippet[]> {
+    const [prompt, payload] = await Promise.all([
+      loaders.of(this.prompts.byId).load(version.promptRowId),
+      loaders.of(this.versions.payloads).load(version.rowId),
+    ]);
+    if (!prompt || !payload) throw new NotFoundError('The prompt has since been deleted.');
+    return toPromptSnippets({
+      server: server ?? this.env.rootUrl,
+      needsKey: this.env.auth.isEnabled,
+      promptName: prompt.name,
+      selection: tagName ? { tag: tagName } : latest ? 'latest' : { versionId: version.id },
+      provider: version.modelProvider,
+      variables: listVariables(payload.template, version.templateFormat),
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
+import { identifier, storableText } from '../../../common/validation/json-fields.js';
+import { listPageQuery } from '../../rest/list-page.query.js';
+import { PROMPT_VERSION_TYPE } from '../../versions/prompt-versions.service.js';
+import {
+  PromptVersionAnswer,
+  toPromptVersionItem,
+} from '../../versions/rest/prompt-version.dto.js';
+import { PromptTagsService } from '../prompt-tags.service.js';
+import { PromptTagItemPage, toPromptTagItem } from './prompt-tag.dto.js';
+
+const NO_VERSION = 'No version has this global id.';
+
+const createTagBody = z
+  .object({
+    name: identifier().describe(
+      'Lowercase letters, digits, `-` and `_`. A tag of another version of the prompt moves.',
+    ),
+    description: storableText().nullish().describe('Replaces the description of an existing tag.'),
+  })
+  .meta({ id: 'CreatePromptTagDto' });
+
+/** The tags that point to versions of prompts. */
+@ApiTags('prompts')
+@Controller('v1')
+export class PromptTagsController {
+  constructor(private readonly tags: PromptTagsService) {}
+
+  /** Returns the version of a prompt that a tag points to. */
+  @Get('prompts/:prompt_identifier/tags/:tag_name')
+  @RequiredRole('VIEWER')
+  @ApiOperation({ operationId: 'PromptsController_getTagged' })
+  @ApiOkResponse({ type: PromptVersionAnswer })
+  @ApiTextErrors({
+    404: 'The prompt does not exist or does not have the tag.',
+    422: 'The prompt or the tag is not a valid identifier.',
+  })
+  async getVersion(
+    @Param('prompt_identifier') identifier: string,
+    @Param('tag_name') tagName: string,
+  ): Promise<PromptVersionAnswer> {
+    return { data: toPromptVersionItem(await this.tags.getVersion(identifier, tagName)) };
+  }
+
+  /** Lists the tags that point to a version, newest first. */
+  @Get('prompt_versions/:prompt_version_id/tags')
+  @RequiredRole('VIEWER')
+  @ApiOperation({ operationId: 'PromptVersionsController_listTags' })
+  @ApiOkResponse({ type: PromptTagItemPage })
+  @ApiTextErrors({ 404: NO_VERSION })
+  @ApiInvalidRequest()
+  async list(
+    @Param('prompt_version_id') id: string,
+    @Query({ schema: listPageQuery }) { cursor, limit }: z.output<typeof listPageQuery>,
+  ): Promise<PromptTagItemPage> {
+    const versionId = rowIdInPath(id, PROMPT_VERSION_TYPE);
+    const { rows, nextCursor } = await this.tags.list(versionId, parseCursor(cursor), limit);
+    return { data: rows.map(toPromptTagItem), next_cursor: nextCursor };
+  }
+
+  /** Points a tag to a version. A tag with that name on another version of the prompt moves. */
+  @Post('prompt_versions/:prompt_version_id/tags')
+  @HttpCode(204)
+  @RequiredRole('MEMBER')
+  @ApiOperation({ operationId: 'PromptVersionsController_setTag' })
+  @ApiNoContentResponse()
+  @ApiTextErrors({ 404: NO_VERSION })
+  @ApiInvalidRequest()
+  async set(
+    @Param('prompt_version_id') id: string,
+    @Body({ schema: createTagBody }) { name, description = null }: z.output<typeof createTagBody>,
+    @Caller() caller: Identity,
+  ): Promise<void> {
+    await this.tags.set(rowIdInPath(id, PROMPT_VERSION_TYPE), { name, description }, caller);
+  }
+
+  /** Deletes a tag of the prompt that the version belongs to, whichever version it points to. */
+  @Delete('prompt_versions/:prompt_version_id/tags/:tag_name')
+  @HttpCode(204)
+  @RequiredRole('MEMBER')
+  @ApiOperation({ operationId: 'PromptVersionsController_deleteTag' })
+  @ApiNoContentResponse()
+  @ApiTextErrors({
+    404: 'The version does not exist, or its prompt does not have the tag.',
+    422: 'The text is not the global id of a version, or the tag is not a valid identifier.',
+  })
+  async delete(
+    @Param('prompt_version_id') id: string,
+    @Param('tag_name') tagName: string,
+  ): Promise<void> {
+    await this.tags.deleteByName(rowIdInPath(id, PROMPT_VERSION_TYPE), tagName);
+  }
+}

@@ -1,0 +1,78 @@
+import mustache from 'mustache';
+import { TemplateError, type TemplatePart } from './template-parts.js';
+
+/**
+ * Most characters in a tag. The library needs time quadratic in the number of blanks to find the end
+ * of a tag.
+ */
+const MAX_TAG = 1_000;
+
+/** Most levels of nested sections. */
+const MAX_DEPTH = 50;
+
+/** As `mustache.parse` returns it. `inner` has the tokens of a section. */
+type Token = [kind: string, nameOrText: string, start: number, end: number, inner?: Token[]];
+
+/** Caches nothing: the cache would keep every template forever. */
+const writer = new mustache.Writer();
+Object.assign(writer, { templateCache: undefined });
+
+/**
+ * Parses a Mustache template with values, sections, inverted sections and comments. The library only
+ * splits it into parts; its rendering would call functions, include other templates and read
+ * prototypes.
+ * @throws TemplateError for broken tags, partials and changes of the delimiters.
+ */
+export function parseMustache(template: string): TemplatePart[] {
+  if (!template.includes('{{')) return template === '' ? [] : [{ kind: 'text', text: template }];
+  assertParsable(template);
+  return toParts(tokenize(template), 0);
+}
+
+function tokenize(template: string): Token[] {
+  try {
+    return writer.parse(template) as Token[];
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new TemplateError(`${error.message}.`);
+  }
+}
+
+/** Bounds the time that the library needs, and refuses what it must not do. */
+function assertParsable(template: string): void {
+  let at = template.indexOf('{{');
+  while (at >= 0) {
+    const head = template.slice(at + 2, at + 2 + MAX_TAG).trimStart();
+    const place = `at character ${at + 1}`;
+    if (head.startsWith('=')) {
+      throw new TemplateError(`The delimiters cannot be changed (${place}).`);
+    }
+    if (head.startsWith('>')) throw new TemplateError(`Partials are not supported (${place}).`);
+    const closing = head.startsWith('{') ? '}}}' : '}}';
+    const end = template.indexOf(closing, at + 2);
+    if (end < 0) throw new TemplateError(`The tag ${place} has no closing ${closing}.`);
+    if (end - at > MAX_TAG) {
+      throw new TemplateError(`The tag ${place} has more than ${MAX_TAG} characters.`);
+    }
+    at = template.indexOf('{{', end + closing.length);
+  }
+}
+
+function toParts(tokens: readonly Token[], depth: number): TemplatePart[] {
+  if (depth > MAX_DEPTH) {
+    throw new TemplateError(`Sections can be nested at most ${MAX_DEPTH} levels deep.`);
+  }
+  const parts: TemplatePart[] = [];
+  for (const [kind, name, start, , inner = []] of tokens) {
+    if (kind === 'text') parts.push({ kind, text: name });
+    if (kind === 'text' || kind === '!') continue;
+    if (name === '') throw new TemplateError(`The tag at character ${start + 1} has no name.`);
+    if (kind === '#' || kind === '^') {
+      const isInverted = kind === '^';
+      parts.push({ kind: 'section', name, isInverted, parts: toParts(inner, depth + 1) });
+    } else {
+      parts.push({ kind: 'value', name });
+    }
+  }
+  return parts;
+}
