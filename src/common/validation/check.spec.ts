@@ -22,17 +22,17 @@ class Unchecked {
 }
 
 const transform = (value: object) =>
-  new ValidationPipe().transform(value, { type: 'body', metatype: Derived }) as Promise<Derived>;
+  new ValidationPipe().transform(value, { type: 'body', metatype: Derived });
 
 describe('Check', () => {
-  it('applies the rules of a class and of those it extends, and keeps other fields', async () => {
-    const input = await transform({ name: ' a ', id: 'x', probability: 1 });
+  it('applies the rules of a class and of those it extends, and keeps other fields', () => {
+    const input = transform({ name: ' a ', id: 'x', probability: 1 });
     expect(input).toEqual({ name: 'a', id: 'x', probability: 1, limit: 10 });
     expect(input).toBeInstanceOf(Derived);
   });
 
-  it('names the field that breaks a rule', async () => {
-    await expect(transform({ name: 'a', probability: 2 })).rejects.toThrow(
+  it('names the field that breaks a rule', () => {
+    expect(() => transform({ name: 'a', probability: 2 })).toThrow(
       'probability: Input should be less than or equal to 1',
     );
   });

@@ -25,7 +25,7 @@ describe('identifiers', () => {
     '😀',
   ])('refuse %j', (text) => {
     expect(isIdentifier(text)).toBe(false);
-    expect(() => requireIdentifier(text, 'name')).toThrow('Not a legal name');
+    expect(() => requireIdentifier(text, 'name')).toThrow('The name must consist of');
   });
 
   it('refuse every punctuation mark', () => {

@@ -1,9 +1,9 @@
 import { UnprocessableError } from '../errors/errors.js';
 
-/** The form of names that stand in addresses and code: those of prompts and tags. */
+/** The form of names that can stand in URLs and code: those of prompts and tags. */
 export const IDENTIFIER = /^[a-z0-9]([_a-z0-9-]*[a-z0-9])?$/;
 
-/** Longest identifier; an index holds it. */
+/** Most characters in an identifier. The bound keeps it small enough for an index. */
 export const MAX_IDENTIFIER = 1024;
 
 /** The error for a text that is not an identifier, as the published clients expect it. */
@@ -14,14 +14,14 @@ export function isIdentifier(text: string): boolean {
 }
 
 /**
- * An identifier from the path of a request.
- * @param what it names, for people.
+ * Returns an identifier from the path of a request.
+ * @param what the name of the field in the error.
  * @throws UnprocessableError for any other text.
  */
 export function requireIdentifier(text: string, what: string): string {
   if (isIdentifier(text)) return text;
   throw new UnprocessableError(
-    `Not a legal ${what}: it consists of lower-case letters, digits, - and _, begins and ends with ` +
-      `a letter or digit, and has at most ${MAX_IDENTIFIER} characters`,
+    `The ${what} must consist of lowercase letters, digits, - and _, start and end with a letter ` +
+      `or digit, and have at most ${MAX_IDENTIFIER} characters.`,
   );
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { echoedInput } from '../errors/echoed-input.js';
+import { echoedInput } from './echoed-input.js';
 import { type ValidationDetail, ValidationError } from '../errors/errors.js';
 
 type Issue = z.core.$ZodIssue;
