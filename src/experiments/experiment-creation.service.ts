@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { NotFoundError } from '../common/errors/errors.js';
-import { rowIdInPath, toGlobalId } from '../common/ids/global-id.js';
+import { findableRowIdInPath, toGlobalId } from '../common/ids/global-id.js';
 import type { JsonObject } from '../common/json/json.js';
 import { payloadText } from '../common/json/payload-text.js';
-import { isForeignKeyViolation } from '../database/db-errors.js';
+import { isForeignKeyViolation } from '../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { DatasetsService } from '../datasets/datasets.service.js';
 import { DatasetSplitsService } from '../datasets/splits/dataset-splits.service.js';
@@ -53,12 +53,9 @@ export class ExperimentCreationService {
     details: ExperimentDetails,
     { userId }: Identity,
   ): Promise<ExperimentRow> {
-    const dataset = await this.datasets.get(rowIdInPath(datasetGlobalId, 'Dataset', 'NOT_FOUND'));
+    const dataset = await this.datasets.get(findableRowIdInPath(datasetGlobalId, 'Dataset'));
     const version = details.version
-      ? await this.versions.get(
-          dataset.id,
-          rowIdInPath(details.version, 'DatasetVersion', 'NOT_FOUND'),
-        )
+      ? await this.versions.get(dataset.id, findableRowIdInPath(details.version, 'DatasetVersion'))
       : undefined;
     const splits = details.splits ? await this.splits.resolve(details.splits) : [];
     const name = details.name?.trim() ? details.name : inventName(dataset.name);

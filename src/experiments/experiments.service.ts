@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
 import { foldCase } from '../common/text/fold-case.js';
-import { requireRowId, rowIdInPath, rowIdOf } from '../common/ids/global-id.js';
+import { rowIdOf, toGlobalId } from '../common/ids/global-id.js';
 import { isStorable } from '../common/validation/storable.js';
 import type { ExperimentRow } from './experiment.entity.js';
 import {
@@ -38,35 +38,21 @@ export class ExperimentsService {
     return this.queries.findByIds(ids);
   }
 
-  /**
-   * The experiment of a global id in the address of a request.
-   * @param otherType how the id of something else is refused.
-   * @throws UnprocessableError for a text that is no global id, NotFoundError if the
-   * experiment does not exist.
-   */
-  async get(
-    globalId: string,
-    otherType: 'NOT_FOUND' | 'UNPROCESSABLE' = 'NOT_FOUND',
-  ): Promise<ExperimentRow> {
-    return this.requireById(rowIdInPath(globalId, 'Experiment', otherType), globalId);
+  /** @throws NotFoundError */
+  async get(id: number): Promise<ExperimentRow> {
+    const [experiment] = await this.getAll([id]);
+    return experiment!;
   }
 
-  /**
-   * The experiment of a global id in a GraphQL argument.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError when there is none.
-   */
-  async getByGlobalId(globalId: string): Promise<ExperimentRow> {
-    return this.requireById(requireRowId(globalId, 'Experiment'), globalId);
-  }
-
-  /** The same for many, each once. @throws like `getByGlobalId`, for the first that is missing. */
-  async getAllByGlobalId(globalIds: readonly string[]): Promise<ExperimentRow[]> {
-    const ids = globalIds.map((globalId) => requireRowId(globalId, 'Experiment'));
-    const rows = await this.queries.findByIds([...new Set(ids)]);
-    const found = new Set(rows.map(({ id }) => id));
-    const missing = globalIds.find((_, at) => !found.has(ids[at]!));
-    if (missing === undefined) return rows;
-    throw new NotFoundError(`Experiment with ID ${missing} does not exist`);
+  /** In no particular order. @throws NotFoundError that names the first unknown one. */
+  async getAll(ids: readonly number[]): Promise<ExperimentRow[]> {
+    const rows = await this.queries.findByIds(ids);
+    const known = new Set(rows.map(({ id }) => id));
+    const unknown = ids.find((id) => !known.has(id));
+    if (unknown === undefined) return rows;
+    throw new NotFoundError(
+      `Experiment with ID ${toGlobalId('Experiment', unknown)} does not exist`,
+    );
   }
 
   /**
@@ -106,11 +92,5 @@ export class ExperimentsService {
   /** What a search means for the database; null when nothing can be meant. */
   toFilter({ text, ...filter }: ExperimentSearch): ExperimentFilter | null {
     return isStorable(text ?? '') ? { ...filter, foldedPart: foldCase(text ?? '') } : null;
-  }
-
-  private async requireById(id: number, globalId: string): Promise<ExperimentRow> {
-    const [experiment] = await this.queries.findByIds([id]);
-    if (!experiment) throw new NotFoundError(`Experiment with ID ${globalId} does not exist`);
-    return experiment;
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { UnprocessableError } from '../errors/errors.js';
+import { NotFoundError, UnprocessableError } from '../errors/errors.js';
 import {
+  findableRowIdInPath,
   parseCursor,
   parseGlobalId,
   parseKeyedGlobalId,
@@ -69,7 +70,15 @@ describe('global ids', () => {
     expect(() => requireRowId('x', 'Dataset')).toThrow('Not the id of a Dataset: x');
     const run = toGlobalId('ExperimentRun', 1);
     expect(() => requireRowId(run, 'Experiment')).toThrow(`Not the id of an Experiment: ${run}`);
-    expect(() => rowIdInPath(run, 'User', 'NOT_FOUND')).toThrow('an ExperimentRun, not to a User.');
+  });
+
+  it('of another type are refused in the path as the contract of the endpoint demands', () => {
+    const run = toGlobalId('ExperimentRun', 1);
+    const message = `The id ${run} refers to an ExperimentRun, not to a User.`;
+    expect(() => rowIdInPath(run, 'User')).toThrow(new UnprocessableError(message));
+    expect(() => findableRowIdInPath(run, 'User')).toThrow(new NotFoundError(message));
+    expect(() => rowIdInPath('x', 'User')).toThrow(UnprocessableError);
+    expect(() => findableRowIdInPath('x', 'User')).toThrow(UnprocessableError);
   });
 });
 
@@ -84,7 +93,7 @@ describe('global ids of rows with a text for a key', () => {
 });
 
 describe('parseCursor', () => {
-  it('takes an empty cursor as none', () => {
+  it('ignores an empty cursor', () => {
     expect(parseCursor('')).toBeNull();
     expect(parseCursor(undefined)).toBeNull();
   });
@@ -93,7 +102,7 @@ describe('parseCursor', () => {
     expect(parseCursor(toGlobalId('Anything', 9))).toBe(9);
   });
 
-  it('refuses what is no global id', () => {
+  it('refuses a text that is not a global id', () => {
     expect(() => parseCursor('nope')).toThrow(UnprocessableError);
   });
 });

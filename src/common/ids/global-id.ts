@@ -61,20 +61,34 @@ export function requireRowIds(texts: readonly string[], type: string): number[] 
 }
 
 /**
- * The row id of a global id in the path, query or body of a REST request.
- * @param otherType how the contract of the endpoint refuses the id of something else.
- * @throws UnprocessableError for a text that is no global id.
+ * Returns the row id of a global id in the path, query or body of a REST request.
+ * @throws UnprocessableError for a text that is not a global id, and for the id of another type.
  */
-export function rowIdInPath(
-  text: string,
-  type: string,
-  otherType: 'NOT_FOUND' | 'UNPROCESSABLE' = 'UNPROCESSABLE',
-): number {
+export function rowIdInPath(text: string, type: string): number {
+  const parsed = requireGlobalId(text, type);
+  if (parsed.type !== type) throw new UnprocessableError(describeOtherType(text, parsed, type));
+  return parsed.id;
+}
+
+/**
+ * As `rowIdInPath`, for endpoints whose contract demands 404 for the id of another type.
+ * @throws UnprocessableError for a text that is not a global id, NotFoundError for the id of another
+ * type.
+ */
+export function findableRowIdInPath(text: string, type: string): number {
+  const parsed = requireGlobalId(text, type);
+  if (parsed.type !== type) throw new NotFoundError(describeOtherType(text, parsed, type));
+  return parsed.id;
+}
+
+function requireGlobalId(text: string, type: string): GlobalId {
   const parsed = parseGlobalId(text);
   if (!parsed) throw new UnprocessableError(`Invalid ${type} id: ${text}`);
-  if (parsed.type === type) return parsed.id;
-  const message = `The id ${text} refers to ${aType(parsed.type)}, not to ${aType(type)}.`;
-  throw otherType === 'NOT_FOUND' ? new NotFoundError(message) : new UnprocessableError(message);
+  return parsed;
+}
+
+function describeOtherType(text: string, found: GlobalId, type: string): string {
+  return `The id ${text} refers to ${aType(found.type)}, not to ${aType(type)}.`;
 }
 
 /**

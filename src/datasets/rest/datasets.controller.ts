@@ -3,7 +3,7 @@ import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { parseCursor, rowIdInPath } from '../../common/ids/global-id.js';
+import { findableRowIdInPath, parseCursor, rowIdInPath } from '../../common/ids/global-id.js';
 import { queryInt, queryText } from '../../common/validation/query-fields.js';
 import { DATASET_TYPE, DatasetsService } from '../datasets.service.js';
 import { DatasetAnswer, DatasetItemPage, toDatasetItem } from './dataset.dto.js';
@@ -44,7 +44,7 @@ export class DatasetsController {
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
   async get(@Param('id') id: string): Promise<DatasetAnswer> {
-    const dataset = await this.datasets.get(rowIdInPath(id, DATASET_TYPE, 'NOT_FOUND'), id);
+    const dataset = await this.datasets.get(findableRowIdInPath(id, DATASET_TYPE), id);
     const [count] = await this.datasets.countExamples([dataset.id]);
     return { data: Object.assign(toDatasetItem(dataset, count!), { id }) };
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../common/errors/errors.js';
+import { rowIdInPath } from '../../common/ids/global-id.js';
 import { EvaluationsService } from '../evaluations/evaluations.service.js';
 import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
 import { ExperimentsService } from '../experiments.service.js';
@@ -45,7 +46,7 @@ export class DownloadsService {
    * experiment and for one without runs.
    */
   async open(experimentGlobalId: string): Promise<ExperimentDownload> {
-    const experiment = await this.experiments.get(experimentGlobalId, 'UNPROCESSABLE');
+    const experiment = await this.experiments.get(rowIdInPath(experimentGlobalId, 'Experiment'));
     const [first] = await this.queries.sketches(experiment, START);
     if (!first) throw new NotFoundError(`Experiment ${experimentGlobalId} has no runs`);
     return {

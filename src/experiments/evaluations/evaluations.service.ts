@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { cleanText } from '../../common/json/clean-json.js';
 import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { rowIdInPath } from '../../common/ids/global-id.js';
+import { findableRowIdInPath } from '../../common/ids/global-id.js';
 import type { JsonObject } from '../../common/json/json.js';
 import { payloadText } from '../../common/json/payload-text.js';
-import { isForeignKeyViolation } from '../../database/db-errors.js';
+import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import { EvaluationsQueries, type NewEvaluation } from './evaluations.queries.js';
 import type { EvaluationRow } from './experiment-run-annotation.entity.js';
 
@@ -50,7 +50,7 @@ export class EvaluationsService {
       throw new UnprocessableError('Either result or error must be given');
     }
     const id = await this.tryToUpsert({
-      runId: rowIdInPath(run, 'ExperimentRun', 'NOT_FOUND'),
+      runId: findableRowIdInPath(run, 'ExperimentRun'),
       name,
       annotatorKind,
       label: cleaned(result?.label),

@@ -1,5 +1,6 @@
 import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { RequiredRole } from '../../common/access/access.js';
+import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
 import type { Connection } from '../../common/pagination/connection.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { offsetConnection } from '../../common/pagination/offset-page.js';
@@ -57,7 +58,7 @@ export class ExperimentsResolver {
   async patchExperiment(
     @Args('input') { experimentId, name, description, metadata }: PatchExperimentInput,
   ): Promise<ExperimentMutationPayload> {
-    const experiment = await this.service.getByGlobalId(experimentId);
+    const experiment = await this.service.get(requireRowId(experimentId, EXPERIMENT_TYPE));
     const edit = { name: name ?? undefined, description, metadata: metadata ?? undefined };
     return toPayload(await this.changes.edit(experiment, edit));
   }
@@ -69,7 +70,7 @@ export class ExperimentsResolver {
   async deleteExperiments(
     @Args('input') { experimentIds }: DeleteExperimentsInput,
   ): Promise<DeleteExperimentsPayload> {
-    const experiments = await this.service.getAllByGlobalId(experimentIds);
+    const experiments = await this.service.getAll(requireRowIds(experimentIds, EXPERIMENT_TYPE));
     await this.deletion.delete(experiments, { withProjects: true });
     return { experiments: experiments.map(toExperiment), query: {} };
   }
@@ -81,7 +82,7 @@ export class ExperimentsResolver {
   async dismissExperiment(
     @Args('experimentId', { type: () => ID }) experimentId: string,
   ): Promise<ExperimentMutationPayload> {
-    const experiment = await this.service.getByGlobalId(experimentId);
+    const experiment = await this.service.get(requireRowId(experimentId, EXPERIMENT_TYPE));
     return toPayload(await this.changes.setEphemeral(experiment, true));
   }
 
@@ -90,7 +91,7 @@ export class ExperimentsResolver {
   async reinstateExperiment(
     @Args('experimentId', { type: () => ID }) experimentId: string,
   ): Promise<ExperimentMutationPayload> {
-    const experiment = await this.service.getByGlobalId(experimentId);
+    const experiment = await this.service.get(requireRowId(experimentId, EXPERIMENT_TYPE));
     return toPayload(await this.changes.setEphemeral(experiment, false));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BadRequestError, UnprocessableError } from '../../common/errors/errors.js';
-import { rowIdInPath, rowIdOf } from '../../common/ids/global-id.js';
+import { findableRowIdInPath, rowIdOf } from '../../common/ids/global-id.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { ExperimentsService } from '../experiments.service.js';
 import {
@@ -36,7 +36,9 @@ export class IncompleteService {
    * @throws UnprocessableError for texts that are no ids, NotFoundError for an unknown experiment.
    */
   async runs(experimentGlobalId: string, { cursor, limit }: PageQuery) {
-    const experiment = await this.experiments.get(experimentGlobalId);
+    const experiment = await this.experiments.get(
+      findableRowIdInPath(experimentGlobalId, 'Experiment'),
+    );
     const from = cursorOf(cursor, 'DatasetExample');
     const size = sizeOf(limit);
     const rows = await this.queries.runs(experiment, from, size + 1);
@@ -58,7 +60,7 @@ export class IncompleteService {
     evaluationNames: readonly string[],
     { cursor, limit }: PageQuery,
   ): Promise<{ experimentId: number; rows: IncompleteEvaluation[]; next: number | null }> {
-    const experimentId = rowIdInPath(experimentGlobalId, 'Experiment', 'NOT_FOUND');
+    const experimentId = findableRowIdInPath(experimentGlobalId, 'Experiment');
     const from = cursorOf(cursor, 'ExperimentRun');
     const names = [...new Set(evaluationNames.map((name) => name.trim()))].filter(Boolean);
     if (names.length === 0) {
@@ -67,7 +69,7 @@ export class IncompleteService {
     if (!names.every(isStorable)) {
       throw new BadRequestError('An evaluation_name must not hold null bytes');
     }
-    await this.experiments.get(experimentGlobalId);
+    await this.experiments.get(experimentId);
     const size = sizeOf(limit);
     const rows = await this.queries.evaluations(experimentId, names, from, size + 1);
     return { experimentId, rows: rows.slice(0, size), next: rows[size]?.runId ?? null };

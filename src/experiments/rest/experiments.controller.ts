@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { rowIdInPath, toGlobalId } from '../../common/ids/global-id.js';
+import { findableRowIdInPath, toGlobalId } from '../../common/ids/global-id.js';
+import { queryBoolean } from '../../common/validation/query-fields.js';
 import { createExperimentBody } from './create-experiment.body.js';
-import { deleteExperimentQuery } from './delete-experiment.query.js';
 import { listPageQuery } from './list-page.query.js';
 import { patchExperimentBody } from './patch-experiment.body.js';
 import { ExperimentChangesService } from '../experiment-changes.service.js';
@@ -13,6 +13,12 @@ import { ExperimentCreationService } from '../experiment-creation.service.js';
 import { ExperimentDeletionService } from '../experiment-deletion.service.js';
 import { ExperimentAnswer, ExperimentItemPage, toExperimentItem } from './experiment.dto.js';
 import { ExperimentsService } from '../experiments.service.js';
+
+const deleteExperimentQuery = z.object({
+  delete_project: queryBoolean()
+    .optional()
+    .describe('Whether to delete the project with the traces of its runs too: false unless given.'),
+});
 
 const NOT_FOUND = 'No experiment has this global id.';
 
@@ -54,7 +60,7 @@ export class ExperimentsController {
     @Param('dataset_id') datasetId: string,
     @Query({ schema: listPageQuery }) { cursor, limit }: z.output<typeof listPageQuery>,
   ): Promise<ExperimentItemPage> {
-    const dataset = rowIdInPath(datasetId, 'Dataset', 'NOT_FOUND');
+    const dataset = findableRowIdInPath(datasetId, 'Dataset');
     const { rows, next } = await this.experiments.page(dataset, cursor, limit);
     const figures = await this.experiments.runFigures(rows.map(({ id }) => id));
     return {
@@ -69,7 +75,7 @@ export class ExperimentsController {
   @ApiOkResponse({ type: ExperimentAnswer })
   @ApiTextErrors({ 404: NOT_FOUND, 422: 'The text is no global id.' })
   async get(@Param('experiment_id') id: string): Promise<ExperimentAnswer> {
-    const experiment = await this.experiments.get(id);
+    const experiment = await this.experiments.get(findableRowIdInPath(id, 'Experiment'));
     const figures = await this.experiments.runFigures([experiment.id]);
     return { data: toExperimentItem(experiment, figures.get(experiment.id)) };
   }
@@ -85,7 +91,7 @@ export class ExperimentsController {
     @Body({ schema: patchExperimentBody })
     { name, description, metadata }: z.output<typeof patchExperimentBody>,
   ): Promise<ExperimentAnswer> {
-    const experiment = await this.experiments.get(id);
+    const experiment = await this.experiments.get(findableRowIdInPath(id, 'Experiment'));
     const changed = await this.changes.edit(experiment, { name, description, metadata });
     const figures = await this.experiments.runFigures([changed.id]);
     return { data: toExperimentItem(changed, figures.get(changed.id)) };
@@ -103,6 +109,9 @@ export class ExperimentsController {
     @Query({ schema: deleteExperimentQuery }) query: z.output<typeof deleteExperimentQuery>,
   ): Promise<void> {
     const withProjects = query.delete_project ?? false;
-    await this.deletion.delete([await this.experiments.get(id)], { withProjects });
+    await this.deletion.delete(
+      [await this.experiments.get(findableRowIdInPath(id, 'Experiment'))],
+      { withProjects },
+    );
   }
 }

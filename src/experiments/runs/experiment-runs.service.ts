@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '../../common/errors/errors.js';
-import { parseCursor, rowIdInPath } from '../../common/ids/global-id.js';
+import { findableRowIdInPath, parseCursor } from '../../common/ids/global-id.js';
 import { cleanText } from '../../common/json/clean-json.js';
 import type { JsonValue } from '../../common/json/json.js';
 import { payloadText } from '../../common/json/payload-text.js';
-import { isForeignKeyViolation } from '../../database/db-errors.js';
+import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import type { ExperimentRunRow } from './experiment-run.entity.js';
 import { ExperimentRunsQueries, type NewRun, type RunPayload } from './experiment-runs.queries.js';
 
@@ -44,7 +44,7 @@ export class ExperimentRunsService {
     cursor: string | undefined,
     limit: number | undefined,
   ): AsyncGenerator<RunPayload[], number | null> {
-    const experimentId = rowIdInPath(experimentGlobalId, 'Experiment', 'NOT_FOUND');
+    const experimentId = findableRowIdInPath(experimentGlobalId, 'Experiment');
     const from = parseCursor(cursor) ?? Number.MAX_SAFE_INTEGER;
     return this.batches(experimentId, from, limit ?? Infinity);
   }
@@ -74,8 +74,8 @@ export class ExperimentRunsService {
    * are none, NotFoundError for an unknown experiment and for an example that its dataset lacks.
    */
   async create(experimentGlobalId: string, result: RunResult): Promise<number> {
-    const experimentId = rowIdInPath(experimentGlobalId, 'Experiment', 'NOT_FOUND');
-    const exampleId = rowIdInPath(result.example, 'DatasetExample', 'NOT_FOUND');
+    const experimentId = findableRowIdInPath(experimentGlobalId, 'Experiment');
+    const exampleId = findableRowIdInPath(result.example, 'DatasetExample');
     const { repetitionNumber, startTime, endTime, traceId, error } = result;
     const run = {
       experimentId,

@@ -103,7 +103,7 @@ export class ExperimentTagsService {
    */
   async remove({ id: experimentId }: ExperimentRow, identifier: string): Promise<void> {
     const id = rowIdOf(identifier, 'ExperimentTag');
-    const tag = id === null ? { name: requireIdentifier(identifier, 'tag') } : { id };
+    const tag = id === null ? { name: requireIdentifier(identifier, 'tag name') } : { id };
     await this.queries.remove(experimentId, tag);
   }
 }

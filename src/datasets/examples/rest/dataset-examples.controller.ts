@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { rowIdInPath, toGlobalId } from '../../../common/ids/global-id.js';
+import { findableRowIdInPath, toGlobalId } from '../../../common/ids/global-id.js';
 import { streamText } from '../../../common/text/stream-text.js';
 import { queryList, queryText } from '../../../common/validation/query-fields.js';
 import { DATASET_TYPE } from '../../datasets.service.js';
@@ -37,10 +37,8 @@ export class DatasetExamplesController {
     @Query({ schema: examplesQuery }) { version_id, split = [] }: z.output<typeof examplesQuery>,
     @Res() response: Response,
   ): Promise<void> {
-    const datasetId = rowIdInPath(id, DATASET_TYPE, 'NOT_FOUND');
-    const versionId = version_id
-      ? rowIdInPath(version_id, DATASET_VERSION_TYPE, 'NOT_FOUND')
-      : null;
+    const datasetId = findableRowIdInPath(id, DATASET_TYPE);
+    const versionId = version_id ? findableRowIdInPath(version_id, DATASET_VERSION_TYPE) : null;
     const content = await this.payloads.open(datasetId, versionId, split);
     const type = 'application/json; charset=utf-8';
     await streamText(response, { 'Content-Type': type }, toAnswer(id, content));

@@ -5,11 +5,16 @@ import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { streamText } from '../../../common/text/stream-text.js';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { queryInt, queryText } from '../../../common/validation/query-fields.js';
 import { createExperimentRunBody } from './create-experiment-run.body.js';
-import { listExperimentRunsQuery } from './list-experiment-runs.query.js';
 import { RunItemPage, StoredRunAnswer, toRunPageJson } from './experiment-run.dto.js';
 import { ExperimentRunsService } from '../experiment-runs.service.js';
+
+const listExperimentRunsQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  limit: queryInt({ min: 1 }).optional().describe('Size of the page: all runs unless given.'),
+});
 
 /** What tasks have made of the examples of an experiment. */
 @ApiTags('experiments')

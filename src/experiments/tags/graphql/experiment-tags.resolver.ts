@@ -2,10 +2,11 @@ import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+import { requireRowId } from '../../../common/ids/global-id.js';
 import { Dataset, toDataset } from '../../../datasets/graphql/dataset.type.js';
 import { BASELINE_TAG } from '../../experiment-texts.js';
 import { ExperimentsService } from '../../experiments.service.js';
-import { Experiment, toExperiment } from '../../graphql/experiment.type.js';
+import { Experiment, EXPERIMENT_TYPE, toExperiment } from '../../graphql/experiment.type.js';
 import { ExperimentTagsService } from '../experiment-tags.service.js';
 import { SetExperimentBaselineInput } from './experiment-tag.inputs.js';
 import {
@@ -36,7 +37,7 @@ export class ExperimentTagsResolver {
     @Args('input') { experimentId, baseline }: SetExperimentBaselineInput,
     @Caller() caller: Identity,
   ): Promise<SetExperimentBaselinePayload> {
-    const experiment = await this.experiments.getByGlobalId(experimentId);
+    const experiment = await this.experiments.get(requireRowId(experimentId, EXPERIMENT_TYPE));
     const { dataset, previous } = await this.tags.setBaseline(experiment, baseline, caller);
     return {
       dataset: toDataset(dataset),

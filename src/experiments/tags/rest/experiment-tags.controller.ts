@@ -1,16 +1,24 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { rowIdInPath } from '../../../common/ids/global-id.js';
+import { identifier, storableText } from '../../../common/validation/json-fields.js';
 import { ExperimentsService } from '../../experiments.service.js';
-import { setExperimentTagBody } from './set-experiment-tag.body.js';
 import { ExperimentTagsService } from '../experiment-tags.service.js';
 import {
   ExperimentTagAnswer,
   ExperimentTagList,
   toExperimentTagItem,
 } from './experiment-tag.dto.js';
+
+const setExperimentTagBody = z
+  .object({
+    name: identifier().describe('Unique in the dataset: a tag of another experiment moves.'),
+    description: storableText().nullish().describe('Absent or null: none.'),
+  })
+  .meta({ id: 'SetTagDto' });
 
 const NOT_FOUND = 'No experiment has this global id.';
 
@@ -29,7 +37,7 @@ export class ExperimentTagsController {
   @ApiOkResponse({ type: ExperimentTagList })
   @ApiTextErrors({ 404: NOT_FOUND, 422: 'The text is not the ID of an experiment.' })
   async list(@Param('experiment_id') experimentId: string): Promise<ExperimentTagList> {
-    const experiment = await this.experiments.get(experimentId, 'UNPROCESSABLE');
+    const experiment = await this.experiments.get(rowIdInPath(experimentId, 'Experiment'));
     const tags = await this.tags.ofExperiments([experiment.id]);
     return { data: tags.map(toExperimentTagItem) };
   }
@@ -47,7 +55,7 @@ export class ExperimentTagsController {
     { name, description }: z.output<typeof setExperimentTagBody>,
     @Caller() caller: Identity,
   ): Promise<ExperimentTagAnswer> {
-    const experiment = await this.experiments.get(experimentId, 'UNPROCESSABLE');
+    const experiment = await this.experiments.get(rowIdInPath(experimentId, 'Experiment'));
     const tag = await this.tags.set(experiment, name, description ?? null, caller);
     return { data: toExperimentTagItem(tag) };
   }
@@ -62,7 +70,7 @@ export class ExperimentTagsController {
     @Param('experiment_id') experimentId: string,
     @Param('tag_identifier') identifier: string,
   ): Promise<void> {
-    const experiment = await this.experiments.get(experimentId, 'UNPROCESSABLE');
+    const experiment = await this.experiments.get(rowIdInPath(experimentId, 'Experiment'));
     await this.tags.remove(experiment, identifier);
   }
 }
