@@ -1,12 +1,22 @@
-import type { Logger } from 'pino';
-import type { DataSourceOptions } from 'typeorm';
+import { type Logger } from 'pino';
+import { AbstractLogger, type DataSourceOptions, type LogLevel, type LogMessage } from 'typeorm';
 import { connectionOptions } from './connection.js';
 import { Tracing1763600000000 } from './migrations/1763600000000-tracing.js';
 import { Accounts1764000000000 } from './migrations/1764000000000-accounts.js';
 import { Datasets1764500000000 } from './migrations/1764500000000-datasets.js';
 import { Experiments1764500100000 } from './migrations/1764500100000-experiments.js';
 import { Prompts1764500200000 } from './migrations/1764500200000-prompts.js';
-import { SqlLogger } from './sql-logger.js';
+
+/** Writes TypeORM's statements to the server's log, without their parameters, which are user data. */
+class SqlLogger extends AbstractLogger {
+  constructor(private readonly out: Logger) {
+    super(['query', 'error']);
+  }
+
+  protected override writeLog(_level: LogLevel, messages: LogMessage | LogMessage[]): void {
+    for (const { message } of [messages].flat()) this.out.info({ sql: String(message) }, 'sql');
+  }
+}
 
 /** How long a reader waits for a connection before it is told to retry later. */
 const CONNECT_TIMEOUT_MS = 15_000;

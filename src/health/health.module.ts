@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { HealthController } from './health.controller.js';
-import { HealthService } from './health.service.js';
 import { ServerInfoResolver } from './graphql/server-info.resolver.js';
+import { HealthService } from './health.service.js';
+import { HealthController } from './rest/health.controller.js';
 
 @Module({
   controllers: [HealthController],

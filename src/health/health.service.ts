@@ -5,8 +5,8 @@ import { DataSource } from 'typeorm';
 export class HealthService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Whether a trivial query works. */
-  async databaseAnswers(): Promise<boolean> {
+  /** Whether the database answers a trivial query. */
+  async isDatabaseReachable(): Promise<boolean> {
     try {
       await this.dataSource.query('SELECT 1');
       return true;

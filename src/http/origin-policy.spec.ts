@@ -57,12 +57,12 @@ describe('OriginPolicy', () => {
     expect(judge('GET', { referer: origin }, { isStrict: true })).toBe('referer');
   });
 
-  it('goes by the origin rather than by the referer', () => {
+  it('prefers the origin to the referer', () => {
     const referer = 'https://spandrel.example.com/';
     expect(judge('POST', { origin: 'https://evil.com', referer })).toBe('origin');
   });
 
-  it('lets programs pass, which name no origin', () => {
+  it('admits programs, which send no origin', () => {
     expect(judge('POST', {})).toBeNull();
     expect(judge('GET', {}, { isStrict: true })).toBeNull();
   });
@@ -72,7 +72,7 @@ describe('OriginPolicy', () => {
     ['same-site', 'cross_site'],
     ['same-origin', null],
     ['none', null],
-  ])('goes by Sec-Fetch-Site: %s where a browser names no origin', (site, verdict) => {
+  ])('uses Sec-Fetch-Site: %s if a browser sends no origin', (site, verdict) => {
     expect(judge('POST', { 'sec-fetch-site': site })).toBe(verdict);
     expect(judge('GET', { 'sec-fetch-site': site })).toBeNull();
   });
@@ -81,14 +81,14 @@ describe('OriginPolicy', () => {
     expect(judge(method, { origin: 'https://evil.com' })).toBeNull();
   });
 
-  it('asks nothing of a bearer token, which no page of another site can add', () => {
+  it('admits bearer tokens, which no page of another site can add', () => {
     expect(judge('POST', { origin: 'https://evil.com' }, { hasBearer: true })).toBeNull();
   });
 
-  describe('with origins that are trusted by name', () => {
+  describe('in strict mode', () => {
     const strict = { isStrict: true };
 
-    it('asks for both headers, and of bearer tokens too', () => {
+    it('checks both headers, even with a bearer token', () => {
       const origin = 'https://spandrel.example.com';
       expect(judge('POST', { origin, referer: 'https://evil.com/' }, strict)).toBe('referer');
       expect(
@@ -96,7 +96,7 @@ describe('OriginPolicy', () => {
       ).toBe('origin');
     });
 
-    it('lets a person follow a link from elsewhere', () => {
+    it('lets a user follow a link from another site', () => {
       const link = { referer: 'https://mail.example.com/', 'sec-fetch-mode': 'navigate' };
       expect(judge('GET', link, strict)).toBeNull();
       expect(judge('POST', link, strict)).toBe('referer');

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
+import { readAddress } from '../common/http/address.js';
 import { inRequest, requestIdOf } from '../common/http/request-context.js';
-import { clientAddress } from './client-address.js';
 
 /** Longer user agents are truncated, because they are stored with sessions and in the audit log. */
 const MAX_USER_AGENT_CHARACTERS = 512;
@@ -15,4 +15,12 @@ export function enterRequest(request: Request, response: Response, next: NextFun
     userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
   };
   inRequest(context, () => next());
+}
+
+/**
+ * Returns the client's address according to trusted proxies, or else the peer's. Headers without an
+ * address are ignored.
+ */
+export function clientAddress(request: Pick<Request, 'ip' | 'socket'>): string | null {
+  return readAddress(request.ip) ?? readAddress(request.socket.remoteAddress);
 }

@@ -11,8 +11,8 @@ import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 
 /**
- * `GET /metrics` in Prometheus' text form. It has no authentication, so it listens apart from the
- * API, on the same address.
+ * Serves `GET /metrics` in the Prometheus text format. It has no authentication, so it has its own
+ * port, on the same address as the API.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {

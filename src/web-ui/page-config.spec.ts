@@ -14,11 +14,11 @@ const provider = (name: string, display: string) => ({
 });
 
 describe('pageConfig', () => {
-  it('tells of an open server that nobody has to sign in', () => {
+  it('says that nobody has to sign in to an open server', () => {
     expect(pageConfig(readEnv({}))).toMatchObject({ authenticationEnabled: false, oAuth2Idps: [] });
   });
 
-  it('tells of passwords', () => {
+  it('describes the rules for passwords', () => {
     const env = {
       SPANDREL_PASSWORD_MIN_LENGTH: '8',
       SPANDREL_ENABLE_STRONG_PASSWORD_POLICY: 'true',
@@ -32,7 +32,7 @@ describe('pageConfig', () => {
     });
   });
 
-  it('tells of providers by name, and of none of their secrets', () => {
+  it('names providers without their secrets', () => {
     const config = secured({
       ...provider('GOOGLE', 'Google'),
       ...provider('COMPANY', '</script>'),
@@ -53,7 +53,7 @@ describe('pageConfig', () => {
   it.each([
     ['mail', true],
     ['null', false],
-  ])('tells of a directory whose people have the address %j', (attribute, canBeNamed) => {
+  ])('describes a directory with the email attribute %j', (attribute, canBeNamed) => {
     const config = secured({
       SPANDREL_LDAP_HOST: 'ldap.example.com',
       SPANDREL_LDAP_USER_SEARCH_BASE_DNS: '["ou=people,dc=example,dc=com"]',

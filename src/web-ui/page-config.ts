@@ -1,25 +1,25 @@
 import type { Env } from '../config/env.js';
 import { automaticProvider } from '../config/oidc-env.js';
 
-/** What the page is told before anybody has signed in; `web/src/lib/page/page-config.ts` reads it. */
+/** What the page knows before anyone signs in; `web/src/lib/page/page-config.ts` reads it. */
 export interface PageConfig {
   authenticationEnabled: boolean;
-  /** No sign-in with a password that is kept here. */
+  /** Users cannot sign in with a password of this server. */
   basicAuthDisabled: boolean;
   oAuth2Idps: { name: string; displayName: string }[];
   ldapEnabled: boolean;
-  /** Administrators may create accounts for people of the directory. */
+  /** Administrators can create accounts for users of the directory. */
   ldapManualUserCreationEnabled: boolean;
   /** Forgotten passwords can be reset by mail. */
   passwordResetEmailEnabled: boolean;
   passwordMinLength: number;
-  /** Passwords need a digit, letters of both cases and a sign. */
+  /** Passwords need a digit, a lower-case and an upper-case letter, and a symbol. */
   passwordNeedsClasses: boolean;
-  /** The provider people are sent to at once, unless they have just signed out. */
+  /** The provider to which users are redirected automatically, unless they have just signed out. */
   autoLoginIdp: string | null;
 }
 
-/** Nothing in it is a secret: everybody can read the page. */
+/** Contains no secrets, because everyone can read the page. */
 export function pageConfig({
   auth,
   ldap,
@@ -31,7 +31,7 @@ export function pageConfig({
     basicAuthDisabled: !auth.isPasswordLoginEnabled,
     oAuth2Idps: oidc.map(({ name, displayName }) => ({ name, displayName })),
     ldapEnabled: ldap !== null,
-    // Without addresses nobody can say beforehand who will sign in.
+    // Accounts created in advance are matched by address.
     ldapManualUserCreationEnabled: typeof ldap?.attributes.email === 'string',
     passwordResetEmailEnabled: mail !== null && auth.isPasswordLoginEnabled,
     passwordMinLength: auth.passwordMinLength,

@@ -6,10 +6,10 @@ import { NotFoundError } from '../common/errors/errors.js';
 import { openPage } from '../common/http/page-security.js';
 import { WebUiService } from './web-ui.service.js';
 
-/** Paths of programs: an answer there is never a page. */
+/** Paths for programs, which never get a page. */
 const API_PATH = /^\/(v1|graphql|auth|oauth2|\.well-known|assets)(\/|$)/;
 
-/** Every address that no other handler knows belongs to the single-page application. */
+/** Answers every path that no other handler knows with the single-page application. */
 @ApiExcludeController()
 @RequiredRole('public')
 @Controller()
@@ -21,9 +21,11 @@ export class WebUiController {
     if (API_PATH.test(request.path)) throw new NotFoundError('Not Found');
     const page = this.ui.indexPage(openPage(request, response));
     if (page === null) {
-      throw new NotFoundError('The web UI is not built; run `npm run build:web` and restart.');
+      throw new NotFoundError(
+        'The web UI is not built. Run `npm run build:web` and restart the server.',
+      );
     }
-    // The page names the hashed files of this build, so it must be asked for again.
+    // The page refers to the hashed files of this build, so it must not be cached.
     response.setHeader('Cache-Control', 'no-cache');
     response.type('html').send(page);
   }

@@ -3,14 +3,14 @@ import express from 'express';
 import { WebUiController } from './web-ui.controller.js';
 import { WEB_ROOT, WebUiService } from './web-ui.service.js';
 
-/** Serves the built web UI. Its controller answers what no other handler knows. */
+/** Serves the built web UI. */
 @Module({ controllers: [WebUiController], providers: [WebUiService] })
 export class WebUiModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     const files = express.static(WEB_ROOT, {
       index: false,
       setHeaders: (response, path) => {
-        // File names below assets/ carry a hash of their content.
+        // File names under assets/ contain a hash of their content.
         if (path.includes('/assets/')) {
           response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
         }
@@ -18,7 +18,7 @@ export class WebUiModule implements NestModule {
     });
     consumer
       .apply(files)
-      // As a file it would lack what the controller writes into it.
+      // The file lacks what the controller adds to it.
       .exclude({ path: 'index.html', method: RequestMethod.GET })
       .forRoutes({ path: '/*path', method: RequestMethod.GET });
   }

@@ -6,36 +6,36 @@ import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { pageConfig } from './page-config.js';
 
-/** Where the web UI is built to; this file is compiled to `dist/src/web-ui/`. */
+/** The build output of the web UI. This file is compiled to `dist/src/web-ui/`. */
 export const WEB_ROOT = resolve(import.meta.dirname, '../../web');
 
 const HEAD = '<head>';
 
 @Injectable()
 export class WebUiService {
-  /** The built page up to and including the start of its head, and the rest of it. */
+  /** The built page, split after the opening tag of its head. */
   private page: [start: string, rest: string] | null = null;
 
   constructor(@Inject(ENV) private readonly env: Env) {}
 
   /**
-   * The application's page, made to work below the public root path; null when it is not built.
-   * @param nonce marks the styles that the page makes for itself.
+   * Returns the page of the application for the public root path, or null if it is not built.
+   * @param nonce allows the styles that the page creates.
    */
   indexPage(nonce: string): string | null {
-    this.page ??= this.read();
+    this.page ??= this.readPage();
     if (this.page === null) return null;
     const [start, rest] = this.page;
     return `${start}\n    <meta name="csp-nonce" content="${nonce}" />${rest}`;
   }
 
-  private read(): [string, string] | null {
+  private readPage(): [start: string, rest: string] | null {
     const path = join(WEB_ROOT, 'index.html');
     if (!existsSync(path)) return null;
     const built = readFileSync(path, 'utf8');
     const at = built.indexOf(HEAD) + HEAD.length;
     const config = jsonForScript(pageConfig(this.env));
-    // Before everything else: what follows is looked up from the base.
+    // First, because every URL after it is relative to the base.
     const base = `\n    <base href="${escapeHtml(this.env.rootPath)}/" />`;
     const data = `\n    <script type="application/json" id="spandrel-config">${config}</script>`;
     return [built.slice(0, at) + base, data + built.slice(at)];

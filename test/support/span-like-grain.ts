@@ -1,5 +1,10 @@
-import type { Field, Grain, JsonField, Relation } from '../../src/common/filter-language/grain.js';
-import { jsonPath } from '../../src/common/filter-language/json-path.js';
+import {
+  type Field,
+  type Grain,
+  type JsonField,
+  jsonPath,
+  type Relation,
+} from '../../src/common/filter-language/grain.js';
 import type { Source } from '../../src/common/filter-language/source.js';
 import type { ReferenceNode, Step } from '../../src/common/filter-language/syntax-tree.js';
 

@@ -6,7 +6,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   Caller,
   type Identity,
@@ -18,6 +18,7 @@ import {
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { ForbiddenError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
+import { queryInt, queryText } from '../../common/validation/query-fields.js';
 import { AUTHENTICATION_OFF, NO_KEY_BY_KEY, NO_SYSTEM_USER } from '../api-key.rules.js';
 import { ApiKeysService } from '../api-keys.service.js';
 import {
@@ -29,7 +30,12 @@ import {
   UserApiKeyItemPage,
 } from './api-key.dto.js';
 import { createApiKeyBody, toApiKeyDetails } from './create-api-key.body.js';
-import { listApiKeysQuery } from './list-api-keys.query.js';
+
+/** Parameters of the list of all users' keys. */
+const listApiKeysQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  limit: queryInt({ min: 1, max: 1000 }).optional().describe('Size of the page. 100 unless given.'),
+});
 
 const PAGE_SIZE = 100;
 const NO_PROJECT = { 404: 'The project does not exist.' };

@@ -1,12 +1,12 @@
 import { quoted } from '../../common/filter-language/filter-syntax-error.js';
-import type {
-  Bind,
-  Field,
-  Grain,
-  JsonField,
-  RowSource,
+import {
+  type Bind,
+  type Field,
+  type Grain,
+  type JsonField,
+  jsonPath,
+  type RowSource,
 } from '../../common/filter-language/grain.js';
-import { jsonPath } from '../../common/filter-language/json-path.js';
 import type { Source, Stretch } from '../../common/filter-language/source.js';
 import { suggestion } from '../../common/filter-language/suggestion.js';
 import type { ReferenceNode, Step } from '../../common/filter-language/syntax-tree.js';

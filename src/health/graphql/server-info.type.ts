@@ -1,12 +1,11 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 
-/** What a client may know about this server before it signs in. */
-@ObjectType({ description: 'What a client may know about this server before it signs in.' })
+@ObjectType({ description: 'Versions and addresses of the server.' })
 export class ServerInfo {
   @Field(() => String, { description: 'The product version.' })
   version: string;
 
-  @Field(() => String, { description: 'The compatibility level announced to published clients.' })
+  @Field(() => String, { description: 'The compatibility level that published clients read.' })
   compatibilityVersion: string;
 
   @Field(() => Boolean)

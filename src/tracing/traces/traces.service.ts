@@ -9,7 +9,7 @@ import {
   toKeysetSort,
 } from '../../common/pagination/keyset-sort.js';
 import { isStorable } from '../../common/validation/storable.js';
-import { isForeignKeyViolation } from '../../database/db-errors.js';
+import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import {

@@ -9,12 +9,12 @@ import {
 } from '../../../common/access/access.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { UserMutationPayload } from '../../../users/graphql/user.type.js';
-import { toUser, User } from '../../../users/graphql/user.type.js';
+import type { BatchLoader } from '../../../common/graphql/loaders.js';
+import { toUser, User, UserMutationPayload } from '../../../users/graphql/user.type.js';
+import { LoginSessionsService } from '../../sessions/login-sessions.service.js';
 import { OwnSessionsService } from '../own-sessions.service.js';
 import { EndLoginSessionInput } from './account.inputs.js';
-import { LOGIN_SESSION_TYPE, LoginSession } from './login-session.type.js';
-import { LoginSessionsLoader } from './login-sessions.loader.js';
+import { LOGIN_SESSION_TYPE, LoginSession, toLoginSession } from './login-session.type.js';
 
 const NO_SESSIONS = 'Authentication is off, so there are no sessions.';
 const NO_KEYS = 'API keys cannot end sessions.';
@@ -22,10 +22,19 @@ const NO_KEYS = 'API keys cannot end sessions.';
 /** The sessions of a user, for that user and for administrators. */
 @Resolver(() => User)
 export class LoginSessionsResolver {
+  private readonly byUser: BatchLoader<number, LoginSession[]>;
+
   constructor(
-    private readonly loader: LoginSessionsLoader,
+    sessions: LoginSessionsService,
     private readonly ownSessions: OwnSessionsService,
-  ) {}
+  ) {
+    this.byUser = {
+      batch: async (userIds) => {
+        const byUser = Map.groupBy(await sessions.listOf(userIds), ({ userId }) => userId);
+        return userIds.map((id) => (byUser.get(id) ?? []).map(toLoginSession));
+      },
+    };
+  }
 
   @ResolveField(() => [LoginSession], {
     description: 'Where the user is signed in, newest first; for that user and administrators.',
@@ -36,7 +45,7 @@ export class LoginSessionsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<LoginSession[]> {
     assertSelfOrAdmin(caller, rowId);
-    return loaders.of(this.loader).load(rowId);
+    return loaders.of(this.byUser).load(rowId);
   }
 
   @Mutation(() => UserMutationPayload, {

@@ -1,10 +1,21 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { PasswordResetService } from '../password-reset.service.js';
-import { passwordResetBody, passwordResetEmailBody } from './password-reset.body.js';
+
+/** Nothing is required here: the service answers missing fields. */
+const passwordResetEmailBody = z
+  .object({ email: z.string().nullish().describe('Compared without case.') })
+  .meta({ id: 'PasswordResetEmailDto' });
+
+const passwordResetBody = z
+  .object({
+    token: z.string().nullish().describe('The parameter `token` of the link in the mail.'),
+    password: z.string().nullish().describe('The new password.'),
+  })
+  .meta({ id: 'PasswordResetDto' });
 
 const COMMON = {
   403: 'Passwords are not accepted by this server.',

@@ -1,16 +1,24 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { parseCursor } from '../../../common/ids/global-id.js';
-import { cutPage, DEFAULT_PAGE_SIZE } from '../../../common/pagination/page.js';
+import { cutPage, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
+import { queryInt, queryText } from '../../../common/validation/query-fields.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { INGESTION_ERROR_TYPE, IngestionErrorsService } from '../ingestion-errors.service.js';
-import {
-  listIngestionErrorsQuery,
-  type ListIngestionErrorsQuery,
-} from './list-ingestion-errors.query.js';
 import { IngestionErrorItemPage, toIngestionErrorItem } from './ingestion-error.dto.js';
+
+/** Parameters of the list of spans that could not be stored. */
+const listIngestionErrorsQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  limit: queryInt({ min: 1, max: MAX_PAGE_SIZE })
+    .optional()
+    .describe('Size of the page; 100 by default.'),
+});
+
+type ListIngestionErrorsQuery = z.output<typeof listIngestionErrorsQuery>;
 
 @ApiTags('projects')
 @Controller('v1/projects')

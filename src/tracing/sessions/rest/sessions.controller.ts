@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { cutPage } from '../../../common/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { SESSION_TYPE, type SessionListInput, SessionsService } from '../sessions.service.js';
-import { deleteSessionsBody, type DeleteSessionsBody } from './delete-sessions.body.js';
 import {
   getSessionQuery,
   type GetSessionQuery,
@@ -17,6 +17,17 @@ import {
   toSessionListInput,
 } from './list-sessions.query.js';
 import { SessionAnswer, SessionItemPage, toSessionItem } from './session.dto.js';
+
+/** Which sessions to delete. */
+const deleteSessionsBody = z
+  .object({
+    session_identifiers: z
+      .array(z.string())
+      .describe('Either all global ids, or all ids that the application sent.'),
+  })
+  .meta({ id: 'DeleteSessionsDto' });
+
+type DeleteSessionsBody = z.output<typeof deleteSessionsBody>;
 
 const NO_PROJECT = 'No project has this global id or name.';
 const NO_SESSION = 'No session has this global id or session id, or it belongs to another project.';

@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { RequiredRole } from '../../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../../common/errors/api-errors.js';
 import { NotFoundError } from '../../../../common/errors/errors.js';
@@ -19,7 +19,14 @@ import { ENV } from '../../../../config/config.module.js';
 import type { Env } from '../../../../config/env.js';
 import { setSessionCookies } from '../../../sessions/session-cookies.js';
 import { LdapSignInService } from '../ldap-sign-in.service.js';
-import { ldapLoginBody } from './ldap-login.body.js';
+
+/** Nothing is required here: a missing field is answered like a wrong one. */
+const ldapLoginBody = z
+  .object({
+    username: z.string().nullish().describe('The name that the directory knows the person by.'),
+    password: z.string().nullish(),
+  })
+  .meta({ id: 'LdapLoginDto' });
 
 /** Answers 404 without a directory, whatever the body holds. */
 @Injectable()

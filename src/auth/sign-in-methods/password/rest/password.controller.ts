@@ -1,14 +1,21 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { RequiredRole } from '../../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../../common/errors/api-errors.js';
 import { ENV } from '../../../../config/config.module.js';
 import type { Env } from '../../../../config/env.js';
 import { setSessionCookies } from '../../../sessions/session-cookies.js';
 import { PasswordSignInService } from '../password-sign-in.service.js';
-import { loginBody } from './login.body.js';
+
+/** Nothing is required here: a missing field is answered like a wrong one. */
+const loginBody = z
+  .object({
+    email: z.string().nullish().describe('Compared without case.'),
+    password: z.string().nullish(),
+  })
+  .meta({ id: 'LoginDto' });
 
 /** Signing in with a password. */
 @ApiTags('auth')

@@ -1,12 +1,12 @@
 import type { Request } from 'express';
-import { clientAddress } from './client-address.js';
 import { requestIdOf } from '../common/http/request-context.js';
+import { clientAddress } from './request-context.middleware.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('requestIdOf', () => {
   it.each(['a', '0190c9f2-7b7e-7000-8000-0123456789ab', 'trace:1.2_3', 'x'.repeat(128)])(
-    'takes %s',
+    'accepts %s',
     (id) => expect(requestIdOf(id)).toBe(id),
   );
 
@@ -22,11 +22,11 @@ describe('requestIdOf', () => {
     'é',
     'x'.repeat(129),
     ['a', 'b'],
-  ])('makes a new one instead of %j', (id) => expect(requestIdOf(id)).toMatch(UUID));
+  ])('generates a new one instead of %j', (id) => expect(requestIdOf(id)).toMatch(UUID));
 });
 
 describe('clientAddress', () => {
-  it('falls back on the peer when a proxy tells nonsense', () => {
+  it('falls back to the peer if a proxy sends nonsense', () => {
     const request = { ip: 'nonsense', socket: { remoteAddress: '::ffff:10.0.0.9' } };
     expect(clientAddress(request as Request)).toBe('10.0.0.9');
   });

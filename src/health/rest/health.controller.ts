@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequiredRole } from '../common/access/access.js';
-import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from '../config/version.js';
-import { HealthService } from './health.service.js';
+import { RequiredRole } from '../../common/access/access.js';
+import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from '../../config/version.js';
+import { HealthService } from '../health.service.js';
 
 /** Liveness, readiness and versions. Open to everyone, because probes send no credentials. */
 @ApiExcludeController()
@@ -22,7 +22,7 @@ export class HealthController {
   /** 200 `{}` if the database responds, otherwise 503 with a text. */
   @Get('readyz')
   async ready(@Res() response: Response): Promise<void> {
-    if (await this.health.databaseAnswers()) response.json({});
+    if (await this.health.isDatabaseReachable()) response.json({});
     else response.status(503).type('text/plain').send('database unreachable');
   }
 
