@@ -1,6 +1,7 @@
 /**
  * Who may import whom. The suffix is the visibility: from outside a feature only its module,
  * service, entity, type and dto may be imported. `test/architecture` shows every rule firing.
+ * `scripts/check-folders.mjs` adds the rule that no two folders import each other.
  */
 
 /** A folder below `src` that is not part of the floor. The first group is its name. */
@@ -41,7 +42,7 @@ export default {
       from: { path: FEATURE },
       to: {
         path: FEATURE,
-        pathNot: ['^src/$1/', '\\.(module|service|entity|type|dto|model)\\.ts$'],
+        pathNot: ['^src/$1/', '\\.(module|service|entity|type|dto)\\.ts$'],
       },
     },
     {
@@ -66,7 +67,6 @@ export default {
       to: {
         path: [
           TRANSPORT,
-          '\\.model\\.ts$',
           packages('@nestjs/graphql', '@nestjs/swagger', '@types/express', 'express', 'graphql'),
         ],
       },
@@ -74,14 +74,14 @@ export default {
     {
       name: 'shared-code-knows-no-transport',
       comment: 'What stands above rest/ and graphql/ serves both of them.',
-      severity: 'warn',
+      severity: 'error',
       from: { path: FEATURE, pathNot: [TRANSPORT_FOLDER, '\\.module\\.ts$', TEST] },
       to: { path: TRANSPORT_FOLDER, pathNot: FLOOR, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'transports-stay-apart',
       comment: 'REST and GraphQL share what stands above them, and nothing else.',
-      severity: 'warn',
+      severity: 'error',
       from: { path: '^src/(.+)/(rest|graphql)/', pathNot: FLOOR },
       to: { path: TRANSPORT_FOLDER, pathNot: [FLOOR, '/$2/'] },
     },

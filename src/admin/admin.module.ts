@@ -4,6 +4,7 @@ import { LoginLockModule } from '../auth/lock/login-lock.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DatabaseModule } from '../database/database.module.js';
+import { UserAdministrationModule } from '../users/administration/user-administration.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminCommandsService } from './admin-commands.service.js';
 
@@ -18,6 +19,7 @@ export class AdminModule {
         DatabaseModule.forRoot(env),
         AuditModule,
         LoginLockModule,
+        UserAdministrationModule,
         UsersModule,
       ],
       providers: [AdminCommandsService],

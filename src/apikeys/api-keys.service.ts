@@ -8,7 +8,7 @@ import { sha256 } from '../common/security/sha256.js';
 import { microsOf } from '../common/time.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
-import { isForeignKeyViolation } from '../database/db-errors.js';
+import { isForeignKeyViolation } from '../common/errors/database-errors.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ApiKeyEntity, type ApiKeyScopeName } from './api-key.entity.js';

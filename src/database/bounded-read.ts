@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { DataSource } from 'typeorm';
 import { BadRequestError } from '../common/errors/errors.js';
-import { isCanceled } from './db-errors.js';
+import { isCanceled } from '../common/errors/database-errors.js';
 
 const LONGEST_SECONDS = 30;
 

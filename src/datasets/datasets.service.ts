@@ -8,7 +8,7 @@ import { payloadText } from '../common/json/payload-text.js';
 import { cutPage, type RestPage } from '../common/pagination/page.js';
 import { foldCase } from '../common/text/fold-case.js';
 import { isStorable } from '../common/validation/storable.js';
-import { isUniqueViolation } from '../database/db-errors.js';
+import { isUniqueViolation } from '../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectDeletionsService } from '../projects/project-deletions.service.js';
 import { DATASET_TYPE, type DatasetRow } from './dataset.entity.js';

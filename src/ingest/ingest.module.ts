@@ -3,26 +3,18 @@ import type pg from 'pg';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { Admission } from './admission.js';
-import { CreateSpansController } from './rest/create-spans.controller.js';
 import { CreateSpansService } from './create-spans.service.js';
-import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
 import { ForeignSpans } from './foreign-spans.js';
-import { Ingestion } from './ingestion.js';
+import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
 import { IngestionErrors } from './ingestion-errors.js';
+import { Ingestion } from './ingestion.js';
 import { OtlpController } from './otlp.controller.js';
 import { OtlpGrpcServer } from './otlp-grpc.js';
 import { PgSpanWriter } from './pg-span-writer.js';
 import { RequestBodies } from './request-bodies.js';
-import { SpanBuffer } from './span-buffer.js';
+import { CreateSpansController } from './rest/create-spans.controller.js';
+import { BATCH_LIMITS, SpanBuffer } from './span-buffer.js';
 import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
-
-/** Batches large enough to share the cost of a commit, and small enough to be stored quickly. */
-const BATCH = {
-  maxBatchSpans: 2_000,
-  maxBatchBytes: 8 * 1024 * 1024,
-  lingerMs: 5,
-  maxWaitMs: 20_000,
-};
 
 /**
  * The writing side of OTLP: admit, read the body, decode, join batches, write, answer. It has its own
@@ -41,7 +33,7 @@ const BATCH = {
     {
       provide: SpanBuffer,
       useFactory: (env: Env, writer: SpanWriter, errors: IngestionErrors) =>
-        new SpanBuffer(writer, errors, { ...BATCH, writers: env.ingest.writers }),
+        new SpanBuffer(writer, errors, { ...BATCH_LIMITS, writers: env.ingest.writers }),
       inject: [ENV, SPAN_WRITER, IngestionErrors],
     },
     CreateSpansService,

@@ -32,7 +32,7 @@ import {
   UnavailableError,
 } from '../common/errors/errors.js';
 import { inRequest, type RequestContext, requestIdOf } from '../common/http/request-context.js';
-import { withoutDatabase } from '../common/errors/unreachable-database.js';
+import { withoutDatabase } from '../common/errors/database-errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { TlsMaterial } from '../config/tls-env.js';

@@ -17,6 +17,14 @@ export interface BufferLimits {
   maxWaitMs: number;
 }
 
+/** Batches large enough to share the cost of a commit, and small enough to be stored quickly. */
+export const BATCH_LIMITS: Omit<BufferLimits, 'writers'> = {
+  maxBatchSpans: 2_000,
+  maxBatchBytes: 8 * 1024 * 1024,
+  lingerMs: 5,
+  maxWaitMs: 20_000,
+};
+
 interface Waiting {
   request: EncodedSpans;
   since: number;

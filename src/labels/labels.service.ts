@@ -3,7 +3,7 @@ import { ConflictError, NotFoundError } from '../common/errors/errors.js';
 import { toGlobalId } from '../common/ids/global-id.js';
 import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../common/pagination/page.js';
 import { isStorable } from '../common/validation/storable.js';
-import { isForeignKeyViolation, isUniqueViolation } from '../database/db-errors.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { type LabelRow, LabelsQueries, type LabelTables } from './labels.queries.js';
 

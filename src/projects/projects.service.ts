@@ -5,7 +5,7 @@ import { ConflictError, ForbiddenError, NotFoundError } from '../common/errors/e
 import { foldCase } from '../common/text/fold-case.js';
 import { requireRowId, rowIdOf } from '../common/ids/global-id.js';
 import { isStorable } from '../common/validation/storable.js';
-import { isUniqueViolation } from '../database/db-errors.js';
+import { isUniqueViolation } from '../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectEntity } from './project.entity.js';
 import { type ProjectPage, ProjectsQueries } from './projects.queries.js';

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { UsersController } from './rest/users.controller.js';
-import { UsersLoader } from './graphql/users.loader.js';
+import { UsersResolver } from './administration/graphql/users.resolver.js';
+import { UsersController } from './administration/rest/users.controller.js';
+import { UserAdministrationModule } from './administration/user-administration.module.js';
 import { UsersModule } from './users.module.js';
-import { UsersResolver } from './graphql/users.resolver.js';
 
-/** Users over REST and GraphQL. */
+/** Everything that the REST and GraphQL APIs offer for users. */
 @Module({
-  imports: [UsersModule],
+  imports: [UsersModule, UserAdministrationModule],
   controllers: [UsersController],
-  providers: [UsersLoader, UsersResolver],
+  providers: [UsersResolver],
 })
 export class UsersApiModule {}

@@ -38,6 +38,14 @@ async function violationsIn(directory: string): Promise<Violation[]> {
   return (JSON.parse(json) as { summary: { violations: Violation[] } }).summary.violations;
 }
 
+/** Runs the check of folders, the other part of `npm run deps`, on another tree. */
+function mutualImportsIn(directory: string): Promise<string> {
+  const script = join(ROOT, 'scripts/check-folders.mjs');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script], { cwd: directory }, (_, stdout) => resolve(stdout));
+  });
+}
+
 async function plantEverything(directory: string): Promise<void> {
   const files: Record<string, string> = { ...ALLOWED };
   for (const target of TARGETS) files[target] = 'export class File {}';
@@ -71,6 +79,14 @@ describe('import rules', () => {
   it('refuse nothing else', () => {
     const planted = new Set(PLANTED.flatMap(({ files }) => Object.keys(files)));
     expect(violations.filter(({ from }) => !planted.has(from))).toEqual([]);
+  });
+
+  it('refuse two folders that import each other, type imports included', async () => {
+    const findings = await mutualImportsIn(directory);
+    expect(findings).toContain('src/one/left and src/one/right import each other');
+    expect(findings).toContain('src/three and src/three/below import each other');
+    // A module may import what is below it.
+    expect(findings).not.toContain('src/four');
   });
 
   it('are each planted at least once', async () => {

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module.js';
+import { UserAdministrationModule } from '../../users/administration/user-administration.module.js';
 import { UsersModule } from '../../users/users.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { RateLimitsModule } from '../limits/rate-limits.module.js';
 import { LoginLockModule } from '../lock/login-lock.module.js';
 import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
 import { SignInMethodsModule } from '../sign-in-methods/sign-in-methods.module.js';
-import { LoginSessionsLoader } from './graphql/login-sessions.loader.js';
 import {
   LoginSessionFieldsResolver,
   LoginSessionsResolver,
@@ -25,13 +25,13 @@ import { AuthController } from './rest/auth.controller.js';
     LoginSessionsModule,
     RateLimitsModule,
     SignInMethodsModule,
+    UserAdministrationModule,
     UsersModule,
   ],
   controllers: [AuthController],
   providers: [
     OwnAccountService,
     OwnSessionsService,
-    LoginSessionsLoader,
     LoginSessionFieldsResolver,
     LoginSessionsResolver,
     ViewerResolver,

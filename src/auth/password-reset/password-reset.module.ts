@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module.js';
 import { MailModule } from '../../mail/mail.module.js';
+import { UserAdministrationModule } from '../../users/administration/user-administration.module.js';
 import { UsersModule } from '../../users/users.module.js';
 import { RateLimitsModule } from '../limits/rate-limits.module.js';
 import { LoginLockModule } from '../lock/login-lock.module.js';
@@ -17,6 +18,7 @@ import { PasswordResetController } from './rest/password-reset.controller.js';
     LoginSessionsModule,
     MailModule,
     RateLimitsModule,
+    UserAdministrationModule,
     UsersModule,
   ],
   controllers: [PasswordResetController],

@@ -13,7 +13,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { MailService } from '../../mail/mail.service.js';
-import { PasswordChangesService } from '../../users/password-changes.service.js';
+import { PasswordChangesService } from '../../users/administration/password-changes.service.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';
 import { normalEmail, UsersService } from '../../users/users.service.js';

@@ -16,7 +16,7 @@ import {
   ValidationError,
 } from './errors.js';
 import { currentRequest } from '../http/request-context.js';
-import { withoutDatabase } from './unreachable-database.js';
+import { withoutDatabase } from './database-errors.js';
 
 /** An entry of Express' router; its published types leave out `match` and `methods`. */
 interface RouterLayer {

@@ -4,7 +4,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError } from '../errors/errors.js';
 import { currentRequest } from '../http/request-context.js';
-import { withoutDatabase } from '../errors/unreachable-database.js';
+import { withoutDatabase } from '../errors/database-errors.js';
 
 const logger = new Logger('graphql');
 

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { Args, Context, ID, Query, Resolver } from '@nestjs/graphql';
+import { RequiredRole } from '../access/access.js';
 import { NotFoundError } from '../errors/errors.js';
 import { parseKeyedGlobalId, requireRowId } from '../ids/global-id.js';
 import type { GraphqlContext } from './context.js';
+import { Node } from './node.type.js';
 
-/** Loads the API type of one row; null when there is none. */
+/** Loads the API type of a row; null if the row does not exist. */
 export type NodeLoader = (id: number, context: GraphqlContext) => Promise<object | null>;
 
-/** The same for a type whose key is a text. */
+/** As `NodeLoader`, for a type whose key is a text. */
 export type KeyedNodeLoader = (key: string, context: GraphqlContext) => Promise<object | null>;
 
 /** The types that `node(id)` can return. Each feature registers its own. */
@@ -36,5 +39,19 @@ export class NodeRegistry {
       : load?.(requireRowId(globalId, type), context));
     if (!node) throw new NotFoundError(`Unknown node: ${globalId}`);
     return { ...node, __typename: type };
+  }
+}
+
+@Resolver()
+export class NodeResolver {
+  constructor(private readonly registry: NodeRegistry) {}
+
+  @Query(() => Node, { description: 'Any object by its global id.' })
+  @RequiredRole('VIEWER')
+  node(
+    @Args('id', { type: () => ID }) id: string,
+    @Context() context: GraphqlContext,
+  ): Promise<object> {
+    return this.registry.load(id, context);
   }
 }

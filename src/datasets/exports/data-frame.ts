@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { isJsonObject, type JsonValue } from '../../common/json/json.js';
 import { cellText, type ColumnFacts, noFacts, noteValue } from '../../common/text/pandas-text.js';
-import { pythonJson } from '../../common/json/python-json.js';
+import { pythonJson } from '../../common/text/python-json.js';
 
 /** One row of a table: values by the names of their columns, in order. */
 export type FlatRow = Map<string, JsonValue>;

@@ -7,7 +7,7 @@ import {
   numberValue,
   parseJson,
 } from '../../common/json/json.js';
-import { pythonJson } from '../../common/json/python-json.js';
+import { pythonJson } from '../../common/text/python-json.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
 import { type ExamplePayload, exampleIdOf } from '../examples/example-payloads.service.js';
 

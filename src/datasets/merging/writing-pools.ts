@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import type { Env } from '../../config/env.js';
 import { connectionOptions } from '../../database/connection.js';
-import { isTransient } from '../../database/db-errors.js';
+import { isTransient } from '../../common/errors/database-errors.js';
 
 /** Injection token of the connections that write examples. */
 export const WRITING_POOL = Symbol('dataset writing pool');

@@ -6,7 +6,7 @@ import { rowIdOf, toGlobalId } from '../../common/ids/global-id.js';
 import type { JsonObject } from '../../common/json/json.js';
 import { payloadText } from '../../common/json/payload-text.js';
 import { isStorable } from '../../common/validation/storable.js';
-import { isUniqueViolation } from '../../database/db-errors.js';
+import { isUniqueViolation } from '../../common/errors/database-errors.js';
 import type { Slice } from '../datasets.service.js';
 import { DATASET_SPLIT_TYPE, type DatasetSplitRow } from './dataset-split.entity.js';
 import { DatasetSplitsQueries, type NewSplitRow } from './dataset-splits.queries.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NotFoundError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
-import { isForeignKeyViolation } from '../../database/db-errors.js';
+import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { DatasetSplitRow } from './dataset-split.entity.js';
 import { type MemberRow, SplitMembersQueries } from './split-members.queries.js';

@@ -8,7 +8,7 @@ import {
   parseJson,
 } from '../../common/json/json.js';
 import { cellText, type ColumnFacts, noFacts, noteValue } from '../../common/text/pandas-text.js';
-import { pythonJson } from '../../common/json/python-json.js';
+import { pythonJson } from '../../common/text/python-json.js';
 import { floatText } from '../../common/text/python-text.js';
 import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
 import type { RunSketch } from './downloads.queries.js';

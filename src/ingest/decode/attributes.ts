@@ -11,9 +11,9 @@ import {
 } from '../../common/json/json.js';
 import { cleanValue } from './clean.js';
 import { synthesizeOpenInference } from './gen-ai/synthesize.js';
-import { parseJsonText } from './json-text.js';
+import { parseJsonText } from './values/json-text.js';
 import { checkAttributeCount, checkKey } from './limits.js';
-import { toInteger } from './numbers.js';
+import { toInteger } from './values/numbers.js';
 import type { OtlpAttribute } from './otlp-span.js';
 import { unflatten } from './unflatten.js';
 

@@ -6,7 +6,7 @@ import { formatMicros } from '../../common/time.js';
 import type { SpanRecord } from './span-record.js';
 import { cutText } from './clean.js';
 import { checkName, checkSessionId, checkSpanSize } from './limits.js';
-import { readTokenCount } from './numbers.js';
+import { readTokenCount } from './values/numbers.js';
 import { previewInput, previewOutput } from './previews.js';
 import { checkMicros } from './time.js';
 

@@ -1,4 +1,4 @@
-import { echoedInput } from '../../common/errors/echoed-input.js';
+import { echoedInput } from '../../common/validation/echoed-input.js';
 import { type ValidationDetail, ValidationError } from '../../common/errors/errors.js';
 import {
   isJsonObject,

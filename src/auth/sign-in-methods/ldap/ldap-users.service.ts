@@ -4,7 +4,7 @@ import { DataSource, EntityManager } from 'typeorm';
 import { AuditService, userSubject } from '../../../audit/audit.service.js';
 import { ENV } from '../../../config/config.module.js';
 import type { Env } from '../../../config/env.js';
-import { isUniqueViolation } from '../../../database/db-errors.js';
+import { isUniqueViolation } from '../../../common/errors/database-errors.js';
 import { UserEntity } from '../../../users/user.entity.js';
 import { UserNoticesService } from '../../../users/user-notices.service.js';
 import { UsersService } from '../../../users/users.service.js';

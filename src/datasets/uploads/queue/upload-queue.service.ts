@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Repository } from 'typeorm';
 import { DomainError, TooManyRequestsError } from '../../../common/errors/errors.js';
 import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
-import { mayPass } from '../../../database/db-errors.js';
+import { mayPass } from '../../../common/errors/database-errors.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { DatasetMerge, type Merge } from '../../merging/dataset-merge.js';
 import type { EncodedRows } from '../../merging/encode-rows.js';

@@ -1,5 +1,5 @@
 import { isRawNumber, type JsonValue } from '../../../common/json/json.js';
-import { parseJsonText } from '../json-text.js';
+import { parseJsonText } from '../values/json-text.js';
 
 /** The attributes of a span as sent, by key. */
 export type Source = ReadonlyMap<string, JsonValue>;

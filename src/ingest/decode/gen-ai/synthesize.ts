@@ -7,7 +7,7 @@ import {
   numberSource,
   stringifyJson,
 } from '../../../common/json/json.js';
-import { toInteger } from '../numbers.js';
+import { toInteger } from '../values/numbers.js';
 import { invocationParameters } from './invocation-parameters.js';
 import { addMessages } from './messages.js';
 import { addProvider } from './provider.js';

@@ -5,7 +5,7 @@ import {
   type JsonValue,
   stringifyJson,
 } from '../../../common/json/json.js';
-import { parseJsonText } from '../json-text.js';
+import { parseJsonText } from '../values/json-text.js';
 import { jsonText } from './message-parts.js';
 import { copy, isStructure, type Source, structureOf, type Target } from './source.js';
 

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { UsersModule } from '../users/users.module.js';
+import { UsersModule } from '../../users/users.module.js';
 import { AuditEventsQueries } from './audit-events.queries.js';
 import { AuditLogController } from './rest/audit-log.controller.js';
 import { AuditLogResolver } from './graphql/audit-log.resolver.js';
 import { AuditLogService } from './audit-log.service.js';
-import { AuditModule } from './audit.module.js';
+import { AuditModule } from '../audit.module.js';
 
 /** Reads the log. Separate from writing it, which does not need users. */
 @Module({

@@ -1,5 +1,5 @@
-import { isRawNumber, type JsonValue } from './json.js';
-import { numberText } from '../text/python-text.js';
+import { isRawNumber, type JsonValue } from '../json/json.js';
+import { numberText } from './python-text.js';
 
 /** Whether to escape characters beyond ASCII, as Python does by default. */
 export interface PythonJsonOptions {

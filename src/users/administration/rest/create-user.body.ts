@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { laxBoolean, maxBytes, storableText } from '../../common/validation/json-fields.js';
+import { laxBoolean, maxBytes, storableText } from '../../../common/validation/json-fields.js';
 import type { NewUser } from '../user-changes.service.js';
-import type { AuthMethodName } from '../user.entity.js';
+import type { AuthMethodName } from '../../user.entity.js';
 
 /** Twice what OpenID Connect allows a `sub` (Core, 2). */
 const MAX_IDENTITY_BYTES = 512;

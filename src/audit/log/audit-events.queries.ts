@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SqlWhere } from '../common/sql/sql-where.js';
+import { SqlWhere } from '../../common/sql/sql-where.js';
 
 /** What listed events must match. */
 export interface AuditFilter {

@@ -1,4 +1,4 @@
-import { parseJson } from './json.js';
+import { parseJson } from '../json/json.js';
 import { pythonJson } from './python-json.js';
 
 const ascii = (text: string) => pythonJson(parseJson(text), { isAscii: true });

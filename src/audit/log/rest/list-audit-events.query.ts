@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryInt, queryText, queryTime } from '../../common/validation/query-fields.js';
+import { queryInt, queryText, queryTime } from '../../../common/validation/query-fields.js';
 import { type AuditSearch, MAX_FILTER_LENGTH } from '../audit-log.service.js';
 
 const filterText = () => queryText(z.string().max(MAX_FILTER_LENGTH));

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
-import { UserEntity } from '../../users/user.entity.js';
+import { UserEntity } from './user.entity.js';
 
 /** The one valid link with which a user may set a new password. */
 @Entity('password_reset_tokens')

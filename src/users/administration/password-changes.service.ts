@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { PasswordResetTokenEntity } from '../auth/password-reset/password-reset-token.entity.js';
-import { LoginSessionsService } from '../auth/sessions/login-sessions.service.js';
-import { ConflictError, UnprocessableError } from '../common/errors/errors.js';
-import { PasswordsService } from './passwords.service.js';
-import { UserEntity } from './user.entity.js';
+import { PasswordResetTokenEntity } from '../password-reset-token.entity.js';
+import { LoginSessionsService } from '../../auth/sessions/login-sessions.service.js';
+import { ConflictError, UnprocessableError } from '../../common/errors/errors.js';
+import { PasswordsService } from '../passwords.service.js';
+import { UserEntity } from '../user.entity.js';
 
 /** Replaces passwords, on whoever's behalf. */
 @Injectable()

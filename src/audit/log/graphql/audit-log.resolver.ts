@@ -1,15 +1,15 @@
 import { Args, Context, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../common/access/access.js';
+import { RequiredRole } from '../../../common/access/access.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
-} from '../../common/pagination/connection.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { parseKeysetCursor, toKeysetCursor } from '../../common/pagination/keyset-cursor.js';
-import { loaderById } from '../../common/graphql/loaders.js';
-import { toUser, User } from '../../users/graphql/user.type.js';
-import { UsersService } from '../../users/users.service.js';
+} from '../../../common/pagination/connection.js';
+import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { parseKeysetCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
+import { loaderById } from '../../../common/graphql/loaders.js';
+import { toUser, User } from '../../../users/graphql/user.type.js';
+import { UsersService } from '../../../users/users.service.js';
 import { AuditEvent, AuditEventConnection, toAuditEvent } from './audit-event.type.js';
 import { AuditLogService } from '../audit-log.service.js';
 import { AuditEventsArgs } from './audit-events.args.js';

@@ -5,7 +5,7 @@ import {
   numberSource,
   numberValue,
   type RawNumber,
-} from '../../common/json/json.js';
+} from '../../../common/json/json.js';
 
 /** More tokens than any model reads. Keeps the sums of traces and sessions within a bigint. */
 const CREDIBLE_TOKENS = 1e12;

@@ -6,20 +6,26 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   Caller,
   type Identity,
   RequiredRole,
   WhilePasswordExpired,
-} from '../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { requireRowId, toGlobalId } from '../../common/ids/global-id.js';
+} from '../../../common/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { requireRowId, toGlobalId } from '../../../common/ids/global-id.js';
+import { queryInt, queryText } from '../../../common/validation/query-fields.js';
 import { UserChangesService } from '../user-changes.service.js';
-import { USER_TYPE, UsersService } from '../users.service.js';
+import { USER_TYPE, UsersService } from '../../users.service.js';
 import { createUserBody, toNewUser } from './create-user.body.js';
-import { listUsersQuery } from './list-users.query.js';
-import { OwnUserAnswer, toUserItem, UserAnswer, UserItemPage } from './user.dto.js';
+import { OwnUserAnswer, toUserItem, UserAnswer, UserItemPage } from '../../rest/user.dto.js';
+
+/** Parameters of the list of users. */
+const listUsersQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  limit: queryInt({ min: 1 }).optional().describe('Size of the page. 100 unless given.'),
+});
 
 /** The caller, and all users for administrators. */
 @ApiTags('users')

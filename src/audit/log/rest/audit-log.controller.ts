@@ -4,9 +4,9 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
-import { ApiInvalidRequest } from '../../common/errors/api-errors.js';
-import { parseCursor, toGlobalId } from '../../common/ids/global-id.js';
+import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
+import { ApiInvalidRequest } from '../../../common/errors/api-errors.js';
+import { parseCursor, toGlobalId } from '../../../common/ids/global-id.js';
 import { AuditEventItemPage, EXPORT_FORMATS, toAuditEventItem } from './audit-event.dto.js';
 import { AuditLogService } from '../audit-log.service.js';
 import {

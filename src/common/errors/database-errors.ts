@@ -1,3 +1,5 @@
+import { UnavailableError } from './errors.js';
+
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const UNIQUE_VIOLATION = '23505';
@@ -54,6 +56,15 @@ export function isUnreachable(error: unknown): boolean {
     UNREACHABLE_SOCKET.has(code) ||
     UNREACHABLE_MESSAGE.test(error.message)
   );
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** Returns an error as clients should see it: "try again later" if the database cannot be reached. */
+export function withoutDatabase(error: unknown): unknown {
+  return isUnreachable(error)
+    ? new UnavailableError('database unreachable', RETRY_AFTER_SECONDS)
+    : error;
 }
 
 /** Out of memory, disk space or connections; canceled or shut down; file errors. */

@@ -1,26 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
-import { AuditService, userSubject } from '../audit/audit.service.js';
-import { LoginSessionsService } from '../auth/sessions/login-sessions.service.js';
-import type { Identity, Role } from '../common/access/access.js';
+import { AuditService, userSubject } from '../../audit/audit.service.js';
+import { LoginSessionsService } from '../../auth/sessions/login-sessions.service.js';
+import type { Identity, Role } from '../../common/access/access.js';
 import {
   BadRequestError,
   ConflictError,
   ForbiddenError,
   NotFoundError,
   UnprocessableError,
-} from '../common/errors/errors.js';
-import { ENV } from '../config/config.module.js';
-import type { Env } from '../config/env.js';
-import { violatedConstraint } from '../database/db-errors.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
-import { isDefaultAdmin, isReservedName } from './built-in-users.js';
+} from '../../common/errors/errors.js';
+import { ENV } from '../../config/config.module.js';
+import type { Env } from '../../config/env.js';
+import { violatedConstraint } from '../../common/errors/database-errors.js';
+import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import { isDefaultAdmin, isReservedName } from '../built-in-users.js';
 import { PasswordChangesService } from './password-changes.service.js';
-import { PasswordsService } from './passwords.service.js';
-import { type AuthMethodName, UserEntity, type UserRoleName } from './user.entity.js';
-import { UserNoticesService } from './user-notices.service.js';
-import { parseEmail, parseUsername } from './user-fields.js';
-import { UsersQueries } from './users.queries.js';
+import { PasswordsService } from '../passwords.service.js';
+import { type AuthMethodName, UserEntity, type UserRoleName } from '../user.entity.js';
+import { UserNoticesService } from '../user-notices.service.js';
+import { parseEmail, parseUsername } from '../user-fields.js';
+import { UsersQueries } from '../users.queries.js';
 
 const TAKEN: Record<string, string> = {
   users_username_key: 'Username already exists',

@@ -1,4 +1,4 @@
-import { isUnreachable } from './db-errors.js';
+import { isUnreachable } from './database-errors.js';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 

@@ -7,12 +7,13 @@ import {
   ONLY_ADMIN,
   RequiredRole,
   WhenSignedIn,
-} from '../../common/access/access.js';
-import { UnauthenticatedError } from '../../common/errors/errors.js';
-import { requireRowId } from '../../common/ids/global-id.js';
-import type { Connection } from '../../common/pagination/connection.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { offsetConnection } from '../../common/pagination/offset-page.js';
+} from '../../../common/access/access.js';
+import { UnauthenticatedError } from '../../../common/errors/errors.js';
+import { requireRowId } from '../../../common/ids/global-id.js';
+import type { Connection } from '../../../common/pagination/connection.js';
+import { loaderById } from '../../../common/graphql/loaders.js';
+import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+import { offsetConnection } from '../../../common/pagination/offset-page.js';
 import { CreateUserInput, DeleteUsersInput, PatchUserInput } from './user.inputs.js';
 import { UsersArgs } from './users.args.js';
 import { UserChangesService } from '../user-changes.service.js';
@@ -25,9 +26,8 @@ import {
   UserConnection,
   UserMutationPayload,
   UserRole,
-} from './user.type.js';
-import { UsersLoader } from './users.loader.js';
-import { USER_TYPE, UsersService } from '../users.service.js';
+} from '../../graphql/user.type.js';
+import { USER_TYPE, UsersService } from '../../users.service.js';
 
 /** Lists and changes users. Without authentication, nobody is an administrator. */
 @Resolver(() => User)
@@ -36,12 +36,12 @@ export class UsersResolver {
     private readonly usersService: UsersService,
     private readonly changes: UserChangesService,
     nodes: NodeRegistry,
-    loader: UsersLoader,
   ) {
+    const byId = loaderById((ids) => usersService.findByIds(ids), toUser);
     nodes.register(USER_TYPE, async (id, { req, loaders }) => {
       if (!req.identity) throw new UnauthenticatedError('Invalid token');
       assertSelfOrAdmin(req.identity, id);
-      return loaders.of(loader).load(id);
+      return loaders.of(byId).load(id);
     });
   }
 

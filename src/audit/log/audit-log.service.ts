@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Identity } from '../common/access/access.js';
-import { requireRowId } from '../common/ids/global-id.js';
-import { isStorable } from '../common/validation/storable.js';
-import { AuditService } from './audit.service.js';
+import type { Identity } from '../../common/access/access.js';
+import { requireRowId } from '../../common/ids/global-id.js';
+import { isStorable } from '../../common/validation/storable.js';
+import { AuditService } from '../audit.service.js';
 import {
   type AuditEventRow,
   AuditEventsQueries,

@@ -1,5 +1,5 @@
-import { type JsonValue, parseJson } from '../../common/json/json.js';
-import { VALUE_DEPTH_LIMIT } from './otlp-span.js';
+import { JSON_DEPTH_LIMIT } from '../../../common/json/clean-json.js';
+import { type JsonValue, parseJson } from '../../../common/json/json.js';
 
 /** Parses JSON sent as text; undefined when it is not JSON or is nested too deeply. */
 export function parseJsonText(text: string): JsonValue | undefined {
@@ -10,7 +10,7 @@ export function parseJsonText(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-  return nestsWithin(value, VALUE_DEPTH_LIMIT) ? value : undefined;
+  return nestsWithin(value, JSON_DEPTH_LIMIT) ? value : undefined;
 }
 
 /** Recognizes prose first: a SyntaxError costs more than everything else done to a span. */

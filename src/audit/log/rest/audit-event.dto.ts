@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { toGlobalId } from '../../../common/ids/global-id.js';
 import type { AuditEventRow } from '../audit-events.queries.js';
 import { csvLine } from './csv.js';
 

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Check } from '../../common/validation/check.js';
-import { AuthMethod } from './user.type.js';
+import { Check } from '../../../common/validation/check.js';
+import { AuthMethod } from '../../graphql/user.type.js';
 
 export enum UserRoleInput {
   ADMIN = 'ADMIN',

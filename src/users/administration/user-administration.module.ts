@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../audit/audit.module.js';
+import { LoginSessionsModule } from '../../auth/sessions/login-sessions.module.js';
+import { UsersModule } from '../users.module.js';
+import { PasswordChangesService } from './password-changes.service.js';
+import { UserChangesService } from './user-changes.service.js';
+
+const SERVICES = [UserChangesService, PasswordChangesService];
+
+/** Changes that also end sessions. Has no transport: the command line uses it, too. */
+@Module({
+  imports: [AuditModule, LoginSessionsModule, UsersModule],
+  providers: SERVICES,
+  exports: SERVICES,
+})
+export class UserAdministrationModule {}

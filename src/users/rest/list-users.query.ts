@@ -1,8 +1,0 @@
-import { z } from 'zod';
-import { queryInt, queryText } from '../../common/validation/query-fields.js';
-
-/** Parameters of the list of users. */
-export const listUsersQuery = z.object({
-  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  limit: queryInt({ min: 1 }).optional().describe('Size of the page. 100 unless given.'),
-});
