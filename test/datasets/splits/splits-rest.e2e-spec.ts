@@ -108,23 +108,23 @@ describe('splits over REST', () => {
     });
 
     it.each([
-      ['no body at all', undefined],
+      ['no body', undefined],
       ['a list', []],
       ['no name', {}],
       ['a blank name', { name: ' \t ' }],
-      ['a name that is no text', { name: 7 }],
+      ['a name that is not a text', { name: 7 }],
       ['a name with NUL', { name: 'a\0' }],
-      ['half a character', { name: '\ud800' }],
-      ['a name that no index holds', { name: 'é'.repeat(513) }],
-      ['a blank colour', { name: 'x', color: ' ' }],
-      ['a colour that is no text', { name: 'x', color: 5 }],
-      ['metadata that is no object', { name: 'x', metadata: [] }],
-      ['metadata that is null', { name: 'x', metadata: '{}' }],
-      ['examples that are no list', { name: 'x', example_ids: 'abc' }],
+      ['a lone surrogate', { name: '\ud800' }],
+      ['a name that is too long for an index', { name: 'é'.repeat(513) }],
+      ['a blank color', { name: 'x', color: ' ' }],
+      ['a color that is not a text', { name: 'x', color: 5 }],
+      ['metadata that is not an object', { name: 'x', metadata: [] }],
+      ['metadata that is a text', { name: 'x', metadata: '{}' }],
+      ['examples that are not a list', { name: 'x', example_ids: 'abc' }],
       ['examples that are null', { name: 'x', example_ids: null }],
       ['an example that is a number', { name: 'x', example_ids: [1] }],
-      ['an id of its author', { name: 'x', example_ids: ['ext-1'] }],
-      ['the id of something else', { name: 'x', example_ids: [gid('Dataset', 1)] }],
+      ['an id that the client chose', { name: 'x', example_ids: ['ext-1'] }],
+      ['the id of another type', { name: 'x', example_ids: [gid('Dataset', 1)] }],
     ])('refuses %s', async (_what, body) => {
       await anExample(server, { dataset_id: datasetId, external_id: 'ext-1' });
       const request = server.request.post(path);
