@@ -45,6 +45,6 @@ describe('JSON bodies of very many values', () => {
     const body = { name: 'values', inputs: [{}, { values: VALUES }] };
     const response = await server.request.post('/v1/datasets/upload?sync=true').send(body);
     expect(response.status).toBe(422);
-    expect(response.text).toBe('inputs[1]: the JSON holds more than 500000 values');
+    expect(response.text).toBe('inputs[1]: the JSON contains more than 500000 values');
   });
 });
