@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AuditService, userSubject } from '../audit/audit.service.js';
+import { AuditService, toUserSubject } from '../audit/audit.service.js';
 import { LoginLockService } from '../auth/lock/login-lock.service.js';
 import { ANONYMOUS, type Identity } from '../common/access/access.js';
 import { NotFoundError } from '../common/errors/errors.js';
@@ -51,7 +51,7 @@ export class AdminCommandsService {
       COMMAND_LINE,
     );
     const made = `Created ${created.username} (${created.email}) with the role ${created.role}.`;
-    return password === null ? made : `${made}\n${shown(password)}`;
+    return password === null ? made : `${made}\n${formatPassword(password)}`;
   }
 
   private async resetPassword(email: string): Promise<string> {
@@ -61,12 +61,12 @@ export class AdminCommandsService {
     const password = this.passwords.generate();
     await this.dataSource.transaction(async (tx) => {
       await this.passwordChanges.replace(user, password, { needsReset: true }, tx);
-      const subject = userSubject(user);
+      const subject = toUserSubject(user);
       await this.audit.record({ action: 'password.changed', actor: COMMAND_LINE, subject }, tx);
     });
     await this.lock.clear('LOCAL', user.email ?? '');
     await this.notices.sendPasswordChanged(user);
-    return `${user.username} (${user.email}) has a new password.\n${shown(password)}`;
+    return `${user.username} (${user.email}) has a new password.\n${formatPassword(password)}`;
   }
 
   private async list(): Promise<string> {
@@ -78,19 +78,25 @@ export class AdminCommandsService {
       cursor = toGlobalId('User', page.next.id);
     }
     const header = ['E-MAIL', 'NAME', 'ROLE', 'SIGNS IN BY', 'PASSWORD'];
-    return table([header, ...rows.toReversed().map(lineOf)]);
+    return formatTable([header, ...rows.toReversed().map(toTableRow)]);
   }
 }
 
-const shown = (password: string): string =>
+const formatPassword = (password: string): string =>
   `This password is shown only once and must be changed at the next sign-in:\n\n    ${password}\n`;
 
-function lineOf({ email, username, role, authMethod, passwordNeedsReset }: UserEntity): string[] {
+function toTableRow({
+  email,
+  username,
+  role,
+  authMethod,
+  passwordNeedsReset,
+}: UserEntity): string[] {
   return [email ?? '-', username, role, authMethod, passwordNeedsReset ? 'must be changed' : ''];
 }
 
 /** Pads columns to equal width. Names may come from a directory, so control characters are replaced. */
-function table(rows: string[][]): string {
+function formatTable(rows: string[][]): string {
   const clean = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, '?')));
   const widths = rows[0]!.map((_, column) => Math.max(...clean.map((row) => row[column]!.length)));
   return clean

@@ -3,9 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../common/access/access.js';
 import { ForbiddenError, NotFoundError, UnprocessableError } from '../common/errors/errors.js';
-import { requireRowId, rowIdOf } from '../common/ids/global-id.js';
+import { requireRowId, findRowId } from '../common/ids/global-id.js';
 import { sha256 } from '../common/security/sha256.js';
-import { microsOf } from '../common/time.js';
+import { parseWireTime } from '../common/time.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { isForeignKeyViolation } from '../common/errors/database-errors.js';
@@ -13,7 +13,7 @@ import { ProjectsService } from '../projects/projects.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ApiKeyEntity, type ApiKeyScopeName } from './api-key.entity.js';
 import { type ApiKeyRow, ApiKeysQueries, type KeyClass } from './api-keys.queries.js';
-import { generateKey, shownPrefix } from './generate-key.js';
+import { generateKey, getShownPrefix } from './generate-key.js';
 
 /** What you choose when you create a key. */
 export interface ApiKeyDetails {
@@ -22,7 +22,7 @@ export interface ApiKeyDetails {
   /** Wire text. Absent or null: the key never expires. */
   expiresAt?: string | null;
   scope?: ApiKeyScopeName;
-  /** Global id or name of the only project the key is for. */
+  /** Global ID or name of the only project the key is for. */
   project?: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface CreatedApiKey {
   key: string;
 }
 
-/** Types of the global ids, which differ for keys of users and of the system user. */
+/** Types of the global IDs, which differ for keys of users and of the system user. */
 const KEY_TYPES: Record<KeyClass, string> = { personal: 'UserApiKey', system: 'SystemApiKey' };
 
 const DAY_MICROS = 86_400_000_000n;
@@ -64,7 +64,7 @@ export class ApiKeysService {
    * @throws UnprocessableError if the cursor is not the id of a personal key.
    */
   async listPage(cursor: string | undefined, limit: number) {
-    const cursorId = cursor ? rowIdOf(cursor, KEY_TYPES.personal) : null;
+    const cursorId = cursor ? findRowId(cursor, KEY_TYPES.personal) : null;
     if (cursor && cursorId === null) {
       throw new UnprocessableError(`Invalid cursor format: ${cursor}`);
     }
@@ -93,7 +93,7 @@ export class ApiKeysService {
     const { name, description, expiresAt = null, scope = 'full' } = details;
     this.assertExpiry(expiresAt);
     if (keyClass === 'personal' && scope === 'ingest' && actor.role === 'VIEWER') {
-      throw new UnprocessableError('Viewers cannot send spans, so their keys cannot either.');
+      throw new UnprocessableError('Viewers cannot send spans. Choose another scope.');
     }
     const project = details.project ? await this.projects.resolve(details.project) : null;
     const key = generateKey();
@@ -103,14 +103,14 @@ export class ApiKeysService {
           keyClass === 'system' ? (await this.users.getSystemUser(tx)).id : requireOwner(actor),
         name,
         description: description ?? null,
-        prefix: shownPrefix(key),
+        prefix: getShownPrefix(key),
         keyHash: sha256(key),
         scope,
         projectId: project?.id ?? null,
         expiresAt: expiresAt === null ? null : new Date(expiresAt),
       });
       const created = await this.queries.find(id, tx);
-      if (!created) throw new Error('The key has vanished within its own transaction.');
+      if (!created) throw new Error('The key disappeared within its own transaction.');
       await this.audit.record(
         {
           action: 'apikey.created',
@@ -177,11 +177,11 @@ export class ApiKeysService {
   private assertExpiry(expiresAt: string | null): void {
     const { apiKeyMaxDays } = this.env.auth;
     const now = BigInt(Date.now()) * 1000n;
-    if (expiresAt !== null && microsOf(expiresAt) <= now) {
+    if (expiresAt !== null && parseWireTime(expiresAt) <= now) {
       throw new UnprocessableError('expires_at must be in the future.');
     }
     if (apiKeyMaxDays === null) return;
-    if (expiresAt === null || microsOf(expiresAt) > now + BigInt(apiKeyMaxDays) * DAY_MICROS) {
+    if (expiresAt === null || parseWireTime(expiresAt) > now + BigInt(apiKeyMaxDays) * DAY_MICROS) {
       throw new UnprocessableError(
         `expires_at must be at most ${apiKeyMaxDays} days from now ` +
           '(SPANDREL_API_KEY_MAX_LIFETIME_DAYS).',
@@ -191,6 +191,6 @@ export class ApiKeysService {
 }
 
 function requireOwner({ userId }: Identity): number {
-  if (userId === null) throw new ForbiddenError('Sign in first: a key needs an owner.');
+  if (userId === null) throw new ForbiddenError('Sign in first: every key needs an owner.');
   return userId;
 }

@@ -1,13 +1,13 @@
-import { generateKey, shownPrefix } from './generate-key.js';
+import { generateKey, getShownPrefix } from './generate-key.js';
 
 describe('generateKey', () => {
-  it('makes keys of one form, each only once', () => {
+  it('generates unique keys in one format', () => {
     const keys = Array.from({ length: 1000 }, generateKey);
     for (const key of keys) expect(key).toMatch(/^spd_[0-9A-Za-z]{43}$/);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('uses every digit about equally often behind the first', () => {
+  it('uses every digit about equally often after the first one', () => {
     const counts = new Map<string, number>();
     for (let i = 0; i < 2000; i++) {
       for (const digit of generateKey().slice(5)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
@@ -19,6 +19,6 @@ describe('generateKey', () => {
 
   it('shows too little of a key to guess the rest', () => {
     const key = generateKey();
-    expect(shownPrefix(key)).toBe(key.slice(0, 12));
+    expect(getShownPrefix(key)).toBe(key.slice(0, 12));
   });
 });

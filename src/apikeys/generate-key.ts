@@ -22,6 +22,6 @@ export function generateKey(): string {
 }
 
 /** Returns the part of a key that is not secret. */
-export function shownPrefix(key: string): string {
+export function getShownPrefix(key: string): string {
   return key.slice(0, SHOWN_LENGTH);
 }

@@ -26,7 +26,7 @@ export class AuditEventEntity {
   @Column({ type: 'text' })
   readonly outcome: 'success' | 'failure';
 
-  /** Row id of the user, who may have been deleted. */
+  /** Row ID of the user, who may have been deleted. */
   @Column({ name: 'actor_id', type: 'bigint', nullable: true })
   readonly actorId: number | null;
 

@@ -12,7 +12,7 @@ export interface AuditSubject {
 }
 
 /** Returns a user as the subject of an event. */
-export function userSubject({ id, username }: { id: number; username: string }): AuditSubject {
+export function toUserSubject({ id, username }: { id: number; username: string }): AuditSubject {
   return { type: 'User', id, name: username };
 }
 

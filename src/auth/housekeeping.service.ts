@@ -33,7 +33,7 @@ export class HousekeepingService implements OnApplicationBootstrap, BeforeApplic
     await this.running;
   }
 
-  /** Never throws: the next sweep deletes what this one could not. */
+  /** Never throws: the next sweep deletes what this one missed. */
   async sweep(): Promise<void> {
     try {
       await this.sessions.deleteExpired(ROWS_AT_A_TIME);

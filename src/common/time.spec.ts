@@ -1,4 +1,4 @@
-import { durationMs, formatMicros, microsOf, parseTime } from './time.js';
+import { durationMs, formatMicros, parseWireTime, parseTime } from './time.js';
 
 const read = (text: string) => {
   const parsed = parseTime(text);
@@ -36,13 +36,13 @@ describe('parseTime', () => {
     expect(parseTime(text)).toBeNull();
   });
 
-  it('tells whether an offset was given', () => {
+  it('reports whether there was an offset', () => {
     expect(parseTime('2024-03-01T10:00:00')?.hasOffset).toBe(false);
     expect(parseTime('2024-03-01T10:00:00Z')?.hasOffset).toBe(true);
   });
 
   it('keeps microseconds through a round trip', () => {
-    expect(formatMicros(microsOf('2024-03-01T10:00:00.000001+00:00'))).toBe(
+    expect(formatMicros(parseWireTime('2024-03-01T10:00:00.000001+00:00'))).toBe(
       '2024-03-01T10:00:00.000001+00:00',
     );
     expect(durationMs('2024-03-01T10:00:00+00:00', '2024-03-01T10:00:00.001500+00:00')).toBe(1.5);

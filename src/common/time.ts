@@ -7,13 +7,13 @@ const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?$/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
-/** Times from `start` up to, but not including, `end`, as wire texts; an absent side is open. */
+/** Times from `start` (inclusive) to `end` (exclusive), as wire text. An absent side is open. */
 export interface TimeRange {
   start?: string | null;
   end?: string | null;
 }
 
-/** Numbers above this are milliseconds, not seconds (as pydantic decides it). */
+/** Larger numbers are milliseconds, not seconds (as in pydantic). */
 const MILLISECONDS_FROM = 20_000_000_000;
 const MICROS = 1_000_000n;
 const FIRST = -62_135_596_800n * MICROS;
@@ -22,14 +22,14 @@ const LAST = 253_402_300_800n * MICROS - 1n;
 export interface ParsedTime {
   /** Microseconds since 1970, UTC. */
   micros: bigint;
-  /** False for a text without an offset, which was taken as UTC. */
+  /** False for a text without an offset, which was read as UTC. */
   hasOffset: boolean;
 }
 
 /**
- * Reads a time as the API accepts it: ISO 8601 date or date-time with `T` or a space, any fraction
- * (digits beyond microseconds are dropped), `Z` or an offset, or a number of unix seconds or, when
- * large, milliseconds. Answers null for everything else and for years outside 1 to 9999.
+ * Parses a time as the API accepts it: an ISO 8601 date or date-time with `T` or a space, any
+ * fraction (digits beyond microseconds are dropped), `Z` or an offset; or a number of Unix seconds
+ * or, if large, milliseconds. Returns null for everything else and for years outside 1 to 9999.
  */
 export function parseTime(text: string): ParsedTime | null {
   const trimmed = text.trim();
@@ -78,7 +78,7 @@ function offsetMicros(offset: string | undefined): bigint {
   return BigInt(offset.startsWith('-') ? -minutes : minutes) * 60n * MICROS;
 }
 
-/** Microseconds since 1970 as the wire text; no fraction when it is zero. */
+/** Writes microseconds since 1970 as wire text, without a fraction if it is zero. */
 export function formatMicros(micros: bigint): string {
   const fraction = ((micros % MICROS) + MICROS) % MICROS;
   const iso = new Date(Number((micros - fraction) / 1000n)).toISOString();
@@ -86,14 +86,14 @@ export function formatMicros(micros: bigint): string {
   return `${base}${fraction === 0n ? '' : `.${fraction.toString().padStart(6, '0')}`}+00:00`;
 }
 
-/** Microseconds since 1970 of a wire text written by this server. */
-export function microsOf(wire: string): bigint {
+/** Returns the microseconds since 1970 of a wire text written by this server. */
+export function parseWireTime(wire: string): bigint {
   const parsed = parseTime(wire);
-  if (!parsed) throw new RangeError(`Not a time: ${wire}`);
+  if (!parsed) throw new RangeError(`"${wire}" is not a time.`);
   return parsed.micros;
 }
 
-/** Milliseconds between two wire texts, with microsecond precision. */
+/** Returns the milliseconds between two wire texts, with microsecond precision. */
 export function durationMs(start: string, end: string): number {
-  return Number(microsOf(end) - microsOf(start)) / 1000;
+  return Number(parseWireTime(end) - parseWireTime(start)) / 1000;
 }

@@ -28,7 +28,7 @@ describe('a claim path', () => {
     expect(() => compileClaimPath(expression)).toThrow(/./);
   });
 
-  it('compiles whatever shape the claims will have, and fails when it reads the wrong one', () => {
+  it('compiles for any claims, and fails when it reads the wrong shape', () => {
     expect(() => compileClaimPath(`contains(groups, 'x')`)).not.toThrow();
     expect(() => compileClaimPath(`contains(groups, 'x')`).read({})).toThrow('contains');
   });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { originOf } from './origins.js';
+import { parseOrigin } from './origins.js';
 import { text } from './variables.js';
 
 const ORIGINS = 'a list of origins with a scheme and host, such as https://app.example.com';
@@ -71,6 +71,6 @@ function readHost(item: string): string | null {
 
 /** An origin has no path: a path would suggest that it narrows what is allowed. */
 function readOrigin(item: string): string | null {
-  const origin = originOf(item);
+  const origin = parseOrigin(item);
   return origin !== null && /^[^/]+\/\/[^/?#@]+\/?$/.test(item) ? origin : null;
 }

@@ -2,12 +2,12 @@ import type { LdapVariables } from './ldap-env.js';
 import { DN, DN_LIST, MAPPINGS } from './ldap-values.js';
 
 /** Returns one line for each mistake in variables that are valid on their own. */
-export function ldapMistakes(v: LdapVariables, hasNamedAdmins: boolean): string[] {
-  return [...missingParts(v), ...contradictions(v, hasNamedAdmins)];
+export function findLdapMistakes(v: LdapVariables, hasNamedAdmins: boolean): string[] {
+  return [...findMissingParts(v), ...findContradictions(v, hasNamedAdmins)];
 }
 
 /** Required variables that are not set. */
-function missingParts(v: LdapVariables): string[] {
+function findMissingParts(v: LdapVariables): string[] {
   const needs = (name: keyof LdapVariables, because: string, accepted: string) =>
     v[name] === undefined ? [`${name} is not set${because}. Set it to ${accepted}.`] : [];
   return [
@@ -36,7 +36,7 @@ function missingParts(v: LdapVariables): string[] {
 }
 
 /** Variables that are set but contradict each other. */
-function contradictions(v: LdapVariables, hasNamedAdmins: boolean): string[] {
+function findContradictions(v: LdapVariables, hasNamedAdmins: boolean): string[] {
   const lines: string[] = [];
   const hasFilter = v.SPANDREL_LDAP_GROUP_SEARCH_FILTER !== undefined;
   for (const name of [

@@ -124,7 +124,7 @@ describe('the directory in the environment', () => {
     ['USER_SEARCH_BASE_DNS', '[1]', 'JSON list'],
     ['USER_SEARCH_BASE_DNS', '["people"]', 'JSON list'],
     ['USER_SEARCH_FILTER', '(uid=jane)', '%s'],
-    ['USER_SEARCH_FILTER', '(uid=%s', '(attribute=value) is expected'],
+    ['USER_SEARCH_FILTER', '(uid=%s', 'expected something like (attribute=value)'],
     ['ATTR_EMAIL', 'e mail', 'name of an attribute'],
     ['ATTR_UNIQUE_ID', 'object GUID', 'name of an attribute'],
     ['ATTR_DISPLAY_NAME', 'display name', 'name of an attribute'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseSearchFilter, type SearchFilterTemplate } from '../common/directory/search-filter.js';
 import type { Role } from '../common/access/roles.js';
-import { ldapMistakes } from './ldap-checks.js';
+import { findLdapMistakes } from './ldap-checks.js';
 import { type DirectoryTls, readDirectoryTls } from './ldap-tls.js';
 import {
   attribute,
@@ -104,7 +104,7 @@ export type LdapVariables = z.infer<z.ZodObject<typeof ldapVariables>>;
  */
 export function readLdap(v: LdapVariables, hasNamedAdmins: boolean): LdapEnv | null {
   if (!v.SPANDREL_LDAP_HOST) return null;
-  const mistakes = ldapMistakes(v, hasNamedAdmins);
+  const mistakes = findLdapMistakes(v, hasNamedAdmins);
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.join('\n'));
   const port = v.SPANDREL_LDAP_PORT || (v.SPANDREL_LDAP_TLS_MODE === 'ldaps' ? 636 : 389);
   return {

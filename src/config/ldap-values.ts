@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalDn } from '../common/directory/distinguished-name.js';
+import { canonicalizeDn } from '../common/directory/distinguished-name.js';
 import {
   parseSearchFilter,
   SearchFilterError,
@@ -38,16 +38,16 @@ export const hosts = readBy(HOSTS, (given) => {
   return names.every((name) => host.safeParse(name).success) ? names : undefined;
 });
 
-export const dn = readBy(DN, (given) => (canonicalDn(given) ? given : undefined));
+export const dn = readBy(DN, (given) => (canonicalizeDn(given) ? given : undefined));
 
 export const dnTemplate = readBy(DN_TEMPLATE, (given) =>
-  given.includes('%s') && canonicalDn(given.replaceAll('%s', 'x')) ? given : undefined,
+  given.includes('%s') && canonicalizeDn(given.replaceAll('%s', 'x')) ? given : undefined,
 );
 
 /** The root, `""`, is a valid name here. */
 export const dnList = readBy(DN_LIST, (given) => {
   const list = z.array(z.string()).min(1).safeParse(parsedJson(given)).data;
-  return list?.every((item) => canonicalDn(item) !== null) ? list : undefined;
+  return list?.every((item) => canonicalizeDn(item) !== null) ? list : undefined;
 });
 
 export const filter = text(FILTER).transform((given, context): SearchFilterTemplate => {
@@ -88,7 +88,7 @@ const mapping = z.object({
 export const roleMappings = readBy(MAPPINGS, (given) => {
   const list = z.array(mapping).min(1).safeParse(parsedJson(given)).data;
   const roles = list?.map(({ group_dn: name, role }) => ({
-    group: name === '*' ? name : (canonicalDn(name) ?? ''),
+    group: name === '*' ? name : (canonicalizeDn(name) ?? ''),
     role,
   }));
   return roles?.every(({ group }) => group !== '') ? roles : undefined;

@@ -110,8 +110,8 @@ function readSecret(variables: ProviderVariables, method: ClientAuthMethod): str
   const secret = variables.text('CLIENT_SECRET');
   if (secret) return secret;
   variables.refuse(
-    `${variables.nameOf('CLIENT_SECRET')} is not set, but ${method} needs it. Set it, or set ` +
-      `${variables.nameOf('TOKEN_ENDPOINT_AUTH_METHOD')} to none or client_assertion_jwt.`,
+    `${variables.toVariableName('CLIENT_SECRET')} is not set, but ${method} needs it. Set it, or set ` +
+      `${variables.toVariableName('TOKEN_ENDPOINT_AUTH_METHOD')} to none or client_assertion_jwt.`,
   );
   return undefined;
 }
@@ -124,14 +124,14 @@ function readAssertion(
   const path = variables.text('CLIENT_ASSERTION_FILE');
   const pathVariable = variables.text('CLIENT_ASSERTION_FILE_ENV_VAR');
   const names = [
-    variables.nameOf('CLIENT_ASSERTION_FILE'),
-    variables.nameOf('CLIENT_ASSERTION_FILE_ENV_VAR'),
+    variables.toVariableName('CLIENT_ASSERTION_FILE'),
+    variables.toVariableName('CLIENT_ASSERTION_FILE_ENV_VAR'),
   ];
   if (method !== 'client_assertion_jwt') {
     if (path || pathVariable) {
       variables.refuse(
         `${path ? names[0] : names[1]} is set but not used. Set ` +
-          `${variables.nameOf('TOKEN_ENDPOINT_AUTH_METHOD')}=client_assertion_jwt, or remove it.`,
+          `${variables.toVariableName('TOKEN_ENDPOINT_AUTH_METHOD')}=client_assertion_jwt, or remove it.`,
       );
     }
     return undefined;
@@ -162,7 +162,7 @@ function readConfigUrl(variables: ProviderVariables): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.username || url?.password) {
     variables.refuse(
-      `${variables.nameOf('OIDC_CONFIG_URL')} contains a user name or password. Remove them.`,
+      `${variables.toVariableName('OIDC_CONFIG_URL')} contains a user name or password. Remove them.`,
     );
   } else if (!url || !isHttpsOrLocal(url)) {
     variables.refuseValue(
@@ -197,8 +197,8 @@ function readGroups(variables: ProviderVariables): OidcProviderEnv['groups'] {
   if (!path && allowed.length === 0) return undefined;
   if (!path || allowed.length === 0) {
     variables.refuse(
-      `${variables.nameOf('GROUPS_ATTRIBUTE_PATH')} and ${variables.nameOf('ALLOWED_GROUPS')} ` +
-        `must be set together. Set ${variables.nameOf(path ? 'ALLOWED_GROUPS' : 'GROUPS_ATTRIBUTE_PATH')} too.`,
+      `${variables.toVariableName('GROUPS_ATTRIBUTE_PATH')} and ${variables.toVariableName('ALLOWED_GROUPS')} ` +
+        `must be set together. Set ${variables.toVariableName(path ? 'ALLOWED_GROUPS' : 'GROUPS_ATTRIBUTE_PATH')} too.`,
     );
     return undefined;
   }
@@ -220,7 +220,7 @@ function readRoles(variables: ProviderVariables): RoleClaim | undefined {
   ].filter((suffix) => typeof suffix === 'string');
   for (const suffix of useless) {
     variables.refuse(
-      `${variables.nameOf(suffix)} needs ${variables.nameOf('ROLE_ATTRIBUTE_PATH')}. ` +
+      `${variables.toVariableName(suffix)} needs ${variables.toVariableName('ROLE_ATTRIBUTE_PATH')}. ` +
         'Set the path, or remove this variable.',
     );
   }
@@ -261,7 +261,7 @@ function readPath(variables: ProviderVariables, suffix: string, fallback: string
   } catch (error) {
     const reason = (error as Error).message.replaceAll(/\s+/g, ' ');
     variables.refuse(
-      `${variables.nameOf(suffix)} is not a valid JMESPath expression: ${expression} (${reason}). Hint: ${QUOTING_HINT}.`,
+      `${variables.toVariableName(suffix)} is not a valid JMESPath expression: ${expression} (${reason}). Hint: ${QUOTING_HINT}.`,
     );
     return { expression, read: () => null };
   }

@@ -63,7 +63,7 @@ export class ProviderVariables {
   }
 
   /** The full name of one of this provider's variables. */
-  nameOf(suffix: string): string {
+  toVariableName(suffix: string): string {
     return `${this.prefix}${suffix}`;
   }
 
@@ -75,7 +75,9 @@ export class ProviderVariables {
   required(suffix: string): string {
     const value = this.text(suffix);
     if (value) return value;
-    this.refuse(`${this.nameOf(suffix)} is not set, but the provider ${this.provider} needs it.`);
+    this.refuse(
+      `${this.toVariableName(suffix)} is not set, but the provider ${this.provider} needs it.`,
+    );
     return '';
   }
 
@@ -95,7 +97,9 @@ export class ProviderVariables {
   }
 
   refuseValue(suffix: string, accepted: string): void {
-    this.refuse(`${this.nameOf(suffix)} is "${this.text(suffix)}". It must be ${accepted}.`);
+    this.refuse(
+      `${this.toVariableName(suffix)} is "${this.text(suffix)}". It must be ${accepted}.`,
+    );
   }
 
   /** Records a problem on a single line, even if it quotes a value with line breaks. */
@@ -122,10 +126,10 @@ function refuseMisspelt(
 ): void {
   for (const [name] of given) {
     if (PROVIDER_VARIABLE.test(name)) continue;
-    const owner = providers.find((provider) => name.startsWith(provider.nameOf('')));
+    const owner = providers.find((provider) => name.startsWith(provider.toVariableName('')));
     if (!owner) continue;
     problems.push(
-      `${name} is not known. After ${owner.nameOf('')} use one of ${SUFFIXES.join(', ')}.`,
+      `${name} is not known. After ${owner.toVariableName('')} use one of ${SUFFIXES.join(', ')}.`,
     );
   }
 }

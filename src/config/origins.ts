@@ -1,5 +1,5 @@
 /** Scheme, host and port of an http or https address; null for anything else. */
-export function originOf(url: string): string | null {
+export function parseOrigin(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { origin, protocol } = new URL(url);
   return protocol === 'https:' || protocol === 'http:' ? origin : null;

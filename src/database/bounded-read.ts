@@ -13,7 +13,7 @@ const turns = new WeakMap<DataSource, LimitFunction>();
  * gone. Here they use at most half of the connections, for a limited time.
  * @throws BadRequestError if it takes too long.
  */
-export async function boundedRead<T>(
+export async function runBoundedRead<T>(
   dataSource: DataSource,
   sql: string,
   parameters: unknown[],

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
 
-/** Type name inside a dataset's global id. */
+/** Type name inside a dataset's global ID. */
 export const DATASET_TYPE = 'Dataset';
 
 /** A named list of examples with all its versions. */

@@ -21,7 +21,7 @@ export interface DatasetOrder {
 export interface DatasetFilter {
   /** Part of the folded name; empty matches all. */
   foldedPart: string;
-  /** Row ids of labels of which a dataset must have at least one; null matches all. */
+  /** Row IDs of labels of which a dataset must have at least one; null matches all. */
   labelIds: readonly number[] | null;
 }
 
@@ -71,7 +71,7 @@ export class DatasetsQueries {
     );
   }
 
-  slice(order: DatasetOrder, filter: DatasetFilter, slice: Slice): Promise<DatasetRow[]> {
+  listSlice(order: DatasetOrder, filter: DatasetFilter, slice: Slice): Promise<DatasetRow[]> {
     const where = whereMatching(filter);
     const sorted = SORT_COLUMNS[order.column].map((column) => `${column} ${order.direction}`);
     return this.dataSource.query(
@@ -91,7 +91,7 @@ export class DatasetsQueries {
   }
 
   /** When any dataset, version or experiment last changed; null if there are none. */
-  async lastChange(): Promise<string | null> {
+  async findLastChange(): Promise<string | null> {
     const [row] = await this.dataSource.query<[{ at: string | null }]>(
       `SELECT greatest(
                 (SELECT max(updated_at) FROM datasets),
@@ -102,7 +102,7 @@ export class DatasetsQueries {
   }
 
   /** When each dataset, its versions or its experiments last changed. */
-  lastChanges(datasetIds: readonly number[]): Promise<{ datasetId: number; at: string }[]> {
+  findLastChanges(datasetIds: readonly number[]): Promise<{ datasetId: number; at: string }[]> {
     return this.dataSource.query(
       `SELECT d.id AS "datasetId", greatest(
                 d.updated_at,
@@ -125,7 +125,7 @@ export class DatasetsQueries {
     );
   }
 
-  /** Returns the row id. */
+  /** Returns the row ID. */
   async insert({
     name,
     nameFolded,

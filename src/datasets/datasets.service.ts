@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { ConflictError, NotFoundError } from '../common/errors/errors.js';
-import { rowIdOf, toGlobalId } from '../common/ids/global-id.js';
+import { findRowId, toGlobalId } from '../common/ids/global-id.js';
 import type { JsonObject } from '../common/json/json.js';
 import { payloadText } from '../common/json/payload-text.js';
 import { cutPage, type RestPage } from '../common/pagination/page.js';
@@ -32,7 +32,7 @@ const MAX_LIMIT = 10_000;
 export interface DatasetSearch {
   /** Part of the name, ignoring case in any script. */
   name?: string | null;
-  /** Row ids of labels of which a dataset must have at least one. */
+  /** Row IDs of labels of which a dataset must have at least one. */
   labelIds?: readonly number[] | null;
 }
 
@@ -49,7 +49,7 @@ export interface NewDataset {
  */
 export type DatasetPatch = { [Key in keyof NewDataset]?: NewDataset[Key] | null };
 
-/** Finds, creates, changes and deletes datasets. All ids are row ids. */
+/** Finds, creates, changes and deletes datasets. All ids are row IDs. */
 @Injectable()
 export class DatasetsService {
   constructor(
@@ -89,11 +89,11 @@ export class DatasetsService {
 
   /**
    * Finds the dataset that a path of the REST API identifies.
-   * @param identifier global id, else exact name.
+   * @param identifier global ID, else exact name.
    * @throws NotFoundError
    */
   async resolve(identifier: string): Promise<DatasetRow> {
-    const id = rowIdOf(identifier, DATASET_TYPE);
+    const id = findRowId(identifier, DATASET_TYPE);
     if (id !== null) return this.get(id, identifier);
     const dataset = await this.findByName(identifier);
     if (!dataset) throw new NotFoundError(`Dataset "${identifier}" not found.`);
@@ -116,9 +116,9 @@ export class DatasetsService {
     return cutPage(rows, size, DATASET_TYPE);
   }
 
-  async slice(order: DatasetOrder, search: DatasetSearch, slice: Slice): Promise<DatasetRow[]> {
+  async listSlice(order: DatasetOrder, search: DatasetSearch, slice: Slice): Promise<DatasetRow[]> {
     const filter = toFilter(search);
-    return filter ? this.queries.slice(order, filter, slice) : [];
+    return filter ? this.queries.listSlice(order, filter, slice) : [];
   }
 
   async count(search: DatasetSearch = {}): Promise<number> {
@@ -128,12 +128,12 @@ export class DatasetsService {
 
   /** When any dataset, its examples or its experiments last changed; null if there are none. */
   findLastChange(): Promise<string | null> {
-    return this.queries.lastChange();
+    return this.queries.findLastChange();
   }
 
   /** When each dataset, its examples or its experiments last changed; null for unknown ids. */
   async findLastChanges(ids: readonly number[]): Promise<(string | null)[]> {
-    const rows = await this.queries.lastChanges(ids);
+    const rows = await this.queries.findLastChanges(ids);
     const times = new Map(rows.map(({ datasetId, at }) => [datasetId, at]));
     return ids.map((id) => times.get(id) ?? null);
   }

@@ -3,12 +3,12 @@ import type { EntityManager } from 'typeorm';
 import type { ExperimentRow } from './experiment.entity.js';
 import { EXPERIMENT_COLUMNS } from './experiments.queries.js';
 
-/** An experiment to be stored. */
+/** An experiment to store. */
 export interface NewExperiment {
   datasetId: number;
-  /** A version of that dataset; null: the newest. */
+  /** A version of that dataset; null means the newest. */
   versionId: number | null;
-  /** Only examples in one of them; empty: all. */
+  /** Only examples in at least one of these; empty means all. */
   splitIds: readonly number[];
   name: string;
   description: string | null;
@@ -20,14 +20,14 @@ export interface NewExperiment {
   userId: number | null;
 }
 
-/** SQL that creates, changes and deletes experiments, inside the caller's transaction. */
+/** SQL that creates, changes and deletes experiments in the caller's transaction. */
 @Injectable()
 export class ExperimentChangesQueries {
   /**
-   * Creates an experiment with the examples it is about, as they are at its version.
-   * One statement, so that version and examples are those of one moment although others write.
-   * What a version before the newest held is read from the revisions.
-   * @returns null when the dataset has no version.
+   * Creates an experiment with its examples as they are at its version. A single statement, so that
+   * version and examples belong together even if others write. Versions before the newest are read
+   * from the revisions.
+   * @returns null if the dataset has no version.
    */
   async insert(tx: EntityManager, experiment: NewExperiment): Promise<ExperimentRow | null> {
     const inSplits =
@@ -81,7 +81,7 @@ export class ExperimentChangesQueries {
     return row ?? null;
   }
 
-  /** Keeps others from changing the experiment; its runs can still be stored. */
+  /** Keeps others from changing the experiment. Its runs can still be stored. */
   async hold(tx: EntityManager, id: number): Promise<ExperimentRow | null> {
     const [row] = await tx.query<ExperimentRow[]>(
       `SELECT ${EXPERIMENT_COLUMNS} FROM experiments e WHERE e.id = $1 FOR NO KEY UPDATE`,
@@ -90,7 +90,7 @@ export class ExperimentChangesQueries {
     return row ?? null;
   }
 
-  /** @param metadata JSON text; null leaves it. */
+  /** @param metadata JSON text; null leaves it unchanged. */
   async update(
     tx: EntityManager,
     id: number,
@@ -121,7 +121,7 @@ export class ExperimentChangesQueries {
     ]);
   }
 
-  /** Ephemeral experiments that nobody has edited for a day, kept from others. */
+  /** Finds and locks ephemeral experiments that nobody has edited for a day. */
   holdExpired(
     tx: EntityManager,
     limit: number,
@@ -134,7 +134,7 @@ export class ExperimentChangesQueries {
     );
   }
 
-  /** With runs, evaluations and tags. */
+  /** Also deletes runs, evaluations and tags. */
   async remove(tx: EntityManager, ids: readonly number[]): Promise<void> {
     await tx.query('DELETE FROM experiments WHERE id = ANY($1)', [ids]);
   }

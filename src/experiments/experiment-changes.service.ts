@@ -10,7 +10,7 @@ import { BASELINE_TAG, foldText } from './experiment-texts.js';
 /** The changed details of an experiment. Undefined fields stay unchanged. */
 export interface ExperimentEdit {
   name?: string;
-  /** Null: none. */
+  /** Null removes it. */
   description?: string | null;
   metadata?: JsonObject;
 }
@@ -24,13 +24,13 @@ export class ExperimentChangesService {
   ) {}
 
   /**
-   * Says something else; an ephemeral experiment lives a day longer.
-   * @throws UnprocessableError when nothing is to be changed, NotFoundError if the experiment has
-   * since been deleted.
+   * Changes the details. An ephemeral experiment lives another day.
+   * @throws UnprocessableError if nothing changes, NotFoundError if the experiment has since been
+   * deleted.
    */
   async edit(experiment: ExperimentRow, edit: ExperimentEdit): Promise<ExperimentRow> {
     if (Object.values(edit).every((value) => value === undefined)) {
-      throw new UnprocessableError('At least one of name, description and metadata must be given');
+      throw new UnprocessableError('name, description or metadata is required.');
     }
     const metadata = edit.metadata === undefined ? null : payloadText(edit.metadata);
     return this.change(experiment, async (tx, before) => {
@@ -42,14 +42,14 @@ export class ExperimentChangesService {
   }
 
   /**
-   * Has an experiment removed a day after it was edited last, or keeps it.
+   * Makes an experiment ephemeral, so that it is deleted a day after its last edit, or keeps it.
    * @throws ConflictError for the baseline of a dataset, NotFoundError if the experiment has since
    * been deleted.
    */
   setEphemeral(experiment: ExperimentRow, isEphemeral: boolean): Promise<ExperimentRow> {
     return this.change(experiment, async (tx, { id }) => {
       if (isEphemeral && (await this.queries.isTagged(tx, id, BASELINE_TAG))) {
-        throw new ConflictError('The baseline of a dataset cannot be dismissed');
+        throw new ConflictError('The baseline of a dataset cannot be ephemeral.');
       }
       await this.queries.setEphemeral(tx, id, isEphemeral);
     });
@@ -65,7 +65,7 @@ export class ExperimentChangesService {
       await change(tx, before);
       return this.queries.hold(tx, id);
     });
-    if (!after) throw new NotFoundError('The experiment has since been deleted');
+    if (!after) throw new NotFoundError('The experiment has since been deleted.');
     return after;
   }
 }

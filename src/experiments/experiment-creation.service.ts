@@ -16,21 +16,21 @@ import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import type { ExperimentRow } from './experiment.entity.js';
 import { foldText } from './experiment-texts.js';
 
-/** What may be chosen when an experiment is made; absent and null are the same. */
+/** Options of a new experiment. Absent and null mean the same. */
 export interface ExperimentDetails {
-  /** Made up from the name of the dataset when blank. */
+  /** Defaults to a generated name. */
   name?: string | null;
   description?: string | null;
   metadata?: JsonObject | null;
-  /** Global id; else the newest version. */
+  /** Global ID. Defaults to the newest version. */
   version?: string | null;
-  /** Names or global ids; else the whole dataset. */
+  /** Names or global IDs. Defaults to the whole dataset. */
   splits?: readonly string[] | null;
-  /** Once unless given. */
+  /** Defaults to 1. */
   repetitions?: number | null;
 }
 
-/** Makes experiments. */
+/** Creates experiments. */
 @Injectable()
 export class ExperimentCreationService {
   constructor(
@@ -43,10 +43,10 @@ export class ExperimentCreationService {
   ) {}
 
   /**
-   * Makes an experiment over the examples that a dataset holds at a version, and the project that the
-   * traces of its runs go to. Later changes of the dataset do not change the experiment.
-   * @throws UnprocessableError for ids that are none, NotFoundError for an unknown dataset, version
-   * or split, and for a dataset without versions.
+   * Creates an experiment over the examples of a dataset at a version, and the project for the
+   * traces of its runs. Later changes of the dataset do not affect the experiment.
+   * @throws UnprocessableError for invalid IDs, NotFoundError if the dataset, the version or a
+   * split does not exist, or if the dataset has no versions.
    */
   async create(
     datasetGlobalId: string,
@@ -75,7 +75,7 @@ export class ExperimentCreationService {
     try {
       return await inRetriedTransaction(this.dataSource, async (tx) => {
         const row = await this.queries.insert(tx, experiment);
-        if (!row) throw new NotFoundError(`The dataset ${datasetGlobalId} has no versions`);
+        if (!row) throw new NotFoundError(`The dataset ${datasetGlobalId} has no versions.`);
         const versionGlobalId = toGlobalId('DatasetVersion', row.datasetVersionId);
         await this.projects.create(
           experiment.projectName,
@@ -86,12 +86,12 @@ export class ExperimentCreationService {
       });
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
-      throw new NotFoundError('The dataset or one of the splits has since been deleted');
+      throw new NotFoundError('The dataset or one of the splits has since been deleted.');
     }
   }
 }
 
-/** The first eight characters of the dataset's name and something random. */
+/** Joins the first eight characters of the dataset's name and a random part. */
 function inventName(datasetName: string): string {
   const beginning = Array.from(datasetName).slice(0, 8).join('').replaceAll(' ', '-');
   return `${beginning}-${randomBytes(4).toString('hex')}`;

@@ -8,19 +8,21 @@ import { ProjectsService } from '../projects/projects.service.js';
 import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import type { ExperimentRow } from './experiment.entity.js';
 
-/** How long a request waits for small projects to be gone. Large ones go when there is time. */
+/**
+ * How long a request waits for projects to be deleted. Large ones are deleted in the background.
+ */
 const PATIENCE_MS = 2000;
 const LOOK_EVERY_MS = 20;
 
 const SWEEP_QUEUE = 'ephemeral-experiments';
 const SWEEP_EVERY_SECONDS = 3600;
 
-/** Ephemeral experiments that are deleted in one transaction. */
+/** Maximum number of ephemeral experiments per transaction. */
 const SWEEP_BATCH = 100;
 
 /**
- * Deletes experiments and the traces of their runs: on request, and those that are ephemeral when
- * nobody has edited them for a day. Any server may do the latter.
+ * Deletes experiments and the traces of their runs: on request, and ephemeral ones that nobody has
+ * edited for a day. Any server may do the latter.
  */
 @Injectable()
 export class ExperimentDeletionService {
@@ -33,13 +35,13 @@ export class ExperimentDeletionService {
     private readonly projectDeletions: ProjectDeletionsService,
     private readonly jobs: JobsService,
   ) {
-    jobs.work(SWEEP_QUEUE, (signal) => this.sweep(signal));
+    jobs.registerHandler(SWEEP_QUEUE, (signal) => this.sweep(signal));
   }
 
   /**
-   * Deletes experiments with their runs, evaluations and tags. Those that are gone are passed over.
-   * @param withProjects whether the traces of their runs go, too. That is done in any case, but not
-   * waited for when it takes long.
+   * Deletes experiments with their runs, evaluations and tags. Skips those that no longer exist.
+   * @param withProjects whether to delete the traces of their runs, too. If that takes long, it
+   * continues in the background.
    */
   async delete(
     experiments: readonly ExperimentRow[],
@@ -63,7 +65,7 @@ export class ExperimentDeletionService {
     await this.jobs.sendLater(SWEEP_QUEUE, SWEEP_EVERY_SECONDS);
   }
 
-  /** @returns how many were deleted; when it is `SWEEP_BATCH`, there may be more. */
+  /** @returns how many were deleted. If it is `SWEEP_BATCH`, there may be more. */
   private async deleteExpired(): Promise<number> {
     const expired = await inRetriedTransaction(this.dataSource, async (tx) => {
       const rows = await this.queries.holdExpired(tx, SWEEP_BATCH);

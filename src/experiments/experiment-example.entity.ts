@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ExperimentEntity } from './experiment.entity.js';
 
-/** An example of an experiment, as it was when the experiment began. */
+/** An example of an experiment, as it was when the experiment was created. */
 @Entity('experiment_examples')
 export class ExperimentExampleEntity {
   @ForeignKey(() => ExperimentEntity, {

@@ -31,7 +31,7 @@ export class ExperimentEntity {
   @Column({ type: 'text', nullable: true })
   readonly description: string | null;
 
-  /** Name and description case-folded by the server, so that searching works for every script. */
+  /** Name and description, case-folded by the server so that searching works for every script. */
   @Column({ name: 'text_folded', type: 'text' })
   readonly textFolded: string;
 
@@ -48,7 +48,7 @@ export class ExperimentEntity {
   @Column({ name: 'is_ephemeral', type: 'boolean', default: false })
   readonly isEphemeral: boolean;
 
-  /** Examples of its snapshot. */
+  /** Number of examples in its snapshot. */
   @Column({ name: 'example_count', type: 'integer' })
   readonly exampleCount: number;
 
@@ -63,5 +63,5 @@ export class ExperimentEntity {
   readonly updatedAt: string;
 }
 
-/** The columns that are shown. Times are wire text. */
+/** The columns of lists. Times are wire text. */
 export type ExperimentRow = Omit<ExperimentEntity, 'textFolded'>;

@@ -9,28 +9,28 @@ export const EXPERIMENT_COLUMNS = `e.id, e.dataset_id AS "datasetId",
   e.example_count AS "exampleCount", e.user_id AS "userId", e.created_at AS "createdAt",
   e.updated_at AS "updatedAt"`;
 
-/** Which experiments a list shows; an absent member leaves nothing out. */
+/** Which experiments to list. Absent fields select all. */
 export interface ExperimentFilter {
   datasetId?: number;
   datasetVersionId?: number;
   includeEphemeral: boolean;
-  /** Part of the folded name or description; empty for all. */
+  /** Part of the folded name or description; empty selects all. */
   foldedPart?: string;
   ids?: readonly number[];
 }
 
-/** Where a list is read: `offset` rows are left out, then at most `limit` are read. */
+/** Part of a list: skips `offset` rows, then reads at most `limit`. */
 export interface Slice {
   offset: number;
   limit: number;
 }
 
-/** What the runs of an experiment add up to. */
+/** Totals over the runs of an experiment. */
 export interface RunFigures {
   experimentId: number;
   runCount: number;
   failedRunCount: number;
-  /** Of failed runs as well; null without runs. */
+  /** Includes failed runs; null without runs. */
   averageLatencyMs: number | null;
 }
 
@@ -47,15 +47,15 @@ export class ExperimentsQueries {
     return tx.query(`SELECT ${EXPERIMENT_COLUMNS} FROM experiments e WHERE e.id = ANY($1)`, [ids]);
   }
 
-  /** Newest first, beginning with the row `from` when there is one; ephemeral ones as well. */
-  page(datasetId: number, from: number | null, limit: number): Promise<ExperimentRow[]> {
+  /** Newest first, starting with the row `from` if given. Includes ephemeral ones. */
+  listPage(datasetId: number, from: number | null, limit: number): Promise<ExperimentRow[]> {
     const where = new SqlWhere().andEqual('e.dataset_id', datasetId);
     if (from !== null) where.and(`e.id <= ${where.bind(from)}`);
     return this.listNewestFirst(where, { offset: 0, limit });
   }
 
   /** Newest first. */
-  slice(filter: ExperimentFilter, slice: Slice): Promise<ExperimentRow[]> {
+  listSlice(filter: ExperimentFilter, slice: Slice): Promise<ExperimentRow[]> {
     return this.listNewestFirst(addConditions(filter), slice);
   }
 
@@ -68,8 +68,8 @@ export class ExperimentsQueries {
     return row?.count ?? 0;
   }
 
-  /** The places of experiments among all of their dataset, counted from 1. */
-  sequenceNumbers(ids: readonly number[]): Promise<{ id: number; sequenceNumber: number }[]> {
+  /** Returns the positions of experiments among all of their dataset, starting at 1. */
+  readSequenceNumbers(ids: readonly number[]): Promise<{ id: number; sequenceNumber: number }[]> {
     return this.dataSource.query(
       `SELECT id, number AS "sequenceNumber" FROM (
          SELECT e.id, row_number() OVER (PARTITION BY e.dataset_id ORDER BY e.id) AS number
@@ -80,8 +80,8 @@ export class ExperimentsQueries {
     );
   }
 
-  /** When experiments were edited last, or got their newest run. */
-  lastUpdates(ids: readonly number[]): Promise<{ id: number; at: string }[]> {
+  /** Returns when experiments were last edited or got their newest run. */
+  readLastUpdates(ids: readonly number[]): Promise<{ id: number; at: string }[]> {
     return this.dataSource.query(
       `SELECT e.id, greatest(e.updated_at, newest.created_at) AS at FROM experiments e
          LEFT JOIN LATERAL (
@@ -92,8 +92,8 @@ export class ExperimentsQueries {
     );
   }
 
-  /** The splits that experiments were limited to. */
-  splitIds(ids: readonly number[]): Promise<{ experimentId: number; splitId: number }[]> {
+  /** Returns the splits to which experiments were limited. */
+  readSplitIds(ids: readonly number[]): Promise<{ experimentId: number; splitId: number }[]> {
     return this.dataSource.query(
       `SELECT experiment_id AS "experimentId", split_id AS "splitId" FROM experiment_splits
         WHERE experiment_id = ANY($1)`,
@@ -101,8 +101,8 @@ export class ExperimentsQueries {
     );
   }
 
-  /** The same part of each dataset's list, newest first. */
-  sliceOfDatasets(
+  /** Returns the same part of each dataset's list, newest first. */
+  listByDataset(
     datasetIds: readonly number[],
     filter: ExperimentFilter,
     { offset, limit }: Slice,
@@ -118,8 +118,8 @@ export class ExperimentsQueries {
     );
   }
 
-  /** Datasets without experiments are left out. */
-  countsOfDatasets(
+  /** Skips datasets without experiments. */
+  countByDataset(
     datasetIds: readonly number[],
     filter: ExperimentFilter,
   ): Promise<{ datasetId: number; count: number }[]> {
@@ -133,8 +133,8 @@ export class ExperimentsQueries {
     );
   }
 
-  /** Experiments without runs are left out. */
-  runFigures(ids: readonly number[]): Promise<RunFigures[]> {
+  /** Skips experiments without runs. */
+  readRunFigures(ids: readonly number[]): Promise<RunFigures[]> {
     return this.dataSource.query(
       `SELECT experiment_id AS "experimentId", count(*) AS "runCount",
               count(*) FILTER (WHERE is_failed) AS "failedRunCount",
@@ -159,7 +159,7 @@ export function addConditions(filter: ExperimentFilter, where = new SqlWhere()):
   where.andEqual('e.dataset_id', datasetId).andEqual('e.dataset_version_id', datasetVersionId);
   if (!includeEphemeral) where.and('NOT e.is_ephemeral');
   if (ids) where.and(`e.id = ANY(${where.bind(ids)})`);
-  // Not LIKE, in which % and _ would mean something.
+  // Not LIKE, because % and _ would have a meaning.
   if (foldedPart) where.and(`strpos(e.text_folded, ${where.bind(foldedPart)}) > 0`);
   return where;
 }

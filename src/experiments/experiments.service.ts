@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
 import { foldCase } from '../common/text/fold-case.js';
-import { rowIdOf, toGlobalId } from '../common/ids/global-id.js';
+import { findRowId, toGlobalId } from '../common/ids/global-id.js';
 import { isStorable } from '../common/validation/storable.js';
 import type { ExperimentRow } from './experiment.entity.js';
 import {
@@ -13,18 +13,18 @@ import {
 
 const DEFAULT_LIMIT = 50;
 
-/** Rows that one page holds at most, whatever is asked for; the cursor leads on. */
+/** Maximum number of rows per page; the cursor continues the list. */
 const MAX_LIMIT = 10_000;
 
-/** Which experiments somebody asks for; an absent member leaves nothing out. */
+/** Which experiments to list. Absent fields select all. */
 export interface ExperimentSearch extends Omit<ExperimentFilter, 'foldedPart'> {
-  /** Part of the name or of the description, in any case of any script. */
+  /** Part of the name or description, ignoring case in every script. */
   text?: string | null;
 }
 
 export interface ExperimentPage {
   rows: ExperimentRow[];
-  /** The experiment that opens the following page. */
+  /** The first experiment of the next page. */
   next: ExperimentRow | null;
 }
 
@@ -56,26 +56,26 @@ export class ExperimentsService {
   }
 
   /**
-   * The experiments of a dataset, ephemeral ones as well, newest first.
-   * @param cursor global id of the experiment that opens the page.
-   * @throws UnprocessableError for a cursor that is not the ID of an experiment.
+   * Lists the experiments of a dataset, newest first, including ephemeral ones.
+   * @param cursor global ID of the first experiment of the page.
+   * @throws UnprocessableError if the cursor is not the ID of an experiment.
    */
-  async page(
+  async listPage(
     datasetId: number,
     cursor: string | undefined,
     limit = DEFAULT_LIMIT,
   ): Promise<ExperimentPage> {
-    const from = cursor ? rowIdOf(cursor, 'Experiment') : null;
+    const from = cursor ? findRowId(cursor, 'Experiment') : null;
     if (cursor && from === null) throw new UnprocessableError(`Invalid cursor format: ${cursor}`);
     const size = Math.min(limit, MAX_LIMIT);
-    const rows = await this.queries.page(datasetId, from, size + 1);
+    const rows = await this.queries.listPage(datasetId, from, size + 1);
     return { rows: rows.slice(0, size), next: rows[size] ?? null };
   }
 
-  /** A part of a list by position, newest first. */
-  async slice(search: ExperimentSearch, slice: Slice): Promise<ExperimentRow[]> {
+  /** Lists a part of the experiments by position, newest first. */
+  async listSlice(search: ExperimentSearch, slice: Slice): Promise<ExperimentRow[]> {
     const filter = this.toFilter(search);
-    return filter ? this.queries.slice(filter, slice) : [];
+    return filter ? this.queries.listSlice(filter, slice) : [];
   }
 
   async count(search: ExperimentSearch): Promise<number> {
@@ -83,13 +83,13 @@ export class ExperimentsService {
     return filter ? this.queries.count(filter) : 0;
   }
 
-  /** Counts of runs by the row id of the experiment; experiments without runs are left out. */
-  async runFigures(ids: readonly number[]): Promise<Map<number, RunFigures>> {
-    const figures = ids.length === 0 ? [] : await this.queries.runFigures(ids);
+  /** Counts runs by the row ID of the experiment. Skips experiments without runs. */
+  async readRunFigures(ids: readonly number[]): Promise<Map<number, RunFigures>> {
+    const figures = ids.length === 0 ? [] : await this.queries.readRunFigures(ids);
     return new Map(figures.map((row) => [row.experimentId, row]));
   }
 
-  /** What a search means for the database; null when nothing can be meant. */
+  /** Translates a search for the database; null if nothing can match. */
   toFilter({ text, ...filter }: ExperimentSearch): ExperimentFilter | null {
     return isStorable(text ?? '') ? { ...filter, foldedPart: foldCase(text ?? '') } : null;
   }

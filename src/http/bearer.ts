@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request has a bearer token. Unlike cookies, and passwords that a proxy asked for, browsers
- * never add one on their own.
+ * Whether a request has a bearer token. Browsers add cookies and a proxy's passwords on their own,
+ * but never a bearer token.
  */
 export function hasBearer(request: IncomingMessage): boolean {
   return /^bearer\s/i.test(request.headers.authorization ?? '');

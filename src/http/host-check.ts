@@ -20,7 +20,7 @@ type HostEnv = Pick<Env, 'rootUrl' | 'auth' | 'http'>;
 export function checkHost(env: HostEnv, refusals: Refusals): RequestHandler {
   const policy = new HostPolicy(env.rootUrl, env.http.allowedHosts);
   return (request: Request, response: Response, next: NextFunction): void => {
-    const foreign = hostsOf(request).find((host) => !policy.admits(host));
+    const foreign = listHosts(request).find((host) => !policy.admits(host));
     const isExempt =
       foreign === undefined ||
       EXEMPT.test(request.path) ||
@@ -36,7 +36,7 @@ export function checkHost(env: HostEnv, refusals: Refusals): RequestHandler {
  * allowed, because a page can send any value as the second. HTTP/1.0, which browsers no longer use,
  * has none.
  */
-function hostsOf(request: Request): string[] {
+function listHosts(request: Request): string[] {
   const { host } = request.headers;
   // Express reads X-Forwarded-Host only from trusted proxies.
   const asked: string | undefined = request.host;

@@ -6,9 +6,12 @@ import { refuseBrokenRequests } from './broken-requests.js';
 import { Refusals } from './refusals.js';
 
 const OPTIONS = {
-  /** GET requests may contain a thousand IDs of forty characters, which exceed Node's default of 16 KiB. */
+  /**
+   * GET requests may contain a thousand IDs of forty characters, which exceeds Node's default of 16
+   * KiB.
+   */
   maxHeaderSize: 128 * 1024,
-  /** A client that takes longer than this to send a request occupies a socket for nothing. */
+  /** A client that takes longer to send a request occupies a socket for nothing. */
   requestTimeout: 120_000,
 };
 
@@ -20,14 +23,14 @@ export class HttpAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     this.httpServer = this.tls
-      ? createHttpsServer({ ...OPTIONS, ...secured(this.tls) }, this.getInstance())
+      ? createHttpsServer({ ...OPTIONS, ...toTlsOptions(this.tls) }, this.getInstance())
       : createHttpServer(OPTIONS, this.getInstance());
     refuseBrokenRequests(this.httpServer, new Refusals());
   }
 }
 
 /** Verifies client certificates only if there is a CA for them. */
-function secured({ cert, key, clientCa }: TlsMaterial) {
+function toTlsOptions({ cert, key, clientCa }: TlsMaterial) {
   const asksClients = clientCa !== undefined;
   return {
     cert,

@@ -30,7 +30,7 @@ const SIGN_IN_PATH = /^\/(auth|oauth2)\//i;
 
 /**
  * Reads JSON bodies: small ones from anyone, large ones only from authenticated clients. An invalid
- * body is answered like a schema violation.
+ * body gets the same response as a schema violation.
  */
 export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth'>): void {
   const isFromStranger = (request: IncomingMessage): boolean =>
@@ -45,7 +45,7 @@ export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth
   app.use(explainUnreadJson);
 }
 
-/** One parser for each way to read numbers. */
+/** Adds one parser per way of reading numbers. */
 function readJson(
   app: NestExpressApplication,
   limit: number,
@@ -62,7 +62,7 @@ function readJson(
 
 const TOO_MANY_VALUES = 'json.too_many_values';
 
-/** Avoids a reviver, which is called for each value and takes longer than all other processing. */
+/** Avoids a reviver, which is called for each value and takes longer than everything else. */
 function assertFewValues(_request: unknown, _response: unknown, body: Buffer, encoding: string) {
   const json = body.toString('latin1');
   // Quotes cannot be found in other encodings, so every comma counts, even those in strings.
@@ -92,7 +92,7 @@ function identifyFirst(authenticator: Authenticator, isMeant: (request: Request)
 }
 
 function isParsedHere(request: IncomingMessage): boolean {
-  // The parser would read a missing body as an empty object, which is one that keeps every field.
+  // The parser would read a missing body as an empty object, which means "change nothing".
   if (request.headers['content-length'] === '0') return false;
   if (request.method === 'POST' && READ_ELSEWHERE.test(request.url ?? '')) return false;
   const contentType = request.headers['content-type'] ?? '';
@@ -114,12 +114,12 @@ function explainUnreadJson(
   const detail = {
     type: 'json_invalid',
     loc: ['body'],
-    msg: `JSON decode error: ${withoutExcerpt(error.message)}`,
+    msg: `JSON decode error: ${removeExcerpt(error.message)}`,
   };
   next(new ValidationError([detail]));
 }
 
 /** Removes the excerpt that the parser quotes, which may be a password. */
-function withoutExcerpt(message: string): string {
+function removeExcerpt(message: string): string {
   return message.replace(/, (?:\.{3})?".* is not valid JSON$/s, '');
 }

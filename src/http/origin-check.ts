@@ -1,5 +1,5 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { originOf } from '../config/origins.js';
+import { parseOrigin } from '../config/origins.js';
 import type { Env } from '../config/env.js';
 import { hasBearer } from './bearer.js';
 import { OriginPolicy, type UntrustedSource } from './origin-policy.js';
@@ -35,18 +35,18 @@ export function checkOrigin(
       method: SIGN_OUT.test(path) ? 'POST' : method,
       headers,
       hasBearer: hasBearer(request),
-      ownOrigin: () => ownOriginOf(request),
+      ownOrigin: () => getOwnOrigin(request),
     });
     if (untrusted === null) return next();
     // Only the origin of a referer: the rest of the URL may be confidential.
-    const source = headers.origin ?? originOf(headers.referer ?? '') ?? undefined;
+    const source = headers.origin ?? parseOrigin(headers.referer ?? '') ?? undefined;
     refusals.note(untrusted, { source, method, path });
     response.status(401).type('text/plain').send(REFUSALS[untrusted]);
   };
 }
 
 /** The origin of the requested host, which only HTTP/1.0 requests do not name. */
-function ownOriginOf(request: Request): string | null {
+function getOwnOrigin(request: Request): string | null {
   const host: string | undefined = request.host;
-  return host === undefined ? null : originOf(`${request.protocol}://${host}`);
+  return host === undefined ? null : parseOrigin(`${request.protocol}://${host}`);
 }

@@ -77,7 +77,7 @@ describe('OriginPolicy', () => {
     expect(judge('GET', { 'sec-fetch-site': site })).toBeNull();
   });
 
-  it.each(['GET', 'HEAD', 'OPTIONS'])('lets every page send %s', (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('accepts %s from every page', (method) => {
     expect(judge(method, { origin: 'https://evil.com' })).toBeNull();
   });
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { originOf } from '../config/origins.js';
+import { parseOrigin } from '../config/origins.js';
 
 /** The parts of a request that say where it comes from. */
 export interface RequestSource {
@@ -52,7 +52,7 @@ export class OriginPolicy {
   /** Browsers send `Origin: null` for a page whose origin must stay private. */
   private trusts(url: string | undefined, { ownOrigin }: RequestSource): boolean {
     if (url === undefined) return true;
-    const origin = originOf(url);
+    const origin = parseOrigin(url);
     return origin !== null && (this.trusted.has(origin) || origin === ownOrigin());
   }
 }

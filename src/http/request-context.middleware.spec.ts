@@ -1,13 +1,13 @@
 import type { Request } from 'express';
-import { requestIdOf } from '../common/http/request-context.js';
+import { chooseRequestId } from '../common/http/request-context.js';
 import { clientAddress } from './request-context.middleware.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-describe('requestIdOf', () => {
+describe('chooseRequestId', () => {
   it.each(['a', '0190c9f2-7b7e-7000-8000-0123456789ab', 'trace:1.2_3', 'x'.repeat(128)])(
     'accepts %s',
-    (id) => expect(requestIdOf(id)).toBe(id),
+    (id) => expect(chooseRequestId(id)).toBe(id),
   );
 
   it.each([
@@ -22,7 +22,7 @@ describe('requestIdOf', () => {
     'é',
     'x'.repeat(129),
     ['a', 'b'],
-  ])('generates a new one instead of %j', (id) => expect(requestIdOf(id)).toMatch(UUID));
+  ])('generates a new one instead of %j', (id) => expect(chooseRequestId(id)).toMatch(UUID));
 });
 
 describe('clientAddress', () => {

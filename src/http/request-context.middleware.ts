@@ -1,13 +1,13 @@
 import type { NextFunction, Request, Response } from 'express';
 import { readAddress } from '../common/http/address.js';
-import { inRequest, requestIdOf } from '../common/http/request-context.js';
+import { inRequest, chooseRequestId } from '../common/http/request-context.js';
 
 /** Longer user agents are truncated, because they are stored with sessions and in the audit log. */
 const MAX_USER_AGENT_CHARACTERS = 512;
 
 /** Gives a request an ID, returns it to the client, and makes it available to everything that handles it. */
 export function enterRequest(request: Request, response: Response, next: NextFunction): void {
-  const requestId = requestIdOf(request.headers['x-request-id']);
+  const requestId = chooseRequestId(request.headers['x-request-id']);
   response.setHeader('X-Request-Id', requestId);
   const context = {
     requestId,

@@ -2,7 +2,7 @@ import { UnavailableError } from '../common/errors/errors.js';
 import { Admission } from './admission.js';
 
 describe('Admission', () => {
-  it('admits requests until the bound is reached, and again once they are released', () => {
+  it('admits requests up to the limit, and again after they are released', () => {
     const admission = new Admission(100);
     const first = admission.admit(60);
     expect(() => admission.admit(60)).toThrow(UnavailableError);
@@ -20,7 +20,7 @@ describe('Admission', () => {
     expect(() => admission.admit(0)).toThrow(UnavailableError);
   });
 
-  it('admits a large request when it is alone', () => {
+  it('admits a large request if it is the only one', () => {
     const admission = new Admission(100);
     const alone = admission.admit(0);
     alone.grow(90);
@@ -30,7 +30,7 @@ describe('Admission', () => {
     expect(admission.isFull).toBe(false);
   });
 
-  it('gives bytes back once, however often it is released', () => {
+  it('releases bytes once, however often it is called', () => {
     const admission = new Admission(100);
     const [one, other] = [admission.admit(40), admission.admit(40)];
     one.release();

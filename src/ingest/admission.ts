@@ -1,21 +1,21 @@
 import { UnavailableError } from '../common/errors/errors.js';
 import { inFlightBytes } from './ingest.metrics.js';
 
-/** The bytes of one request, counted against the bound until they are released. */
+/** The bytes of one request. They count toward the limit until they are released. */
 export interface Reservation {
   /**
-   * Counts more bytes as they arrive or are inflated.
-   * @throws UnavailableError when the server already holds too many.
+   * Counts more bytes as they arrive or are decompressed.
+   * @throws UnavailableError if the server already holds too many.
    */
   grow(bytes: number): void;
-  /** Gives everything back. A second call does nothing. */
+  /** Releases everything. A second call does nothing. */
   release(): void;
 }
 
 /**
- * Bounds the bytes of requests that have been accepted but not answered yet. This keeps memory flat
- * while the database is slow or gone. A request that is alone is always admitted: bodies have a limit
- * of their own.
+ * Limits the bytes of requests that are accepted but not answered yet, so that memory stays flat
+ * while the database is slow or unavailable. A single request is always admitted, because bodies
+ * have a separate limit.
  */
 export class Admission {
   private bytes = 0;
@@ -29,7 +29,7 @@ export class Admission {
 
   /**
    * Admits a request and counts its first bytes.
-   * @throws UnavailableError when the server already holds too many.
+   * @throws UnavailableError if the server already holds too many.
    */
   admit(bytes: number): Reservation {
     if (this.isFull) throw full();
@@ -59,5 +59,5 @@ export class Admission {
 }
 
 function full(): UnavailableError {
-  return new UnavailableError('The server is storing as much as it can. Send again later.', 1);
+  return new UnavailableError('The server is at capacity. Send the request again later.', 1);
 }

@@ -17,7 +17,7 @@ const RESERVE_IDS = {
   text: `SELECT array_agg(nextval('spans_id_seq'))::text AS ids FROM generate_series(1, $1)`,
 };
 
-/** A span with what is only known in the transaction. */
+/** A span, with the values that are known only in the transaction. */
 export interface NumberedSpan {
   id: number;
   /** The project of the span's trace. */
@@ -26,8 +26,8 @@ export interface NumberedSpan {
 }
 
 /**
- * Gives each span the next row id. Ids grow in the order in which spans were sent, although spans are
- * written in the order of their keys.
+ * Gives each span the next row ID. IDs increase in the order in which spans were sent, although
+ * spans are written in the order of their keys.
  */
 export async function numberRows(
   client: pg.ClientBase,
@@ -40,8 +40,8 @@ export async function numberRows(
 }
 
 /**
- * Inserts spans, none of which may be stored yet. Every writer inserts in the order of the keys, so two
- * of them never wait for each other in a circle.
+ * Inserts spans, none of which may be stored yet. All writers insert in the order of the keys, so
+ * they never deadlock.
  */
 export async function copySpans(
   client: pg.ClientBase,
@@ -59,7 +59,7 @@ export async function copySpans(
   await done;
 }
 
-/** The bytes of the rows; rows that lie side by side make one piece. */
+/** Yields the bytes of the rows. Adjacent rows make one piece. */
 function* joinPieces(rows: readonly NumberedSpan[]): Generator<Buffer, void, undefined> {
   let [source, start, end]: [Buffer | undefined, number, number] = [undefined, 0, 0];
   for (const row of rows) {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { KeyInUse } from '../common/access/access.js';
 import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
-import { rowIdOf } from '../common/ids/global-id.js';
+import { findRowId } from '../common/ids/global-id.js';
 import { convertCreatedSpans, type CreatedSpan } from './decode/created-span.js';
 import { isProjectNameTooLong } from './decode/limits.js';
 import { INGEST_POOL } from './ingest-pool.js';
@@ -11,7 +11,7 @@ import { findProjectName } from './project-names.js';
 import type { RejectedSpan, SpanRecord } from './decode/span-record.js';
 import { findStoredAnywhere } from './stored-spans.js';
 
-/** Why spans of a request are not stored. */
+/** Why the spans of a request are not stored. */
 export interface RefusedSpans {
   /** How many spans of the request are stored anyway. */
   stored: number;
@@ -20,7 +20,9 @@ export interface RefusedSpans {
   invalid: RejectedSpan[];
 }
 
-/** Creates spans sent over REST: all spans of a request or, when one of them is invalid, none. */
+/**
+ * Creates spans sent over REST: either all spans of a request or, if one of them is invalid, none.
+ */
 @Injectable()
 export class CreateSpansService {
   constructor(
@@ -29,10 +31,11 @@ export class CreateSpansService {
   ) {}
 
   /**
-   * Stores the spans; they are visible once it resolves.
-   * @param within the only project that the caller's key opens.
+   * Stores the spans. They are visible once it resolves.
+   * @param within the only project that the caller's key can use.
    * @returns null, or why they were not stored.
-   * @throws NotFoundError for the global id of an unknown project. A name need not exist.
+   * @throws NotFoundError for the global ID of an unknown project. A project with the name does not
+   * have to exist.
    */
   async create(
     identifier: string,
@@ -57,10 +60,10 @@ export class CreateSpansService {
   }
 
   private async projectName(identifier: string): Promise<string> {
-    const rowId = rowIdOf(identifier, 'Project');
+    const rowId = findRowId(identifier, 'Project');
     if (rowId !== null) {
       const name = await findProjectName(this.pool, rowId);
-      if (name === null) throw new NotFoundError(`Project with ID ${identifier} not found`);
+      if (name === null) throw new NotFoundError(`Project with ID ${identifier} not found.`);
       return name;
     }
     if (isProjectNameTooLong(identifier)) {

@@ -9,19 +9,22 @@ const LENGTH_BYTES = 4;
 const FIELD_COUNT = LATE_COLUMNS.length + COPIED_COLUMNS.length;
 const POSTGRES_EPOCH_MICROS = 946_684_800_000_000n;
 
-/** UTF-8 takes at most three bytes for one UTF-16 unit. */
+/** UTF-8 takes at most three bytes per UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
 const FIRST_SCRATCH_BYTES = 1024 * 1024;
-/** Keeps one huge request from holding its memory forever. */
+/** Prevents one huge request from keeping its memory forever. */
 const KEPT_SCRATCH_BYTES = 16 * 1024 * 1024;
 
-/** Where rows are assembled before their size is known; used by one request at a time. */
+/**
+ * The buffer in which rows are assembled until their size is known. Only one request uses it at a
+ * time.
+ */
 let scratch = Buffer.allocUnsafeSlow(FIRST_SCRATCH_BYTES);
 
 /**
- * A span ready to be written: its row as bytes, and what the writer needs to know beside it. Spans
- * wait for their transaction as bytes, because strings that live that long fill the heap.
+ * A span that is ready to be written: its row as bytes, and what else the writer needs to know.
+ * Spans wait for their transaction as bytes, because strings that live that long fill the heap.
  */
 export interface EncodedSpan {
   traceId: string;
@@ -46,17 +49,17 @@ export interface EncodedSpan {
 export interface EncodedSpans {
   spans: EncodedSpan[];
   rejected: RejectedSpan[];
-  /** Bytes that the rows take. */
+  /** Size of the rows in bytes. */
   byteSize: number;
 }
 
 /**
- * Encodes spans as rows of `COPY … (FORMAT binary)`. The server then need not parse or escape: it takes
- * ids, times and text as they are. The late columns stay empty. A span with a value that does not fit
- * its column is refused.
+ * Encodes spans as rows of `COPY … (FORMAT binary)`, so that PostgreSQL does not have to parse or
+ * unescape: it stores IDs, times and text as they are. The late columns stay empty. Rejects a span
+ * with a value that does not fit its column.
  *
- * The spans stay in the order given. Their rows are in the order of their keys, in which they will be
- * written: the rows of a trace leave in one piece.
+ * The spans keep the given order. Their rows are in the order of their keys, in which they will be
+ * written, so the rows of a trace are sent in one piece.
  */
 export function encodeSpans(records: readonly SpanRecord[]): EncodedSpans {
   const encoded = new Map<SpanRecord, EncodedSpan>();
@@ -79,7 +82,7 @@ export function encodeSpans(records: readonly SpanRecord[]): EncodedSpans {
   return { spans, rejected, byteSize: length };
 }
 
-/** The order in which every writer inserts, so two of them never wait for each other in a circle. */
+/** The order in which all writers insert, so that they never deadlock. */
 export function compareKeys(a: Key, b: Key): number {
   return compare(a.traceId, b.traceId) || compare(a.spanId, b.spanId);
 }
@@ -93,7 +96,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Writes the late columns into a row that begins at `start`. */
+/** Writes the late columns into a row that starts at `start`. */
 export function fillLateColumns(
   bytes: Buffer,
   start: number,
@@ -119,7 +122,8 @@ function encodeField({ type, value }: CopiedColumn, record: SpanRecord, at: numb
   const field = value(record);
   if (typeof field === 'string') {
     reserve(at, LENGTH_BYTES + 1 + field.length * MAX_BYTES_PER_UNIT);
-    // Writes the text first, then its length into the gap before it: counting bytes costs a pass.
+    // Writes the text first, then its length into the gap before it, because counting bytes costs
+    // another pass.
     let end = at + LENGTH_BYTES;
     if (type === 'jsonb') end = scratch.writeUInt8(JSONB_VERSION, end);
     end += scratch.write(field, end);

@@ -11,8 +11,8 @@ export const CONTENT_TYPES: Record<OtlpEncoding, string> = {
 };
 
 /**
- * How a body of this content type is encoded; null when OTLP has no such type. Protobuf takes no
- * parameters, and the published clients' server refuses any; JSON may name a charset.
+ * Returns the encoding of a content type; null if OTLP does not have it. Protobuf allows no
+ * parameters, like the published clients' server; JSON may have a charset.
  */
 export function readEncoding(contentType = ''): OtlpEncoding | null {
   const lower = contentType.trim().toLowerCase();
@@ -20,7 +20,7 @@ export function readEncoding(contentType = ''): OtlpEncoding | null {
   return lower.split(';', 1)[0]!.trim() === CONTENT_TYPES.json ? 'json' : null;
 }
 
-/** An ExportTraceServiceResponse, which reports the refused spans, if any. */
+/** Encodes an ExportTraceServiceResponse, which reports the rejected spans, if any. */
 export function encodeExportResponse(
   rejected: readonly RejectedSpan[],
   encoding: OtlpEncoding,
@@ -44,7 +44,7 @@ function jsonResponse(rejected: readonly RejectedSpan[]): object {
   };
 }
 
-/** Each reason once, with the number of spans it concerns and the message of the first. */
+/** Lists each reason once, with the number of its spans and the message of the first. */
 function describeRejected(rejected: readonly RejectedSpan[]): string {
   const byReason = new Map<string, { count: number; message: string }>();
   for (const { reason, message } of rejected) {

@@ -17,14 +17,16 @@ const FIND = {
 };
 
 /**
- * Senders choose the ids of traces and sessions, which keep the project they began in. A key for one
- * project must not reach into another project by naming a trace or a session there.
+ * Senders choose the IDs of traces and sessions, which keep the project in which they began. A key
+ * for one project must not reach another project by naming a trace or a session there.
  */
 @Injectable()
 export class ForeignSpans {
   constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
 
-  /** Refuses spans that would join a trace or a session of another project; none without `project`. */
+  /**
+   * Rejects spans that would join a trace or a session of another project; none without `project`.
+   */
   async refuse(
     encoded: EncodedSpans,
     project: KeyInUse['project'] | undefined,
@@ -62,6 +64,6 @@ export class ForeignSpans {
 function refusalOf(joined: string | undefined): SpanRejectedError {
   return new SpanRejectedError(
     'other_project',
-    `Its ${joined} belongs to another project than the API key is for.`,
+    `Its ${joined} belongs to a different project than the API key.`,
   );
 }

@@ -3,16 +3,16 @@ import pg from 'pg';
 import type { Env } from '../config/env.js';
 import { connectionOptions } from '../database/connection.js';
 
-/** Injection token of ingestion's connection pool. */
+/** Injection token of the connection pool for ingestion. */
 export const INGEST_POOL = Symbol('ingest pool');
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A database that does not answer for this long counts as gone, and its connection is given up. */
+/** A database that does not respond for this long counts as gone, and its connection is closed. */
 const QUERY_TIMEOUT_MS = 60_000;
 
 /**
- * Ingestion has its own connections, so readers cannot keep spans waiting: one for each writer, and one
- * for the checks of single requests. They are opened when first needed.
+ * Ingestion has its own connections, so that readers cannot delay spans: one for each writer, and
+ * one for the checks of single requests. They are opened on first use.
  */
 export function createIngestPool(env: Env & { databaseUrl?: string | undefined }): pg.Pool {
   const logger = new Logger('ingest');

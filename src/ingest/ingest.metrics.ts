@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 
 export const receivedSpans = new Counter({
   name: 'spandrel_ingest_spans_received_total',
-  help: 'Spans of requests that could be read.',
+  help: 'Spans received in readable requests.',
 });
 
 export const storedSpans = new Counter({
@@ -12,24 +12,24 @@ export const storedSpans = new Counter({
 
 export const duplicateSpans = new Counter({
   name: 'spandrel_ingest_spans_duplicate_total',
-  help: 'Spans left out because they were stored already.',
+  help: 'Spans skipped because they were already stored.',
 });
 
 export const discardedSpans = new Counter({
   name: 'spandrel_ingest_spans_discarded_total',
-  help: 'Spans refused, by reason.',
+  help: 'Spans rejected, by reason.',
   labelNames: ['reason'],
 });
 
 export const refusedRequests = new Counter({
   name: 'spandrel_ingest_requests_refused_total',
-  help: 'Requests of which nothing was read or stored, by reason.',
+  help: 'Requests rejected as a whole, by reason.',
   labelNames: ['reason'],
 });
 
 export const inFlightBytes = new Gauge({
   name: 'spandrel_ingest_in_flight_bytes',
-  help: 'Inflated bytes of requests accepted but not answered yet.',
+  help: 'Decompressed bytes of requests that are accepted but not answered yet.',
 });
 
 export const flushSeconds = new Histogram({

@@ -5,7 +5,7 @@ import { lockProjects } from './project-names.js';
 import type { RejectionLog } from './span-buffer.js';
 import type { RejectedSpan } from './decode/span-record.js';
 
-/** Keeps a sender of nothing but bad spans from making this the busiest table. */
+/** Prevents a sender of bad spans from making this the busiest table. */
 const RECORDED_PER_FLUSH = 100;
 const KEPT_PER_PROJECT = 1000;
 
@@ -13,7 +13,7 @@ const INSERT = `
   INSERT INTO ingestion_errors (project_id, reason, message, trace_id, span_id, span_name)
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`;
 
-/** Skips rows that another server is deleting, rather than waiting for them. */
+/** Skips rows that another server is deleting, instead of waiting for them. */
 const TRIM = `
   DELETE FROM ingestion_errors
   WHERE id IN (
@@ -28,8 +28,8 @@ const TRIM = `
   )`;
 
 /**
- * Records refused spans and their reasons where users of the project can see them, the newest 1,000 of
- * each project. Best effort: a failure here never affects the other spans.
+ * Records rejected spans and their reasons for the users of the project, the newest 1,000 of each
+ * project. Best effort: a failure here never affects other spans.
  */
 @Injectable()
 export class IngestionErrors implements RejectionLog {
@@ -41,7 +41,7 @@ export class IngestionErrors implements RejectionLog {
     try {
       await this.insert(rejected.slice(0, RECORDED_PER_FLUSH));
     } catch (error) {
-      this.logger.error({ err: error, count: rejected.length }, 'refused spans were not recorded');
+      this.logger.error({ err: error, count: rejected.length }, 'rejected spans were not recorded');
     }
   }
 

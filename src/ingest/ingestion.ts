@@ -10,7 +10,7 @@ import { receivedSpans } from './ingest.metrics.js';
 import { SpanBuffer } from './span-buffer.js';
 import type { DecodedSpans, RejectedSpan } from './decode/span-record.js';
 
-/** What happens to a request once its body is read, for HTTP and gRPC. */
+/** Processes a request after its body is read, for HTTP and gRPC. */
 @Injectable()
 export class Ingestion {
   constructor(
@@ -21,8 +21,9 @@ export class Ingestion {
 
   /**
    * Decodes the spans of an OTLP request and encodes them for the database.
-   * @param projectName overrides the project that the resources name; empty means the default one.
-   * @throws MalformedBodyError when the body cannot be decoded.
+   * @param projectName overrides the project that the resources name; empty means the default
+   * project.
+   * @throws MalformedBodyError if the body cannot be decoded.
    */
   decode(body: Uint8Array, encoding: OtlpEncoding, projectName: string | undefined): EncodedSpans {
     const { defaultProject } = this.env;
@@ -40,7 +41,7 @@ export class Ingestion {
     return { ...encoded, rejected: [...rejected, ...encoded.rejected] };
   }
 
-  /** Refuses what a key for one project may not reach. Everything else stays as it is. */
+  /** Rejects the spans that a key for one project may not send. Everything else stays unchanged. */
   refuseForeign(
     project: KeyInUse['project'] | undefined,
     encoded: EncodedSpans,
@@ -50,8 +51,8 @@ export class Ingestion {
 
   /**
    * Stores encoded spans.
-   * @returns the refused spans, once the others are committed.
-   * @throws UnavailableError when they cannot be stored now.
+   * @returns the rejected spans, once the others are committed.
+   * @throws UnavailableError if they cannot be stored now.
    */
   store(encoded: EncodedSpans): Promise<RejectedSpan[]> {
     return this.buffer.add(encoded);
@@ -59,16 +60,16 @@ export class Ingestion {
 }
 
 /**
- * The project that overrides what the spans of a request say; undefined when the spans decide. Spans
- * sent with a key for one project go to that project.
+ * Chooses the project that overrides what the spans of a request name; undefined if the spans
+ * decide. Spans sent with a key for one project go to that project.
  * @param named the header `x-project-name`.
- * @throws ForbiddenError when the header names another project than the key's.
+ * @throws ForbiddenError if the header names another project than the key's.
  */
 export function chooseProject({ key }: Identity, named: string | undefined): string | undefined {
   const own = key?.project?.name;
   if (own === undefined) return named;
   if (named !== undefined && named !== own) {
-    throw new ForbiddenError(`This API key only opens the project "${own}".`);
+    throw new ForbiddenError(`This API key works only for the project "${own}".`);
   }
   return own;
 }

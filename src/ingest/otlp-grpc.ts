@@ -31,8 +31,8 @@ import {
   UnauthenticatedError,
   UnavailableError,
 } from '../common/errors/errors.js';
-import { inRequest, type RequestContext, requestIdOf } from '../common/http/request-context.js';
-import { withoutDatabase } from '../common/errors/database-errors.js';
+import { inRequest, type RequestContext, chooseRequestId } from '../common/http/request-context.js';
+import { toUnavailableError } from '../common/errors/database-errors.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import type { TlsMaterial } from '../config/tls-env.js';
@@ -45,7 +45,7 @@ import { retryLater } from './retry-info.js';
 
 const EXPORT_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
-/** The role that each method requires. A method that is not listed is refused to everyone. */
+/** The role that each method requires. Methods that are not listed are closed to everyone. */
 export const GRPC_ACCESS: Readonly<Record<string, Role>> = { [EXPORT_PATH]: 'MEMBER' };
 
 /** Calls of one connection whose messages may be in memory at the same time. */
@@ -56,13 +56,13 @@ const STOP_MS = 30_000;
 
 type Status = ReturnType<typeof retryLater>;
 
-/** Who calls, and the context of what is logged. */
+/** The caller, and the context for the log. */
 interface Call {
   caller: Identity;
   context: RequestContext;
 }
 
-/** Messages stay bytes: the pipeline decodes them, not gRPC. */
+/** Messages stay bytes, because the pipeline decodes them, not gRPC. */
 const asIs = (bytes: Buffer): Buffer => bytes;
 const SERVICE = {
   Export: {
@@ -76,7 +76,7 @@ const SERVICE = {
   },
 };
 
-/** OTLP over gRPC: the same pipeline as OTLP over HTTP, answered after the commit. */
+/** OTLP over gRPC: the same pipeline as OTLP over HTTP. Responds after the commit. */
 @Injectable()
 export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('grpc');
@@ -101,7 +101,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     this.server.addService(SERVICE, implementation);
   }
 
-  /** @throws when the port is taken, which ends the start. */
+  /** @throws if the port is taken, which aborts the start. */
   async onApplicationBootstrap(): Promise<void> {
     const { host, grpcPort } = this.env;
     const address = `${host.includes(':') ? `[${host}]` : host}:${grpcPort}`;
@@ -114,7 +114,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     });
   }
 
-  /** Refuses new calls and waits for those being stored. */
+  /** Refuses new calls and waits for those that are being stored. */
   async beforeApplicationShutdown(): Promise<void> {
     const forced = setTimeout(() => this.server.forceShutdown(), STOP_MS).unref();
     await new Promise<void>((resolve) => this.server.tryShutdown(() => resolve()));
@@ -141,7 +141,10 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
         }),
     });
 
-  /** Identifies the caller first: a stranger does not learn whether the server is full. */
+  /**
+   * Identifies the caller first, so that a stranger does not learn whether the server is at
+   * capacity.
+   */
   private async identify(path: string, metadata: Metadata): Promise<Identity> {
     const required = GRPC_ACCESS[path];
     if (!required) throw new ForbiddenError('No role may perform this operation.');
@@ -149,7 +152,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
     const caller = await this.authenticator.identify({ authorization });
     assertRole(caller, required);
     assertScope(caller, { acceptsIngestKeys: true, isWrite: true });
-    if (this.admission.isFull) throw new UnavailableError('The server is full.');
+    if (this.admission.isFull) throw new UnavailableError('The server is at capacity.');
     return caller;
   }
 
@@ -191,7 +194,7 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
   }
 
   private toStatus(cause: unknown): Status {
-    const error = withoutDatabase(cause);
+    const error = toUnavailableError(cause);
     const message = error instanceof Error ? error.message : String(error);
     const answer = (code: status): Status => {
       refusedRequests.inc({ reason: status[code] });
@@ -212,13 +215,13 @@ export class OtlpGrpcServer implements OnApplicationBootstrap, BeforeApplication
 function readContext(metadata: Metadata, peer: string): RequestContext {
   const text = (key: string): string | undefined => metadata.get(key)[0]?.toString();
   return {
-    requestId: requestIdOf(text('x-request-id')),
+    requestId: chooseRequestId(text('x-request-id')),
     address: readPeerAddress(peer),
     userAgent: text('user-agent') ?? null,
   };
 }
 
-/** The peer's address without its port: `ipv4:127.0.0.1:40312` or `ipv6:[::1]:40312`. */
+/** Returns the peer's address without its port: `ipv4:127.0.0.1:40312` or `ipv6:[::1]:40312`. */
 function readPeerAddress(peer: string): string | null {
   return readAddress(/^(?:ipv[46]:)?\[?([^\]]*?)\]?(?::\d+)?$/.exec(peer)?.[1]);
 }

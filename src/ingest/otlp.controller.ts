@@ -11,7 +11,7 @@ import { CONTENT_TYPES, readEncoding, encodeExportResponse } from './export-resp
 import { chooseProject, Ingestion } from './ingestion.js';
 import { RequestBodies } from './request-bodies.js';
 
-/** OTLP over HTTP. Answers after the commit, in the encoding of the request. */
+/** OTLP over HTTP. Responds after the commit, in the encoding of the request. */
 @ApiExcludeController()
 @RequiredRole('MEMBER')
 @AcceptsIngestKeys()
@@ -50,7 +50,7 @@ export class OtlpController {
   }
 }
 
-/** Node reads header bytes as Latin-1; senders write names in UTF-8. */
+/** Node reads header bytes as Latin-1, but senders write names in UTF-8. */
 function readProjectHeader(request: Request): string | undefined {
   const header = request.headers['x-project-name'];
   const name = Array.isArray(header) ? header[0] : header;

@@ -12,13 +12,13 @@ import type { SpanWriter, WriteResult } from './span-writer.js';
 import { leaveOutStored } from './stored-spans.js';
 import { writeTraces } from './write-traces.js';
 
-/** How the writer continues after an error of the database. */
+/** How the writer continues after a database error. */
 type ErrorKind =
   /** Another transaction was in the way; a retry works. */
   | 'conflict'
-  /** Something in the data cannot be stored, now or ever. */
+  /** Something in the data cannot be stored, now or later. */
   | 'data'
-  /** The database cannot do it now: gone, starting, full, or something unforeseen. */
+  /** The database cannot do it now: gone, starting, full, or something unexpected. */
   | 'unavailable';
 
 const CONFLICTS = new Set([
@@ -32,23 +32,25 @@ const CONFLICTS = new Set([
 /** Data exceptions, limits such as the size of an index row, and constraints of a single row. */
 const DATA_ERROR = /^(22|54|23502|23514)/;
 
-/** After this many conflicts in a row, the sender is told to come back. */
+/** After this many conflicts in a row, the sender must retry. */
 const ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 
-/** While the database is gone, every batch fails in the same way; one report is enough. */
+/**
+ * While the database is unavailable, every batch fails in the same way, so one report is enough.
+ */
 const REPORT_EVERY_MS = 10_000;
 
-/** The sum of the parts into which a write was divided. */
+/** The total over the parts into which a write was split. */
 interface Progress extends WriteResult {
   refused: Map<EncodedSpan, RejectedSpan>;
 }
 
 /**
- * Writes each batch in one transaction: projects, spans by binary COPY, sums of the traces, sessions.
- * Tables are always written in this order, and each in the order of its keys, so writers and deleters
- * never wait for each other in a circle.
+ * Writes each batch in one transaction: projects, spans by binary COPY, totals of the traces,
+ * sessions. Tables are always written in this order, and each in the order of its keys, so writers
+ * and deletions never deadlock.
  */
 @Injectable()
 export class PgSpanWriter implements SpanWriter {
@@ -63,7 +65,7 @@ export class PgSpanWriter implements SpanWriter {
     return progress;
   }
 
-  /** Stores the spans together or, when the database refuses one of them, in halves. */
+  /** Stores the spans together or, if the database refuses one of them, in halves. */
   private async writePart(spans: readonly EncodedSpan[], progress: Progress): Promise<void> {
     try {
       const stored = await this.writeTogether(spans);
@@ -82,7 +84,10 @@ export class PgSpanWriter implements SpanWriter {
     }
   }
 
-  /** One transaction, retried while others are in its way. Returns how many spans were new. */
+  /**
+   * Runs one transaction, and retries it while others are in its way. Returns how many spans were
+   * new.
+   */
   private async writeTogether(spans: readonly EncodedSpan[]): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -117,9 +122,9 @@ export class PgSpanWriter implements SpanWriter {
     if (error instanceof UnavailableError) return error;
     if (Date.now() - this.reportedAt >= REPORT_EVERY_MS) {
       this.reportedAt = Date.now();
-      this.logger.error({ err: error }, 'spans cannot be stored; their senders are asked to retry');
+      this.logger.error({ err: error }, 'spans cannot be stored; their senders should retry');
     }
-    return new UnavailableError('The database cannot take spans now. Send them again later.', 2);
+    return new UnavailableError('The database cannot store spans now. Send them again later.', 2);
   }
 }
 

@@ -6,7 +6,9 @@ const LOCK = {
   text: 'SELECT id, name FROM projects WHERE name = ANY ($1) ORDER BY id FOR KEY SHARE',
 };
 
-/** Ids grow in the order in which the names arrived. Rows are written in the order of the names. */
+/**
+ * IDs increase in the order in which the names arrived. Rows are written in the order of the names.
+ */
 const CREATE = {
   name: 'ingest-create-projects',
   text: `
@@ -20,7 +22,7 @@ const CREATE = {
     RETURNING id, name`,
 };
 
-/** A round only fails when somebody creates or deletes the project at that very moment. */
+/** A round fails only if somebody creates or deletes the project at the same moment. */
 const ROUNDS = 5;
 
 interface NamedProject {
@@ -28,7 +30,10 @@ interface NamedProject {
   name: string;
 }
 
-/** Row ids of the existing projects by name. Locks them until the end of the transaction. */
+/**
+ * Returns the row IDs of the existing projects by name. Locks them until the end of the
+ * transaction.
+ */
 export async function lockExistingProjects(
   client: pg.ClientBase,
   names: Iterable<string>,
@@ -39,9 +44,9 @@ export async function lockExistingProjects(
 }
 
 /**
- * Row ids of projects by name. Creates missing ones. Runs in the writer's transaction and locks the
- * projects until its end. It waits for a project that is being deleted and then creates it again, so no
- * span is ever stored in a project that is gone.
+ * Returns the row IDs of projects by name. Creates missing ones. Runs in the writer's transaction
+ * and locks the projects until its end. Waits for a project that is being deleted and then creates
+ * it again, so no span is ever stored in a deleted project.
  */
 export async function lockProjects(
   client: pg.ClientBase,
@@ -51,7 +56,9 @@ export async function lockProjects(
   let missing = [...new Set(names)];
   for (let round = 0; missing.length > 0; round++) {
     if (round === ROUNDS)
-      throw new Error(`Cannot create the projects ${missing.join(', ')}: they keep being deleted.`);
+      throw new Error(
+        `The projects ${missing.join(', ')} cannot be created, because they keep being deleted.`,
+      );
     for (const [name, id] of await lockExistingProjects(client, missing)) ids.set(name, id);
     missing = missing.filter((name) => !ids.has(name));
     if (missing.length === 0) break;
@@ -63,7 +70,7 @@ export async function lockProjects(
   return ids;
 }
 
-/** Name of the project with this row id, or null. */
+/** Returns the name of the project with this row ID, or null. */
 export async function findProjectName(pool: pg.Pool, id: number): Promise<string | null> {
   const { rows } = await pool.query<{ name: string }>({
     name: 'ingest-project-name',

@@ -11,14 +11,14 @@ import type { Reservation } from './admission.js';
 
 const INFLATED_CHUNK_BYTES = 64 * 1024;
 
-/** A frame may ask for up to 2 GB of memory; 8 MB is what every decoder must support. */
+/** A frame may request up to 2 GB of memory; 8 MB is what every decoder must support. */
 const ZSTD_WINDOW_LOG = 23;
 
 const FIRST_SCRATCH_BYTES = 1024 * 1024;
-/** Keeps one huge body from holding its memory forever. */
+/** Prevents one huge body from keeping its memory forever. */
 const KEPT_SCRATCH_BYTES = 8 * 1024 * 1024;
 
-/** Where the chunks of a body are joined while it is consumed. */
+/** The buffer in which the chunks of a body are joined while it is consumed. */
 let scratch = Buffer.allocUnsafeSlow(FIRST_SCRATCH_BYTES);
 
 const DECOMPRESSORS: Record<string, () => Transform> = {
@@ -39,12 +39,12 @@ export interface BodyLimits {
 }
 
 /**
- * Reads a body and inflates it according to its `Content-Encoding`. Never holds more than the limits,
- * and counts every byte against the reservation.
- * @param consume takes the whole body. The buffer is reused afterwards: copy what you keep.
+ * Reads a body and decompresses it according to its `Content-Encoding`. Never holds more than the
+ * limits, and counts every byte against the reservation.
+ * @param consume gets the whole body. The buffer is reused afterwards: copy what you keep.
  * @returns what `consume` returned.
  * @throws UnsupportedMediaTypeError for an unknown encoding, PayloadTooLargeError above a limit,
- *   BadRequestError for corrupt data, UnavailableError when the server is full, ClientGoneError.
+ * BadRequestError for corrupt data, UnavailableError if the server is at capacity, ClientGoneError.
  */
 export function readBody<T>(
   request: IncomingMessage,
@@ -68,7 +68,7 @@ export function readBody<T>(
       source.off('data', collect).off('end', onEnd);
       if (!inflater) return;
       request.unpipe(inflater);
-      // Errors that it raises while it is torn down do not matter.
+      // Errors during its destruction do not matter.
       inflater.off('error', onCorrupt).on('error', () => undefined);
       inflater.destroy();
     };
@@ -118,7 +118,7 @@ export function readBody<T>(
   });
 }
 
-/** Reuses one buffer: a new one for each body would keep the garbage collector busy. */
+/** Reuses one buffer, because a new one for each body would keep the garbage collector busy. */
 function joinChunks(chunks: Buffer[], length: number): Buffer {
   if (chunks.length === 1) return chunks[0]!;
   if (length > KEPT_SCRATCH_BYTES) return Buffer.concat(chunks, length);

@@ -11,7 +11,7 @@ import { readBody } from './read-body.js';
 /** Reads the body of a request and passes it to `consume`, as `readBody` does. */
 export type ReadBody = <T>(consume: (body: Buffer) => T) => Promise<T>;
 
-/** Admits requests and reads their bodies. Releases what they hold once they are answered. */
+/** Admits requests and reads their bodies. Releases what they hold after the response. */
 @Injectable()
 export class RequestBodies {
   constructor(
@@ -20,9 +20,9 @@ export class RequestBodies {
   ) {}
 
   /**
-   * Runs `work`, which may read the body once. Its bytes count as in flight until `work` is done. Lets
-   * a refused sender finish sending, and ignores one that has gone away.
-   * @throws what `work` throws, and what `readBody` throws.
+   * Runs `work`, which may read the body once. Its bytes count as in flight until `work` is done.
+   * Lets a refused sender finish sending, and ignores one that has left.
+   * @throws what `work` and `readBody` throw.
    */
   async use(
     request: Request,

@@ -7,8 +7,8 @@ const LENGTH_DELIMITED = 2;
 const VARINT = 0;
 
 /**
- * A status that asks the sender to come back: RESOURCE_EXHAUSTED with the `RetryInfo` detail. Without
- * that detail, OTLP exporters do not retry.
+ * Returns a status that asks the sender to retry: RESOURCE_EXHAUSTED with the `RetryInfo` detail,
+ * without which OTLP exporters do not retry.
  */
 export function retryLater(
   message: string,
@@ -19,7 +19,7 @@ export function retryLater(
   return { code: status.RESOURCE_EXHAUSTED, details: message, metadata };
 }
 
-/** A serialized google.rpc.Status with one google.rpc.RetryInfo. */
+/** Serializes a google.rpc.Status with one google.rpc.RetryInfo. */
 function encodeStatusDetails(message: string, seconds: number): Buffer {
   const duration = Writer.create().uint32(tag(1, VARINT)).int64(seconds).finish();
   const retryInfo = Writer.create().uint32(tag(1, LENGTH_DELIMITED)).bytes(duration).finish();

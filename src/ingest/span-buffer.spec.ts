@@ -103,7 +103,7 @@ describe('SpanBuffer', () => {
     expect(settled).toEqual(['second', 'first']);
   });
 
-  it('reports to each caller its own refused spans, and records all of them', async () => {
+  it('reports to each caller its own rejected spans, and records all of them', async () => {
     void buffer.add(aRequest(1));
     const one = aRequest(5);
     const other = { ...aRequest(5), rejected: [refusal('by decoding')] };
@@ -114,14 +114,14 @@ describe('SpanBuffer', () => {
     expect(recorded).toEqual([refusal('by decoding'), refusal(bad.spanId)]);
   });
 
-  it('records the refusals of a request that has nothing to store', async () => {
+  it('records the rejections of a request without anything to store', async () => {
     const answer = buffer.add({ spans: [], rejected: [refusal('alone')], byteSize: 0 });
     writer.commit(0);
     expect(await answer).toEqual([refusal('alone')]);
     expect(recorded).toEqual([refusal('alone')]);
   });
 
-  it('answers an empty request without writing', async () => {
+  it('responds to an empty request without writing', async () => {
     expect(await buffer.add(aRequest(0))).toEqual([]);
     expect(writer.batches).toEqual([]);
   });

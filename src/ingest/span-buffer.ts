@@ -5,15 +5,15 @@ import type { RejectedSpan } from './decode/span-record.js';
 import type { SpanWriter } from './span-writer.js';
 
 export interface BufferLimits {
-  /** Batches that may be written at once. */
+  /** Batches that may be written at the same time. */
   writers: number;
-  /** A batch is closed once it has this many spans. */
+  /** Maximum number of spans in a batch. */
   maxBatchSpans: number;
-  /** A batch is closed once its rows take this many bytes. */
+  /** Maximum size of a batch's rows in bytes. */
   maxBatchBytes: number;
-  /** How long a request may wait for company while another batch is being written. */
+  /** How long a request waits for others while another batch is being written. */
   lingerMs: number;
-  /** How long a request may wait for its turn before its sender is asked to come back. */
+  /** How long a request waits for its turn before its sender must retry. */
   maxWaitMs: number;
 }
 
@@ -28,20 +28,20 @@ export const BATCH_LIMITS: Omit<BufferLimits, 'writers'> = {
 interface Waiting {
   request: EncodedSpans;
   since: number;
-  /** Takes the spans that the database refused. */
+  /** Gets the spans that the database rejected. */
   resolve: (refused: RejectedSpan[]) => void;
   reject: (error: unknown) => void;
 }
 
-/** Records the refused spans of all requests where users can see them. Never throws. */
+/** Records the rejected spans of all requests for users. Never throws. */
 export interface RejectionLog {
   record(rejected: readonly RejectedSpan[]): Promise<void>;
 }
 
 /**
  * Group commit: requests that arrive while the writers are busy share the next transaction. Each
- * caller's promise settles when its own spans are committed. The first batch starts at once; another
- * writer starts only when there is enough to do or somebody has waited long enough.
+ * caller's promise settles when its own spans are committed. The first batch starts at once;
+ * another writer starts only if a batch is full or a request has waited long enough.
  */
 export class SpanBuffer {
   private waiting: Waiting[] = [];
@@ -59,9 +59,9 @@ export class SpanBuffer {
   ) {}
 
   /**
-   * Stores the spans of a request and records those that it refused.
-   * @returns every refused span of the request, once the others are committed.
-   * @throws UnavailableError when they cannot be stored now.
+   * Stores the spans of a request and records those that it rejected.
+   * @returns every rejected span of the request, once the others are committed.
+   * @throws UnavailableError if they cannot be stored now.
    */
   async add(request: EncodedSpans): Promise<RejectedSpan[]> {
     if (request.spans.length === 0 && request.rejected.length === 0) return [];
@@ -74,7 +74,7 @@ export class SpanBuffer {
     return [...request.rejected, ...refused];
   }
 
-  /** Resolves when everything that was added is settled. What comes later is written at once. */
+  /** Resolves when everything that was added is settled. Later requests are written at once. */
   async drain(): Promise<void> {
     this.draining = true;
     this.pump();
@@ -109,7 +109,7 @@ export class SpanBuffer {
     return oldest.since + lingerMs - Date.now();
   }
 
-  /** The longest waiting requests that fit into one batch; at least one, however large. */
+  /** Takes the longest-waiting requests that fit into one batch; at least one, however large. */
   private takeBatch(): Waiting[] {
     let count = 0;
     let spans = 0;
@@ -156,7 +156,7 @@ export class SpanBuffer {
     }
   }
 
-  /** While the database hangs, those who have waited too long are sent away and their spans freed. */
+  /** If the database hangs, rejects requests that have waited too long and frees their spans. */
   private giveUp(): void {
     this.patienceTimer = undefined;
     const deadline = Date.now() - this.limits.maxWaitMs;

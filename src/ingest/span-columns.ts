@@ -11,7 +11,7 @@ interface ColumnValues {
   jsonb: string;
 }
 
-/** One column of the table: its name, its PostgreSQL type and where its value comes from. */
+/** One column of the table: its name, its PostgreSQL type and the source of its value. */
 export type CopiedColumn = {
   [Type in ColumnType]: {
     name: string;
@@ -20,12 +20,12 @@ export type CopiedColumn = {
   };
 }[ColumnType];
 
-/** Columns that are only known in the transaction: the first two of each row, both int8. */
+/** Columns that are known only in the transaction: the first two of each row, both int8. */
 export const LATE_COLUMNS = ['id', 'project_id'] as const;
 
 /**
- * The columns that COPY writes after the late columns, in this order. Columns left out have defaults.
- * `SpanEntity` describes the table itself; a test compares the two.
+ * The columns that COPY writes after the late columns, in this order. Other columns have defaults.
+ * `SpanEntity` describes the table; a test compares the two.
  */
 export const COPIED_COLUMNS: readonly CopiedColumn[] = [
   { name: 'trace_id', type: 'text', value: (span) => span.traceId },

@@ -1,12 +1,12 @@
 import type { EncodedSpan } from './encode-spans.js';
 import type { RejectedSpan } from './decode/span-record.js';
 
-/** What happened to the spans of one write. */
+/** The result of one write. */
 export interface WriteResult {
   stored: number;
   /** Spans that were already stored, or were in the batch twice. */
   duplicates: number;
-  /** Spans that the database refused. */
+  /** Spans that the database rejected. */
   refused: ReadonlyMap<EncodedSpan, RejectedSpan>;
 }
 
@@ -18,13 +18,13 @@ export const SPAN_WRITER = Symbol('span writer');
  *
  * - Resolves only after everything is committed.
  * - Idempotent: a span `(trace_id, span_id)` is stored once, the first one sent, and counts once in
- *   the sums of its trace. Sending a batch again, whole or in part, changes nothing.
- * - A span that the database refuses is left out and reported. The others are stored.
- * - A trace keeps the project it began in, and all its spans belong to that project.
+ *   the totals of its trace. Sending all or part of a batch again changes nothing.
+ * - A span that the database rejects is left out and reported. The others are stored.
+ * - A trace keeps the project in which it began, and all its spans belong to that project.
  * - Any number of processes may write the same traces, sessions and projects.
  *
- * @throws UnavailableError when the database cannot be reached or is too busy. Then some of the
- *   batch may be stored, and the caller may send all of it again.
+ * @throws UnavailableError if the database cannot be reached or is too busy. Then part of the batch
+ * may be stored, and the caller may send all of it again.
  */
 export interface SpanWriter {
   write(spans: readonly EncodedSpan[]): Promise<WriteResult>;

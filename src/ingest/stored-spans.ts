@@ -18,11 +18,11 @@ const FIND_SPANS = {
 export interface StoredPart {
   /** The spans that are not stored yet, each once, in the order given. */
   fresh: EncodedSpan[];
-  /** Row id of the project of each trace that exists. */
+  /** Row ID of the project of each trace that exists. */
   projectIds: Map<string, number>;
 }
 
-/** Leaves out spans that are already stored, and all but the first of equal ones. */
+/** Skips spans that are already stored, and all but the first of equal ones. */
 export async function leaveOutStored(
   client: pg.ClientBase,
   spans: readonly EncodedSpan[],
@@ -49,7 +49,7 @@ export async function leaveOutStored(
   return { fresh: [...byKey.values()], projectIds };
 }
 
-/** Neither id can contain a NUL. */
+/** IDs cannot contain NUL. */
 function keyOf(traceId: string, spanId: string): string {
   return `${traceId}\0${spanId}`;
 }
@@ -58,7 +58,7 @@ const FIND_ANYWHERE = `
   SELECT DISTINCT ON (span_id) span_id, trace_id FROM spans
   WHERE span_id = ANY ($1) ORDER BY span_id, id`;
 
-/** The trace id of each of these spans that is stored, in any trace. */
+/** Finds the trace IDs of these spans if they are stored, in any trace. */
 export async function findStoredAnywhere(
   pool: pg.Pool,
   spanIds: readonly string[],

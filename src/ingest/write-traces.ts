@@ -3,9 +3,9 @@ import { formatMicros } from '../common/time.js';
 import type { NumberedSpan } from './copy-spans.js';
 
 /**
- * Traces in the order of their ids, then sessions in the order of theirs, so no two writers wait for
- * each other in a circle. Row ids grow in the order in which both were sent. A trace keeps its project
- * and its first session; a session keeps the project of the trace that opened it.
+ * Writes traces in the order of their IDs, then sessions in the order of theirs, so writers never
+ * deadlock. Row IDs increase in the order in which both were sent. A trace keeps its project and
+ * its first session; a session keeps the project of the trace that started it.
  */
 const UPSERT = {
   name: 'ingest-upsert-traces',
@@ -80,8 +80,8 @@ interface TraceSums {
 }
 
 /**
- * Adds newly inserted spans to the sums of their traces, and the traces to their sessions. A trace that
- * has since moved to another project takes the new spans along.
+ * Adds newly inserted spans to the totals of their traces, and the traces to their sessions. If a
+ * trace has since moved to another project, its new spans follow it.
  * @param rows in the order in which they were sent.
  */
 export async function writeTraces(

@@ -12,45 +12,50 @@ import type { Env } from '../config/env.js';
 import { type ConnectionSettings, connectionOptions } from '../database/connection.js';
 import { findJobsSchema } from './jobs-schema.js';
 
-/** Runs SQL in the transaction that sends a job; connections of `pg` do. */
+/** Runs SQL in the transaction that sends a job, such as a connection of `pg`. */
 export interface SqlClient {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Does whatever work there is; may be called again for the same work, here or elsewhere. */
+/**
+ * Does the work that there is. May be called again for the same work, here or on another server.
+ */
 export type JobHandler = (signal: AbortSignal) => Promise<void>;
 
-/** Deals with one item; called again later if it throws. What it throws is stored with the item. */
+/**
+ * Processes one item. If it throws, the error is stored with the item, and it is called again
+ * later.
+ */
 export type ItemHandler<T> = (item: T) => Promise<void>;
 
 interface Queue {
   options: QueueOptions;
   work: WorkOptions;
   handle: (job: Job) => Promise<void>;
-  /** Whether every server that starts looks for work, whatever jobs there are. */
+  /** Whether every server looks for work when it starts, even without a job. */
   startsAtOnce: boolean;
-  /** Known once the server works on it. */
+  /** Set once the server works on the queue. */
   workerId?: string;
 }
 
 const CONNECTIONS = 2;
 
-/** How soon a server finds jobs of other servers; its own jobs wake their worker at once. */
+/** How often a server looks for other servers' jobs. Its own jobs wake their worker at once. */
 const POLL_SECONDS = 5;
 
-/** A server that is silent for this long is considered dead, and another one does its jobs. */
+/** A server that is silent for this long counts as dead, and another one takes over its jobs. */
 const HEARTBEAT_SECONDS = 30;
 
 const HOUR_SECONDS = 3600;
 
-/** Jobs are repeated after 1 s, 2 s, 4 s and so on, up to this. */
+/** Jobs are retried after 1 s, 2 s, 4 s and so on, up to this. */
 const MAX_RETRY_SECONDS = 60;
 const MAX_ITEM_RETRY_SECONDS = 600;
 
-/** How long a stopping server waits for its jobs before it interrupts them. */
+/** How long a stopping server waits for its jobs before it aborts them. */
 const PATIENCE_MS = 5_000;
 
-/** While the database is gone, every poll fails in the same way. */
+/** While the database is unavailable, every poll fails in the same way. */
 const REPORT_EVERY_MS = 10_000;
 
 const QUEUE_OPTIONS: QueueOptions = {
@@ -64,8 +69,8 @@ const QUEUE_OPTIONS: QueueOptions = {
 };
 
 /**
- * Work that is done later, on any server. Jobs are rows beside the tables, so a job exists if and
- * only if the transaction that sent it was committed, and a killed server loses none
+ * Work that is done later, on any server. Jobs are rows in the same database, so a job exists if
+ * and only if the transaction that sent it was committed, and a killed server loses none
  * (docs/adr/0015-jobs-on-postgresql.md).
  */
 @Injectable()
@@ -76,7 +81,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   private readonly settings: ConnectionSettings;
   private readonly migrate: boolean;
   private schema = '';
-  /** Absent until the first job is sent or the server starts. */
+  /** Undefined until the first job is sent or the server starts. */
   private opening: Promise<PgBoss> | undefined;
   private reportedAt = -Infinity;
 
@@ -86,10 +91,10 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   }
 
   /**
-   * Registers how the jobs of a queue are done, before the server starts. A job only says that there
-   * is work: what it is stands in the tables of the feature.
+   * Registers the handler of a queue, before the server starts. A job only says that there is work;
+   * the feature's tables say what it is.
    */
-  work(queue: string, handler: JobHandler): void {
+  registerHandler(queue: string, handler: JobHandler): void {
     this.queues.set(queue, {
       options: QUEUE_OPTIONS,
       work: { pollingIntervalSeconds: POLL_SECONDS },
@@ -99,11 +104,15 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   }
 
   /**
-   * Registers how the items of a queue are dealt with, before the server starts. Items have no table
-   * of their own: they are stored in their jobs until they are done.
-   * @param concurrency how many items a server deals with at a time.
+   * Registers the handler of a queue of items, before the server starts. Items have no table: they
+   * are stored in their jobs until they are done.
+   * @param concurrency how many items a server processes at a time.
    */
-  workOnItems<T extends object>(queue: string, concurrency: number, handler: ItemHandler<T>): void {
+  registerItemHandler<T extends object>(
+    queue: string,
+    concurrency: number,
+    handler: ItemHandler<T>,
+  ): void {
     this.queues.set(queue, {
       options: { ...QUEUE_OPTIONS, retryDelayMax: MAX_ITEM_RETRY_SECONDS },
       work: { pollingIntervalSeconds: POLL_SECONDS, localConcurrency: concurrency },
@@ -117,8 +126,8 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   }
 
   /**
-   * Brings the tables of jobs up to date and begins to work. Queues without items get a job, so that
-   * what a killed server has left is taken up at once.
+   * Updates the job tables and starts working. Queues without items get a job, so that work left by
+   * a killed server continues at once.
    */
   async start(): Promise<void> {
     const boss = await this.open();
@@ -136,7 +145,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
     });
   }
 
-  /** Sends a job that is done in a while; of several sent in that time, one remains. */
+  /** Sends a delayed job. If several are sent in that time, only one remains. */
   async sendLater(queue: string, seconds: number): Promise<void> {
     const boss = await this.open();
     await boss.send(queue, null, {
@@ -148,8 +157,8 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
 
   /**
    * Adds an item to a queue, and wakes the worker of this server.
-   * @param limits `keepSeconds`: how long it waits at most; `capacity`: how many may wait.
-   * @returns false when the queue is full.
+   * @param limits `keepSeconds`: how long it may wait; `capacity`: how many may wait.
+   * @returns false if the queue is full.
    */
   async sendItem(
     queue: string,
@@ -163,13 +172,13 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
     return true;
   }
 
-  /** Does the jobs of a queue now, on this server, instead of at its next look. */
+  /** Runs the jobs of a queue now, on this server, instead of at the next poll. */
   wake(queue: string): void {
     const workerId = this.queues.get(queue)?.workerId;
     if (workerId) void this.opening?.then((boss) => boss.notifyWorker(workerId));
   }
 
-  /** Waits for the jobs under way, and interrupts those that take long: another server repeats them. */
+  /** Waits for running jobs, and aborts those that take long; another server repeats them. */
   async beforeApplicationShutdown(): Promise<void> {
     const boss = await this.findOpen();
     if (!boss) return;
@@ -180,7 +189,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
     await Promise.race([ended, sleep(PATIENCE_MS, null, { ref: false })]);
   }
 
-  /** Runs after every listener is closed: until then requests may send jobs. */
+  /** Runs after every listener is closed, because requests may send jobs until then. */
   async onApplicationShutdown(): Promise<void> {
     await (await this.findOpen())?.stop({ graceful: false });
   }
@@ -205,7 +214,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
       createSchema: isMissing,
       max: CONNECTIONS,
       migrate: this.migrate,
-      // Nothing is scheduled, and no job waits for another one.
+      // We schedule nothing, and no job waits for another.
       schedule: false,
       flowIntervalSeconds: HOUR_SECONDS,
       superviseIntervalSeconds: HEARTBEAT_SECONDS,
@@ -232,7 +241,7 @@ export class JobsService implements BeforeApplicationShutdown, OnApplicationShut
   private report(error: unknown): void {
     if (performance.now() - this.reportedAt < REPORT_EVERY_MS) return;
     this.reportedAt = performance.now();
-    this.logger.warn({ err: error }, 'jobs cannot be done now');
+    this.logger.warn({ err: error }, 'jobs cannot run now');
   }
 }
 

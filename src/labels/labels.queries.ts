@@ -44,7 +44,7 @@ export class LabelsQueries {
   }
 
   /** Newest first, starting with the row `from` if given. */
-  page(from: number | null, limit: number): Promise<LabelRow[]> {
+  listPage(from: number | null, limit: number): Promise<LabelRow[]> {
     const where = new SqlWhere();
     if (from !== null) where.and(`l.id <= ${where.bind(from)}`);
     return this.dataSource.query(
@@ -55,7 +55,7 @@ export class LabelsQueries {
   }
 
   /** Sorted by name. */
-  slice(names: readonly string[] | null, offset: number, limit: number): Promise<LabelRow[]> {
+  listSlice(names: readonly string[] | null, offset: number, limit: number): Promise<LabelRow[]> {
     return this.dataSource.query(
       `SELECT ${COLUMNS} FROM ${this.tables.labels} l
         WHERE $1::text[] IS NULL OR l.name = ANY($1) ORDER BY l.name OFFSET $2 LIMIT $3`,
@@ -73,7 +73,7 @@ export class LabelsQueries {
   }
 
   /** The labels of each owner, sorted by name. */
-  ofOwners(ownerIds: readonly number[]): Promise<(LabelRow & { ownerId: number })[]> {
+  listByOwner(ownerIds: readonly number[]): Promise<(LabelRow & { ownerId: number })[]> {
     const { labels, assignments, ownerColumn } = this.tables;
     return this.dataSource.query(
       `SELECT a.${ownerColumn} AS "ownerId", ${COLUMNS}

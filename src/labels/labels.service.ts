@@ -16,7 +16,7 @@ const MAX_LIMIT = 10_000;
 export interface LabelOwner extends LabelTables {
   /** What errors call an owner: `dataset`. */
   name: string;
-  /** Type name inside a label's global id: `DatasetLabel`. */
+  /** Type name inside a label's global ID: `DatasetLabel`. */
   labelType: string;
 }
 
@@ -36,7 +36,7 @@ export type LabelPatch = { [Key in keyof NewLabel]?: NewLabel[Key] | null };
 
 /**
  * Labels of one kind of owner. Each feature with labels subclasses it with its tables. All ids are
- * row ids.
+ * row IDs.
  */
 export abstract class LabelsService {
   private readonly queries: LabelsQueries;
@@ -66,16 +66,16 @@ export abstract class LabelsService {
    */
   async list(from: number | null, limit = DEFAULT_PAGE_SIZE): Promise<RestPage<LabelRow>> {
     const size = Math.min(limit, MAX_LIMIT);
-    const rows = await this.queries.page(from, size + 1);
+    const rows = await this.queries.listPage(from, size + 1);
     return cutPage(rows, size, this.owner.labelType);
   }
 
   /** Part of the list sorted by name, of all labels or of those with the given names. */
-  slice(
+  listSlice(
     names: readonly string[] | null,
     { offset, limit }: { offset: number; limit: number },
   ): Promise<LabelRow[]> {
-    return this.queries.slice(names && names.filter(isStorable), offset, limit);
+    return this.queries.listSlice(names && names.filter(isStorable), offset, limit);
   }
 
   count(names: readonly string[] | null): Promise<number> {
@@ -84,7 +84,7 @@ export abstract class LabelsService {
 
   /** The labels of each owner, sorted by name. */
   async listByOwner(ownerIds: readonly number[]): Promise<LabelRow[][]> {
-    const byOwner = Map.groupBy(await this.queries.ofOwners(ownerIds), (row) => row.ownerId);
+    const byOwner = Map.groupBy(await this.queries.listByOwner(ownerIds), (row) => row.ownerId);
     return ownerIds.map((id) => byOwner.get(id) ?? []);
   }
 

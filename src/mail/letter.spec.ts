@@ -7,13 +7,13 @@ describe('a letter', () => {
     link: { id: 'reset-url', label: 'Choose', url: 'https://x.test/?a=1&b="><i>' },
   };
 
-  it('is plain text with the link on a line of its own', () => {
+  it('is plain text with the link on a separate line', () => {
     expect(renderLetter(letter).text).toBe(
       'Dear <script>alert("1")</script> & \'co\',\n\nsecond\n\nChoose:\nhttps://x.test/?a=1&b="><i>\n',
     );
   });
 
-  it('is HTML in which nothing quoted is HTML', () => {
+  it('is HTML in which content is escaped', () => {
     const { html } = renderLetter(letter);
     expect(html).toContain(
       '<p>Dear &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;co&#39;,</p>',
@@ -23,7 +23,7 @@ describe('a letter', () => {
     );
   });
 
-  it('has a subject of one line with our name', () => {
+  it('has a one-line subject with our name', () => {
     expect(renderLetter(letter).subject).toBe('[Spandrel] Hello Bcc: eve@example.com');
   });
 });

@@ -1,20 +1,20 @@
 import { escapeHtml } from '../common/text/html.js';
 
-/** What a mail says, before it is put into its two forms. */
+/** The content of a mail, before it is rendered in two formats. */
 export interface Letter {
   subject: string;
-  /** Paragraphs of plain text; anything in them may come from strangers. */
+  /** Paragraphs of plain text. They may contain text from strangers. */
   paragraphs: string[];
-  /** A link of its own below the paragraphs. */
+  /** A link below the paragraphs. */
   link?: {
-    /** By which programs find it. */
+    /** Programs find the link by it. */
     id: string;
     label: string;
     url: string;
   };
 }
 
-/** The two forms of a mail. */
+/** The two formats of a mail. */
 export interface RenderedLetter {
   subject: string;
   text: string;
@@ -24,7 +24,7 @@ export interface RenderedLetter {
 const SUBJECT_PREFIX = '[Spandrel] ';
 const STYLE = 'font-family: sans-serif; font-size: 16px; line-height: 1.5; color: #1a1a1a';
 
-/** Puts a letter into text and HTML; what it quotes is never read as HTML. */
+/** Renders a letter as text and HTML. Its content is escaped. */
 export function renderLetter({ subject, paragraphs, link }: Letter): RenderedLetter {
   const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : [])].join('\n\n');
   const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
@@ -35,7 +35,7 @@ export function renderLetter({ subject, paragraphs, link }: Letter): RenderedLet
     );
   }
   return {
-    // Never more than one line, whatever was put into it.
+    // A single line, whatever it contains.
     subject: `${SUBJECT_PREFIX}${subject.replaceAll(/\s+/g, ' ')}`,
     text: `${text}\n`,
     html:

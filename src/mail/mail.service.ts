@@ -20,23 +20,23 @@ interface Mail extends RenderedLetter {
   to: string;
 }
 
-/** A mail as it waits in its job. Letters may hold a token, so they are sealed. */
+/** A mail waiting in its job. Letters may contain a token, so they are sealed. */
 interface QueuedMail {
-  /** Milliseconds since the epoch; nobody wants the mail after that. */
+  /** Milliseconds since the epoch after which the mail is no longer useful. */
   goodUntil: number;
-  /** The mail as JSON, sealed and in base64; as it is on a server without a secret. */
+  /** The mail as JSON: sealed and in base64, or plain on a server without a secret. */
   content: string;
-  /** Which secret it is sealed with; null when it is not. */
+  /** The secret that sealed it; null if it is not sealed. */
   keyId: string | null;
 }
 
 const QUEUE = 'mail';
 const SEALED_FOR = 'jobs:mail';
 
-/** Nobody waits for delivery, so a few at a time are enough. */
+/** Nobody waits for delivery, so sending a few at a time is enough. */
 const CONCURRENCY = 2;
 
-/** Mails that wait at a time, on all servers; any more are given up. */
+/** Mails that may wait at a time, on all servers together. Further mails are dropped. */
 const CAPACITY = 1_000;
 
 const SECOND_MS = 1_000;
@@ -44,7 +44,7 @@ const DAY_SECONDS = 86_400;
 
 const TLS_PORT = 465;
 
-/** What is kept of a failure: texts of mail servers may quote the mail, and so a link in it. */
+/** What is kept of a failure: messages of mail servers may quote the mail, including its link. */
 class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   readonly code: unknown;
@@ -57,16 +57,19 @@ class DeliveryError extends Error {
     this.responseCode = responseCode;
   }
 
-  /** A reply from 500 on is a refusal for good (RFC 5321, 4.2.1); anything else may pass. */
+  /**
+   * A reply code of 500 or more is a permanent refusal (RFC 5321, 4.2.1); any other failure may be
+   * temporary.
+   */
   get isFinal(): boolean {
     return typeof this.responseCode === 'number' && this.responseCode >= 500;
   }
 }
 
 /**
- * Sends mail in the background. A mail waits in the database until the mail server has taken it, so
- * a server that stops or is killed loses none. It is sent twice only if a server is killed between
- * the reply of the mail server and the deletion of the job.
+ * Sends mail in the background. A mail waits in the database until the mail server has accepted it,
+ * so a server that stops or is killed loses none. A mail is sent twice only if a server is killed
+ * after the mail server accepted it and before the job was deleted.
  */
 @Injectable()
 export class MailService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -78,21 +81,21 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly jobs: JobsService,
     private readonly sealing: SealingService,
   ) {
-    this.transport = env.mail && createTransport(transportOptions(env.mail));
+    this.transport = env.mail && createTransport(buildTransportOptions(env.mail));
     if (this.transport) {
-      jobs.workOnItems<QueuedMail>(QUEUE, CONCURRENCY, (queued) => this.deliver(queued));
+      jobs.registerItemHandler<QueuedMail>(QUEUE, CONCURRENCY, (queued) => this.deliver(queued));
     }
   }
 
-  /** Whether there is a server that takes mail. */
+  /** Whether a mail server is configured. */
   get isConfigured(): boolean {
     return this.transport !== null;
   }
 
   /**
-   * Queues a letter; nothing that a request does fails with it. Does nothing without a mail server,
-   * or for an address such as `admin@localhost`.
-   * @param keepSeconds for how long delivery is tried while the mail server is away.
+   * Queues a letter. A failure never affects the request. Does nothing without a mail server, or
+   * for an address such as `admin@localhost`.
+   * @param keepSeconds how long to try to deliver it while the mail server is unavailable.
    */
   async send(to: string | null, letter: Letter, keepSeconds = DAY_SECONDS): Promise<void> {
     if (!this.transport || to === null) return;
@@ -105,18 +108,21 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
     try {
       const item = this.toQueued({ to, ...renderLetter(letter) }, keepSeconds);
       const isQueued = await this.jobs.sendItem(QUEUE, item, limits);
-      if (!isQueued) this.logger.error({ subject }, 'mail given up: too many mails are waiting');
+      if (!isQueued) this.logger.error({ subject }, 'mail dropped: too many mails are waiting');
     } catch (error) {
-      this.logger.error({ err: error, subject }, 'mail given up: it could not be queued');
+      this.logger.error({ err: error, subject }, 'mail dropped: it could not be queued');
     }
   }
 
-  /** Reports at startup what would otherwise be noticed when somebody waits for a mail. */
+  /** Reports problems at startup that would otherwise be noticed when a mail is needed. */
   onApplicationBootstrap(): void {
     if (!this.transport) return;
     if (!this.env.publicUrl) {
       const { rootUrl } = this.env;
-      this.logger.warn({ rootUrl }, 'links in mails lead here; set SPANDREL_ROOT_URL to change it');
+      this.logger.warn(
+        { rootUrl },
+        'links in mails point to this address; set SPANDREL_ROOT_URL to change it',
+      );
     }
     this.transport.verify().catch((error: unknown) => {
       const { code, responseCode } = new DeliveryError(error);
@@ -128,15 +134,15 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
     this.transport?.close();
   }
 
-  /** @throws DeliveryError when a later attempt may succeed. */
+  /** @throws DeliveryError if a later attempt may succeed. */
   private async deliver(queued: QueuedMail): Promise<void> {
     if (Date.now() > queued.goodUntil) {
-      this.logger.error('mail given up: it has waited too long');
+      this.logger.error('mail dropped: it has waited too long');
       return;
     }
     const mail = this.openQueued(queued);
     if (!mail) {
-      this.logger.error('mail given up: it is sealed with an unknown secret');
+      this.logger.error('mail dropped: it is sealed with an unknown secret');
       return;
     }
     const { to, subject, text, html } = mail;
@@ -144,7 +150,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
       await this.transport!.sendMail({
         from: this.env.mail!.from,
         to: { name: '', address: to },
-        // Automatic, so that no absence note answers it (RFC 3834).
+        // Marks the mail as automatic, so that no out-of-office reply responds to it (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         subject,
         text,
@@ -156,7 +162,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
       const { code, responseCode, isFinal } = failure;
       const facts = { subject, code, responseCode };
       if (isFinal) {
-        this.logger.error(facts, 'mail given up: the mail server refuses it');
+        this.logger.error(facts, 'mail dropped: the mail server refuses it');
         return;
       }
       this.logger.warn(facts, 'mail could not be sent now');
@@ -167,7 +173,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
   private toQueued(mail: Mail, keepSeconds: number): QueuedMail {
     const goodUntil = Date.now() + keepSeconds * SECOND_MS;
     const text = JSON.stringify(mail);
-    // Letters with a token exist only where people sign in, and that needs a secret.
+    // Letters with a token exist only if users sign in, which requires a secret.
     if (this.sealing.currentKeyId === null) return { goodUntil, content: text, keyId: null };
     const { sealed, keyId } = this.sealing.seal(text, SEALED_FOR);
     return { goodUntil, content: sealed.toString('base64'), keyId };
@@ -186,10 +192,10 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
 }
 
 /**
- * Port 465 uses TLS, other ports STARTTLS. Without it nothing is sent, unless certificates are
- * not checked and there is no password to lose.
+ * Port 465 uses TLS, other ports STARTTLS. Without it, nothing is sent unless certificates are not
+ * checked and there is no password to lose.
  */
-function transportOptions({ host, port, credentials, validatesCertificates }: MailEnv) {
+function buildTransportOptions({ host, port, credentials, validatesCertificates }: MailEnv) {
   return {
     host,
     port,

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ProjectEntity } from './project.entity.js';
 
-/** Marks a project for deletion in the background. The mark goes with the project. */
+/** Marks a project for deletion in the background. The mark is deleted with the project. */
 @Entity('project_deletions')
 export class ProjectDeletionEntity {
   @ForeignKey(() => ProjectEntity, {

@@ -4,10 +4,10 @@ import { JobsService } from '../jobs/jobs.service.js';
 import { ProjectsService } from './projects.service.js';
 import { ProjectsQueries } from './projects.queries.js';
 
-/** Name of the queue. A job says no more than that something is marked for deletion. */
+/** Name of the queue. A job only says that something is marked for deletion. */
 const QUEUE = 'project-deletions';
 
-/** Deletes projects in the background: they may be large, and nobody waits for them. */
+/** Deletes projects in the background, because they may be large. */
 @Injectable()
 export class ProjectDeletionsService {
   constructor(
@@ -16,12 +16,12 @@ export class ProjectDeletionsService {
     private readonly queries: ProjectsQueries,
     private readonly jobs: JobsService,
   ) {
-    jobs.work(QUEUE, (signal) => this.deleteMarked(signal));
+    jobs.registerHandler(QUEUE, (signal) => this.deleteMarked(signal));
   }
 
   /**
-   * Has projects deleted once the transaction is committed, even if this server stops. Skips unknown
-   * names. Call `begin` after the commit: then the job need not wait to be found.
+   * Marks projects for deletion as part of a transaction, even if this server stops. Skips unknown
+   * names. Call `begin` after the commit, so that the job does not have to be found first.
    */
   async deleteLater(names: readonly string[], tx: EntityManager): Promise<void> {
     if (names.length === 0) return;
@@ -31,12 +31,12 @@ export class ProjectDeletionsService {
     });
   }
 
-  /** Starts the deletions that were asked for at once, on this server. */
+  /** Starts the requested deletions on this server. */
   begin(): void {
     this.jobs.wake(QUEUE);
   }
 
-  /** A project that cannot be deleted now is tried again with the job, and holds up no other. */
+  /** If a project cannot be deleted now, the job tries it again, without blocking others. */
   private async deleteMarked(signal: AbortSignal): Promise<void> {
     const failures: unknown[] = [];
     const findNext = (id: number) => this.queries.findMarkedAfter(this.dataSource.manager, id);

@@ -15,7 +15,10 @@ export class ProjectEntity {
   @Column({ type: 'text' })
   readonly name: string;
 
-  /** `name` case-folded by the server, so that searching works for every script and database locale. */
+  /**
+   * `name`, case-folded by the server, so that searching works for every script and database
+   * locale.
+   */
   @Column({ name: 'name_folded', type: 'text' })
   readonly nameFolded: string;
 

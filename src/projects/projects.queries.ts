@@ -11,13 +11,13 @@ export interface ProjectFilter {
   includeExperiments: boolean;
 }
 
-/** The playground runs experiments as well, but people look at its traces. */
+/** The playground also runs experiments, but users look at its traces. */
 const PLAYGROUND = 'playground';
 
 const IS_OF_NO_EXPERIMENT = `(project.name = '${PLAYGROUND}'
   OR NOT EXISTS (SELECT FROM experiments e WHERE e.project_name = project.name))`;
 
-/** Projects that are marked for deletion are already gone for readers. */
+/** Readers no longer see projects that are marked for deletion. */
 const IS_KEPT = 'NOT EXISTS (SELECT FROM project_deletions d WHERE d.project_id = project.id)';
 
 /** What projects can be sorted by; GraphQL offers it in `ProjectColumn` (graphql/projects.args.ts). */
@@ -27,16 +27,16 @@ export interface ProjectOrder {
 }
 
 export interface ProjectPage {
-  /** By row id unless a column is named. */
+  /** By row ID unless a column is named. */
   order: ProjectOrder;
-  /** Row id of the row that opens the page; for the order by descending row id only. */
+  /** Row ID of the first row of the page; only for the order by descending row ID. */
   from?: number | null;
   /** How many rows to skip. */
   offset?: number;
   limit: number;
 }
 
-/** SQL of lists of projects, and of their deletion in the background. */
+/** SQL for lists of projects and for their deletion in the background. */
 @Injectable()
 export class ProjectsQueries {
   constructor(
@@ -67,7 +67,9 @@ export class ProjectsQueries {
     return this.select(filter).getCount();
   }
 
-  /** Waits for everyone who adds to the project, and keeps others out until the transaction ends. */
+  /**
+   * Waits for everyone who writes to the project, and keeps others out until the transaction ends.
+   */
   async lock(tx: EntityManager, id: number): Promise<void> {
     await tx.query('SELECT id FROM projects WHERE id = $1 FOR UPDATE', [id]);
   }
@@ -82,7 +84,7 @@ export class ProjectsQueries {
     );
   }
 
-  /** Row id of the first marked project after another one; null when there is none. */
+  /** Finds the first marked project after another one; null if there is none. */
   async findMarkedAfter(tx: EntityManager, id: number): Promise<number | null> {
     const [row] = await tx.query<{ id: number }[]>(
       `SELECT project_id AS id FROM project_deletions WHERE project_id > $1
@@ -98,7 +100,7 @@ export class ProjectsQueries {
   }: ProjectFilter): SelectQueryBuilder<ProjectEntity> {
     const query = this.projects.createQueryBuilder('project').where(IS_KEPT);
     if (!includeExperiments) query.andWhere(IS_OF_NO_EXPERIMENT);
-    // Not LIKE, in which % and _ have a meaning.
+    // Not LIKE, because % and _ would have a meaning.
     if (foldedPart) query.andWhere('strpos(project.name_folded, :foldedPart) > 0', { foldedPart });
     return query;
   }

@@ -23,13 +23,13 @@ function serviceOf(...projects: ProjectEntity[]) {
 
 describe('ProjectsService', () => {
   describe('resolve', () => {
-    it('takes a global id before a name', async () => {
+    it('prefers a global ID to a name', async () => {
       const { service } = serviceOf(project(7, 'seven'));
       expect(await service.resolve(toGlobalId('Project', 7))).toMatchObject({ name: 'seven' });
       expect(await service.resolve('seven')).toMatchObject({ id: 7 });
     });
 
-    it('never looks for a name that is a global id', async () => {
+    it('never looks for a name that is a global ID', async () => {
       const id = toGlobalId('Project', 8);
       const { service } = serviceOf(project(7, id));
       await expect(service.resolve(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -45,7 +45,7 @@ describe('ProjectsService', () => {
   });
 
   describe('getByGlobalId', () => {
-    it('refuses a name, and the id of anything else', async () => {
+    it('refuses a name, and the ID of anything else', async () => {
       const { service } = serviceOf(project(7, 'seven'));
       for (const text of ['seven', toGlobalId('Trace', 7), '']) {
         await expect(service.getByGlobalId(text)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });

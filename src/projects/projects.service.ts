@@ -3,23 +3,25 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
 import { ConflictError, ForbiddenError, NotFoundError } from '../common/errors/errors.js';
 import { foldCase } from '../common/text/fold-case.js';
-import { requireRowId, rowIdOf } from '../common/ids/global-id.js';
+import { requireRowId, findRowId } from '../common/ids/global-id.js';
 import { isStorable } from '../common/validation/storable.js';
 import { isUniqueViolation } from '../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectEntity } from './project.entity.js';
 import { type ProjectPage, ProjectsQueries } from './projects.queries.js';
 
-/** Type name in the global id of a project. */
+/** Type name in the global ID of a project. */
 export const PROJECT_TYPE = 'Project';
 
-/** Longest name of a project, in bytes of UTF-8. Spans that name a longer one are refused, too. */
+/**
+ * Maximum length of a project's name, in bytes of UTF-8. Spans with a longer one are refused, too.
+ */
 export const MAX_NAME_BYTES = 1024;
 
 /** Spans that name no project go here, so it always exists. */
 const DEFAULT_PROJECT = 'default';
 
-/** What a project has besides its name. An absent or null member leaves the value unchanged. */
+/** The fields of a project other than its name. Absent and null fields stay unchanged. */
 export interface ProjectDetails {
   description?: string | null;
   gradientStartColor?: string | null;
@@ -28,17 +30,17 @@ export interface ProjectDetails {
 
 /** Which projects to list. */
 export interface ProjectSearch {
-  /** Part of the name, in any case of any script; any name by default. */
+  /** Part of the name, ignoring case in every script. Defaults to any name. */
   nameContains?: string;
-  /** Whether to include the projects that hold the traces of experiments; false by default. */
+  /** Whether to include the projects with the traces of experiments. Defaults to false. */
   includeExperiments?: boolean;
 }
 
-/** What a feature keeps for projects, beyond the rows that a foreign key deletes with them. */
+/** What a feature stores for projects, beyond the rows that a foreign key deletes with them. */
 export interface ProjectContents {
-  /** Deletes what is there, in steps that hold nobody up for long. */
+  /** Deletes it in short steps that block nobody for long. */
   empty(projectId: number): Promise<void>;
-  /** Deletes what has come since. Nothing can be added until the transaction ends. */
+  /** Deletes what was added since. Nothing can be added until the transaction ends. */
   removeRest(projectId: number, tx: EntityManager): Promise<void>;
 }
 
@@ -59,25 +61,26 @@ export class ProjectsService {
   }
 
   /**
-   * The project that an identifier means: a global id, else an exact name. A project's global id is
-   * never taken as a name.
+   * Resolves an identifier: a global ID, otherwise an exact name. A project's global ID is never
+   * treated as a name.
    * @throws NotFoundError if the project does not exist.
    */
   async resolve(identifier: string): Promise<ProjectEntity> {
-    const id = rowIdOf(identifier, PROJECT_TYPE);
+    const id = findRowId(identifier, PROJECT_TYPE);
     if (id !== null) {
       const project = await this.findById(id);
-      if (!project) throw new NotFoundError(`Project with ID ${identifier} not found`);
+      if (!project) throw new NotFoundError(`Project with ID ${identifier} not found.`);
       return project;
     }
     const project = await this.findByName(identifier);
-    if (!project) throw new NotFoundError(`Project with name "${identifier}" not found`);
+    if (!project) throw new NotFoundError(`Project with name "${identifier}" not found.`);
     return project;
   }
 
   /**
-   * The project of a global id.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError if the project does not exist.
+   * Gets a project by its global ID.
+   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError if the project does not
+   * exist.
    */
   async getByGlobalId(globalId: string): Promise<ProjectEntity> {
     requireRowId(globalId, PROJECT_TYPE);
@@ -93,7 +96,7 @@ export class ProjectsService {
     return this.projects.findBy({ id: In([...ids]) });
   }
 
-  /** The name is compared exactly, with case. */
+  /** Compares the name exactly, including case. */
   async findByName(name: string): Promise<ProjectEntity | null> {
     return isStorable(name) ? this.projects.findOneBy({ name }) : null;
   }
@@ -128,7 +131,7 @@ export class ProjectsService {
       return await tx.findOneByOrFail(ProjectEntity, { id: Number(identifiers[0]?.['id']) });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      throw new ConflictError(`A project with the name "${name}" already exists`);
+      throw new ConflictError(`Project "${name}" already exists.`);
     }
   }
 
@@ -141,17 +144,17 @@ export class ProjectsService {
   }
 
   /**
-   * Deletes a project with everything in it. Spans that name it later create a new one.
+   * Deletes a project with everything in it. Later spans that name it create a new one.
    * @throws ForbiddenError for the default project.
    */
   async delete(project: ProjectEntity): Promise<void> {
     if (project.name === DEFAULT_PROJECT) {
-      throw new ForbiddenError(`The project "${DEFAULT_PROJECT}" cannot be deleted`);
+      throw new ForbiddenError(`The project "${DEFAULT_PROJECT}" cannot be deleted.`);
     }
     const { id } = project;
     for (const contents of this.contents) await contents.empty(id);
     await inRetriedTransaction(this.dataSource, async (tx) => {
-      // Writers of spans lock their projects while they write; from here on they wait.
+      // Span writers lock their projects while they write; from here on, they wait.
       await this.queries.lock(tx, id);
       for (const contents of this.contents) await contents.removeRest(id, tx);
       await tx.delete(ProjectEntity, { id });
@@ -165,7 +168,7 @@ function dropAbsent(details: ProjectDetails): Partial<ProjectEntity> {
   );
 }
 
-/** Null when no project can match. */
+/** Null if no project can match. */
 function toFilter({ nameContains = '', includeExperiments = false }: ProjectSearch) {
   return isStorable(nameContains)
     ? { foldedPart: foldCase(nameContains), includeExperiments }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../common/access/access.js';
 import { ConflictError, NotFoundError } from '../common/errors/errors.js';
-import { rowIdOf, toGlobalId } from '../common/ids/global-id.js';
+import { findRowId, toGlobalId } from '../common/ids/global-id.js';
 import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../common/pagination/page.js';
 import { requireIdentifier } from '../common/validation/identifier.js';
 import { isStorable } from '../common/validation/storable.js';
@@ -54,7 +54,7 @@ export class PromptsService {
    * @throws UnprocessableError for a text that is neither.
    */
   async find(identifier: string): Promise<PromptRow | null> {
-    const id = rowIdOf(identifier, PROMPT_TYPE);
+    const id = findRowId(identifier, PROMPT_TYPE);
     if (id === null) return this.findByName(requireIdentifier(identifier, 'prompt name'));
     const [prompt] = await this.queries.findByIds([id]);
     return prompt ?? null;

@@ -24,7 +24,7 @@ describe('SealingService', () => {
     },
   );
 
-  it('leaves nothing to read', () => {
+  it('leaves nothing readable', () => {
     expect(sealing.seal('sk-canary', 'secrets:A').sealed.includes('sk-canary')).toBe(false);
   });
 
@@ -42,7 +42,7 @@ describe('SealingService', () => {
     }
   });
 
-  it('opens nothing that was cut', () => {
+  it('opens nothing that was truncated', () => {
     const { sealed, keyId } = sealing.seal('sk-0123', 'secrets:A');
     for (let length = 0; length < sealed.length; length++) {
       const cut = sealed.subarray(0, length);
@@ -50,20 +50,20 @@ describe('SealingService', () => {
     }
   });
 
-  it('opens nothing in the place of another', () => {
+  it('opens nothing in another place', () => {
     const { sealed, keyId } = sealing.seal('sk-0123', 'secrets:A');
     expect(() => sealing.open(sealed, keyId, 'secrets:B')).toThrow(UnreadableSealError);
     expect(() => sealing.open(sealed, keyId, '')).toThrow(UnreadableSealError);
   });
 
-  it('opens nothing that another secret sealed, whatever id it claims', () => {
+  it('opens nothing that another secret sealed, whatever ID it claims', () => {
     const { sealed, keyId } = sealing.seal('sk-0123', 'secrets:A');
     const other = sealingWith(SECOND);
     expect(() => other.open(sealed, keyId, 'secrets:A')).toThrow('unknown secret');
     expect(() => other.open(sealed, other.currentKeyId!, 'secrets:A')).toThrow(UnreadableSealError);
   });
 
-  it('opens what an earlier secret sealed, and seals with the newest', () => {
+  it('opens what an earlier secret sealed, and seals with the newest one', () => {
     const { sealed, keyId } = sealing.seal('sk-0123', 'secrets:A');
     const rotated = sealingWith(SECOND, FIRST);
     expect(rotated.open(sealed, keyId, 'secrets:A')).toBe('sk-0123');
@@ -71,7 +71,7 @@ describe('SealingService', () => {
     expect(rotated.seal('x', 'secrets:A').keyId).toBe(rotated.currentKeyId);
   });
 
-  it('tells nothing of the secret in the id of its key', () => {
+  it('reveals nothing about the secret in the ID of its key', () => {
     expect(sealing.currentKeyId).toMatch(/^[0-9a-f]{16}$/);
     expect(FIRST).not.toContain(sealing.currentKeyId);
   });

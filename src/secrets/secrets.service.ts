@@ -12,7 +12,7 @@ export interface SecretChange {
   value: string | null;
 }
 
-/** The changed keys, last first. */
+/** The changed keys, in reverse order of the changes. */
 export interface ChangedSecrets {
   upserted: string[];
   deleted: string[];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, EntityManager, In, Not } from 'typeorm';
-import { AuditService, userSubject } from '../audit/audit.service.js';
+import { AuditService, toUserSubject } from '../audit/audit.service.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
@@ -88,7 +88,7 @@ export class BuiltInUsersService {
         passwordNeedsReset: authMethod === 'LOCAL',
       });
       await tx.save(user);
-      const subject = userSubject(user);
+      const subject = toUserSubject(user);
       const details = { role: 'ADMIN', method: authMethod };
       const entry = { action: 'user.created', actor: null, actorName: 'SPANDREL_ADMINS' };
       await this.audit.record({ ...entry, subject, details }, tx);

@@ -2,11 +2,11 @@ import { isReservedName } from './built-in-users.js';
 
 describe('isReservedName', () => {
   it.each(['admin', 'ADMIN', 'System', 'ａｄｍｉｎ', 'ad\u200bmin', 'admin\u200d', 'sys\u00adtem'])(
-    'is true of %j, which reads like a built-in account',
+    'is true for %j, which reads like a built-in account',
     (name) => expect(isReservedName(name)).toBe(true),
   );
 
-  it.each(['administrator', 'Ada', 'systems', '👩‍💻'])('is false of %j', (name) =>
+  it.each(['administrator', 'Ada', 'systems', '👩‍💻'])('is false for %j', (name) =>
     expect(isReservedName(name)).toBe(false),
   );
 });

@@ -102,7 +102,7 @@ describe('the password policy', () => {
     },
   );
 
-  it('requires four kinds of characters when it is strong', async () => {
+  it('requires four kinds of characters if it is strong', async () => {
     expect(await judge('seven purple walnuts', STRONG)).toEqual([
       'contain a digit',
       'contain an uppercase letter',
@@ -111,7 +111,7 @@ describe('the password policy', () => {
     expect(await isFine('Seven purple w4lnuts!', STRONG)).toBe(true);
   });
 
-  it('explains everything that is wrong in one sentence', async () => {
+  it('reports all mistakes in one sentence', async () => {
     expect(explainViolations(await judge('Walnut', STRONG))).toBe(
       'The password must have at least 12 characters, contain a digit, and contain one of !@#$%^&*()_+.',
     );

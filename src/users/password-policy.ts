@@ -24,8 +24,8 @@ const OWN_LETTERS = 4;
 const OWN_CHARACTERS = 8;
 
 /**
- * A password must withstand 10^8 guesses, which zxcvbn calls "safely unguessable". Where shorter
- * ones are allowed, random ones of the minimum length must still be good enough.
+ * A password must withstand 10^8 guesses, which zxcvbn calls "safely unguessable". If shorter ones
+ * are allowed, random ones of the minimum length must still pass.
  */
 const GUESSES_LOG10 = 8;
 
@@ -52,8 +52,8 @@ const LEET: Record<string, string> = {
 };
 
 /**
- * Returns what is wrong with a password, each as the end of "The password must …". Any Unicode and
- * spaces are welcome; it is judged in the form in which it is hashed (NFC).
+ * Returns what is wrong with a password, each as the end of "The password must …". Accepts any
+ * Unicode, including spaces, and judges the form that is hashed (NFC).
  */
 export async function findViolations(
   password: string,
@@ -61,7 +61,7 @@ export async function findViolations(
   policy: PasswordPolicy,
 ): Promise<string[]> {
   const normal = password.normalize('NFC');
-  // Nothing that is said below would help with these.
+  // The hints below would not help with these.
   if (!normal.isWellFormed() || /\p{Cc}/u.test(normal)) return ['not contain control characters'];
   if (Buffer.byteLength(normal) > MAX_PASSWORD_BYTES) {
     return [`have at most ${MAX_PASSWORD_BYTES} bytes`];
@@ -71,7 +71,7 @@ export async function findViolations(
     found.push(`have at least ${policy.minLength} characters`);
   }
   if (policy.isStrong) found.push(...findMissingClasses(normal));
-  const names = namesOf(owner);
+  const names = listNames(owner);
   if (isMadeOf(normal.toLowerCase(), names)) {
     found.push('be more than the user name, the e-mail address, or the product name');
   } else if (found.length === 0 && !(await isHardToGuess(normal, names, policy.minLength))) {
@@ -115,7 +115,7 @@ async function isHardToGuess(
 }
 
 /** Returns the names that belong to somebody, whole and in parts, longest first. */
-function namesOf({ username, email }: PasswordOwner): string[] {
+function listNames({ username, email }: PasswordOwner): string[] {
   const whole = [username, email ?? '', PRODUCT].map((name) => name.normalize('NFC').toLowerCase());
   const parts = whole.flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]);
   return [...new Set(parts)]
@@ -125,7 +125,7 @@ function namesOf({ username, email }: PasswordOwner): string[] {
 
 /** Whether hardly anything is left without the names, also when letters are written as digits. */
 function isMadeOf(lower: string, names: readonly string[]): boolean {
-  return [lower, withoutLeet(lower)].some((text) => {
+  return [lower, removeLeet(lower)].some((text) => {
     const rest = names.reduce((left, name) => left.replaceAll(name, ''), text);
     const letters = rest.replaceAll(/[^\p{L}]/gu, '');
     const isLittle = letters.length < OWN_LETTERS && rest.length < OWN_CHARACTERS;
@@ -133,6 +133,6 @@ function isMadeOf(lower: string, names: readonly string[]): boolean {
   });
 }
 
-function withoutLeet(lower: string): string {
+function removeLeet(lower: string): string {
   return lower.replaceAll(/[013457@$!]/g, (character) => LEET[character] ?? character);
 }

@@ -12,7 +12,7 @@ const PASSWORD = 'seven purple walnuts';
 describe('passwords', () => {
   const passwords = serviceWith();
 
-  it('are kept as argon2id with a salt of their own', async () => {
+  it('are stored as argon2id with separate salts', async () => {
     const [one, other] = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
@@ -20,13 +20,13 @@ describe('passwords', () => {
     expect((await passwords.verify(one, `${PASSWORD} `)).matches).toBe(false);
   });
 
-  it('are the same however a keyboard writes them', async () => {
+  it('are the same whatever form a keyboard sends', async () => {
     const stored = await passwords.hash('caf\u00e9 with seven walnuts');
     const { matches } = await passwords.verify(stored, 'cafe\u0301 with seven walnuts');
     expect(matches).toBe(true);
   });
 
-  it('of imported accounts fit, and ask for a new hash', async () => {
+  it('of imported accounts match, and request a new hash', async () => {
     const salt = Buffer.from('0123456789abcdef0123456789abcdef');
     const derived = pbkdf2Sync(PASSWORD, salt, 10_000, 32, 'sha256');
     const stored = `$pbkdf2-sha256$i=10000$${salt.toString('base64')}$${derived.toString('base64')}`;
@@ -35,7 +35,7 @@ describe('passwords', () => {
     expect((await passwords.verify('$pbkdf2-sha256$i=x$y', PASSWORD)).matches).toBe(false);
   });
 
-  it('fit no account without one, and none beyond the bound', async () => {
+  it('match no account without one, and none beyond the limit', async () => {
     for (const stored of [null, '!']) {
       expect((await passwords.verify(stored, '!')).matches).toBe(false);
     }
@@ -43,7 +43,7 @@ describe('passwords', () => {
     expect((await passwords.verify(stored, 'a'.repeat(1025))).matches).toBe(false);
   });
 
-  it('take as long for nobody as for somebody', async () => {
+  it('take as long for unknown users as for known ones', async () => {
     const stored = await passwords.hash(PASSWORD);
     const time = async (hash: string | null) => {
       const times: number[] = [];
@@ -67,7 +67,7 @@ describe('passwords', () => {
     );
   });
 
-  it('that are made up please every policy and are never the same', async () => {
+  it('that are generated satisfy every policy and are never the same', async () => {
     for (const passwordMinLength of [1, 15, 128]) {
       for (const isStrongPolicyEnabled of [false, true]) {
         const service = serviceWith({ passwordMinLength, isStrongPolicyEnabled });

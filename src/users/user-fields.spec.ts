@@ -1,7 +1,7 @@
 import { parseEmail, parseUsername } from './user-fields.js';
 
 describe('an e-mail address', () => {
-  it('is kept in lower case, without blanks at the ends', () => {
+  it('is stored in lower case, without surrounding blanks', () => {
     expect(parseEmail('  Kim@Example.COM\n')).toBe('kim@example.com');
     expect(parseEmail('kim+tag@sub.example.co')).toBe('kim+tag@sub.example.co');
   });
@@ -20,17 +20,17 @@ describe('an e-mail address', () => {
     'a@b.c\u200b',
     'a\u202e@b.c',
   ])('is not %j', (text) => {
-    expect(() => parseEmail(text)).toThrow('Not a valid e-mail address');
+    expect(() => parseEmail(text)).toThrow('This is not a valid e-mail address.');
   });
 });
 
 describe('a user name', () => {
-  it('may be written in any script', () => {
+  it('can be written in any script', () => {
     expect(parseUsername(' Ada Lovelace, Countess = 1 ')).toBe('Ada Lovelace, Countess = 1');
     expect(parseUsername('金 太郎')).toBe('金 太郎');
   });
 
-  it('is the same however a keyboard writes it', () => {
+  it('is the same whatever form a keyboard sends', () => {
     expect(parseUsername('Zoe\u0308')).toBe('Zo\u00eb');
   });
 

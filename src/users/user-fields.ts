@@ -13,13 +13,13 @@ const MAX_NAME_BYTES = 256;
  */
 export function parseEmail(text: string): string {
   const email = text.trim().toLowerCase();
-  // The length comes first: long texts would take long to match.
+  // Checks the length first, because matching long texts is slow.
   const isAddress =
     Buffer.byteLength(email) <= MAX_EMAIL_BYTES &&
     EMAIL.test(email) &&
     isPrintable(email) &&
     !/\p{Cf}/u.test(email);
-  if (!isAddress) throw new UnprocessableError('Not a valid e-mail address');
+  if (!isAddress) throw new UnprocessableError('This is not a valid e-mail address.');
   return email;
 }
 

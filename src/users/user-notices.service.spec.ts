@@ -21,7 +21,7 @@ function noticesWithRecord() {
 }
 
 describe('notices', () => {
-  it('say nothing when nothing has changed', async () => {
+  it('say nothing if nothing has changed', async () => {
     const { notices, sent } = noticesWithRecord();
     await notices.sendChanges({ email: KIM.email, role: KIM.role }, KIM);
     await notices.sendChanges({ email: null, role: KIM.role }, KIM);

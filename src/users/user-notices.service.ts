@@ -16,7 +16,7 @@ const HOW_TO_SIGN_IN = {
 
 const MINUTE_SECONDS = 60;
 
-/** Tells people by mail what has happened to their account. None of it fails: see `MailService.send`. */
+/** Notifies users by mail of changes to their account. Never fails: see `MailService.send`. */
 @Injectable()
 export class UserNoticesService {
   constructor(
@@ -40,8 +40,8 @@ export class UserNoticesService {
   }
 
   /**
-   * Reports what an administrator, a provider, or a directory has changed. The previous address is
-   * told, too: its owner would miss it.
+   * Reports what an administrator, a provider, or a directory has changed. The previous address
+   * gets the mail, too, because its owner would miss it otherwise.
    */
   async sendChanges(before: Pick<UserEntity, 'email' | 'role'>, user: UserEntity): Promise<void> {
     if (before.email !== null && before.email !== user.email) {
@@ -65,7 +65,7 @@ export class UserNoticesService {
       subject: 'Password reset request',
       paragraphs: [
         'Somebody, probably you, asked to reset your password.',
-        `The link below works once, within ${minutes} minutes. If it was not you, you can ignore this ` +
+        `The link below works once, within ${minutes} minutes. If it was not you, ignore this ` +
           'mail: your password stays the same.',
       ],
       link: { id: 'reset-url', label: 'Choose a new password', url },

@@ -42,7 +42,10 @@ export class UsersService {
     return this.users.findBy({ id: In([...ids]) });
   }
 
-  /** Gets the oldest system user, who owns the system keys and is the caller with the admin secret. */
+  /**
+   * Gets the oldest system user, who owns the system keys and stands for requests with the admin
+   * secret.
+   */
   async getSystemUser(tx: EntityManager = this.users.manager): Promise<UserEntity> {
     const where = { role: 'SYSTEM' } as const;
     const user = await tx.findOne(UserEntity, { where, order: { id: 'ASC' } });
@@ -55,14 +58,17 @@ export class UsersService {
     return isStorable(email) ? this.users.findOneBy({ email: normalEmail(email) }) : null;
   }
 
-  /** Whether a new account may have the name: no account has it, and no built-in account owns it. */
+  /**
+   * Whether a new account may have the name: no account has it, and it is not reserved for a
+   * built-in account.
+   */
   async isNameFree(username: string, tx: EntityManager): Promise<boolean> {
     return !isReservedName(username) && !(await tx.existsBy(UserEntity, { username }));
   }
 
   /**
    * Lists a page of all users, newest first, and the user who begins the next page.
-   * @throws UnprocessableError if the cursor is not a global id.
+   * @throws UnprocessableError if the cursor is not a global ID.
    */
   async listPage(cursor: string | undefined, limit = 100) {
     const size = Math.min(limit, MAX_PAGE);

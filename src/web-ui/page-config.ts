@@ -10,7 +10,7 @@ export interface PageConfig {
   ldapEnabled: boolean;
   /** Administrators can create accounts for users of the directory. */
   ldapManualUserCreationEnabled: boolean;
-  /** Forgotten passwords can be reset by mail. */
+  /** Whether forgotten passwords can be reset by mail. */
   passwordResetEmailEnabled: boolean;
   passwordMinLength: number;
   /** Passwords need a digit, a lower-case and an upper-case letter, and a symbol. */

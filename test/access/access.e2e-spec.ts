@@ -31,24 +31,24 @@ describe('access', () => {
   });
   afterAll(() => server.stop());
 
-  it('is named by every REST handler as the matrix says', () => {
+  it('names every REST handler in the matrix', () => {
     expect(controllerRoutes(server.app)).toEqual(matrix.rest);
   });
 
-  it('is named by every GraphQL root field as the matrix says', () => {
+  it('names every GraphQL root field in the matrix', () => {
     expect(rootFields(server.app)).toEqual(matrix.graphql);
   });
 
-  it('is named for every gRPC method as the matrix says', () => {
+  it('names every gRPC method in the matrix', () => {
     expect(grpcMethods(server.app)).toEqual(matrix.grpc);
   });
 
-  it('is decided for every route that does not belong to a controller', () => {
+  it('is decided for every route outside controllers', () => {
     const known = { ...matrix.rest, ...matrix.besideControllers };
     expect(expressRoutes(server.app).filter((route) => !(route in known))).toEqual([]);
   });
 
-  it('is denied to nobody by mistake: no entry of the matrix is left open or closed for all', () => {
+  it('opens or closes no entry of the matrix to everybody by mistake', () => {
     const entries = Object.entries({ ...matrix.rest, ...matrix.graphql });
     expect(entries.filter(([, access]) => access === 'nobody')).toEqual([]);
   });

@@ -50,13 +50,13 @@ describe('a handler that names no role', () => {
   });
   afterAll(() => app.close());
 
-  it('is refused over REST, even to the anonymous administrator', async () => {
+  it('is closed over REST, even to the anonymous administrator', async () => {
     const response = await supertest(app.getHttpServer()).get('/bare');
     expect(response.status).toBe(403);
     expect(response.text).not.toContain('forgotten');
   });
 
-  it('is refused over GraphQL', async () => {
+  it('is closed over GraphQL', async () => {
     const response = await supertest(app.getHttpServer())
       .post('/graphql')
       .send({ query: '{ bareField }' });
@@ -80,18 +80,18 @@ describe('the access guard', () => {
     ['ADMIN', 'VIEWER', true],
     ['ADMIN', 'MEMBER', true],
     ['ADMIN', 'ADMIN', true],
-  ] as const)('lets a %s call what asks for %s: %s', (role, required, allowed) => {
+  ] as const)('responds to a %s at a handler for %s with: %s', (role, required, allowed) => {
     const call = () => guard.canActivate(contextOf(required, { ...ANONYMOUS, role }));
     if (allowed) expect(call()).toBe(true);
     else expect(call).toThrow(role === 'VIEWER' ? 'Viewers cannot' : 'Only admin can');
   });
 
-  it('asks who is there before anything that is not public', () => {
+  it('identifies the sender of everything that is not public', () => {
     expect(() => guard.canActivate(contextOf('VIEWER'))).toThrow('Invalid token');
     expect(guard.canActivate(contextOf('public'))).toBe(true);
   });
 
-  it('keeps the system user, by key or secret, from what is for people alone', () => {
+  it('keeps the system user out of what is only for people, with a key or the secret', () => {
     const rules = [PeopleOnly('people only')];
     const call = (changes: Partial<typeof ANONYMOUS>) =>
       guard.canActivate(contextOf('VIEWER', { ...ANONYMOUS, ...changes }, rules));

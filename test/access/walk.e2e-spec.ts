@@ -32,7 +32,7 @@ const isKey = (caller: Caller) => caller.includes('key');
 const BEYOND_ROLES: Record<string, Caller[]> = {
   // Nobody stands behind it who could have keys of their own.
   'DELETE /v1/user/api_keys/:api_key_id': ['a system key'],
-  // Only somebody who signed in has other sessions.
+  // Only users who signed in have other sessions to end.
   'Mutation.endOtherLoginSessions': ['the admin secret'],
 };
 
@@ -55,7 +55,7 @@ function expected(handler: string, access: string, caller: Caller, isWrite: bool
 /** Routes whose every call has an effect on the callers of this test. */
 const ENDS_SESSIONS = new Set(['GET /auth/logout', 'POST /auth/logout', 'POST /auth/refresh']);
 
-describe('everybody at every door', () => {
+describe('access to every endpoint', () => {
   let server: SecuredServer;
   let headers: Record<Caller, Record<string, string>>;
 
@@ -132,7 +132,7 @@ describe('everybody at every door', () => {
       }
     });
 
-    it('is closed to nobody at all, introspection included', async () => {
+    it('is closed to strangers, including introspection', async () => {
       const response = await server.request
         .post('/graphql')
         .send({ query: '{ __schema { queryType { name } } }' });
@@ -176,7 +176,7 @@ describe('everybody at every door', () => {
   });
 });
 
-describe('somebody whose password must be changed first', () => {
+describe('a user who must change their password first', () => {
   let server: SecuredServer;
 
   beforeAll(async () => {
@@ -185,7 +185,7 @@ describe('somebody whose password must be changed first', () => {
   });
   afterAll(() => server.stop());
 
-  it('reaches nothing but what it takes to change it, even as an administrator', async () => {
+  it('can only change it, even as an administrator', async () => {
     const { schema } = server.app.get(GraphQLSchemaHost, { strict: false });
     const { ADMIN } = server.accounts;
     for (const [field, access] of Object.entries(matrix.graphql)) {
@@ -204,7 +204,7 @@ describe('somebody whose password must be changed first', () => {
     ]);
   });
 
-  it('keeps the keys made before', async () => {
+  it('keeps existing keys', async () => {
     const { MEMBER } = server.accounts;
     const projects = await server.request.get('/v1/projects').set(bearer(MEMBER.key));
     expect(projects.status).toBe(200);

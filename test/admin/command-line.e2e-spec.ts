@@ -63,12 +63,12 @@ describe('npm run admin', () => {
     expect(event).toEqual({ actor_name: 'command line', credential: 'none' });
   });
 
-  it('creates somebody who signs in elsewhere without a password', async () => {
+  it('creates a user who signs in elsewhere, without a password', async () => {
     const made = await create('lee@example.com', 'Lee', '--method', 'OAUTH2');
     expect([made.code, passwordIn(made)]).toEqual([0, undefined]);
   });
 
-  it('resets a password, ends the sessions, lifts the lock and leaves the keys', async () => {
+  it('resets a password, ends the sessions, unlocks the account and keeps API keys', async () => {
     const account = await server.createAccount('ADMIN');
     for (let attempt = 0; attempt < 6; attempt++) await login(account.email, 'wrong');
     const reset = await admin(['reset-password', account.email.toUpperCase()], env);
@@ -86,7 +86,7 @@ describe('npm run admin', () => {
     expect(events).toEqual([{ actor_name: 'command line' }]);
   });
 
-  it('lists the users without anything that steers a terminal', async () => {
+  it('lists the users without control characters', async () => {
     const account = await server.createAccount('VIEWER');
     await server.sql("UPDATE users SET username = E'x\\x1b[2Jy' WHERE id = $1", [account.userId]);
     const { code, stdout } = await admin(['list'], env);
@@ -99,7 +99,11 @@ describe('npm run admin', () => {
 
   it.each([
     ['an address that is taken', () => create('admin@localhost.de', 'admin'), 'already exists'],
-    ['an address that is none', () => create('kim', 'New Kim'), 'Not a valid e-mail address'],
+    [
+      'an address that is none',
+      () => create('kim', 'New Kim'),
+      'This is not a valid e-mail address.',
+    ],
     ['an unknown user', () => admin(['reset-password', 'no@example.com'], env), 'No user has'],
     ['the system user', () => admin(['reset-password', 'system@localhost'], env), 'No user has'],
   ])('refuses %s with exit code 1', async (_, run, text) => {
@@ -108,13 +112,13 @@ describe('npm run admin', () => {
     expect(stderr).toContain(text);
   });
 
-  it('has no password for somebody who signs in elsewhere', async () => {
+  it('sets no password for a user who signs in elsewhere', async () => {
     await create('max@example.com', 'Max', '--method', 'LDAP');
     const { code, stderr } = await admin(['reset-password', 'max@example.com'], env);
     expect([code, stderr]).toEqual([1, 'Only local accounts have a password.\n']);
   });
 
-  it('explains itself, with exit code 2 when it was not understood', async () => {
+  it('shows its usage, with exit code 2 if it was not understood', async () => {
     const help = await admin([], {});
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('npm run admin --')]);
     const wrong = await admin(['create-user', '--password', 'x'], {});
@@ -122,7 +126,7 @@ describe('npm run admin', () => {
     expect(wrong.stderr).toContain('npm run admin --');
   });
 
-  it('says what is wrong with the environment or the database', async () => {
+  it('reports mistakes in the environment and an unreachable database', async () => {
     const bad = await admin(['list'], { ...env, SPANDREL_SECRET: 'short' });
     expect([bad.code, bad.stderr]).toEqual([1, expect.stringMatching(/^SPANDREL_SECRET is/)]);
     const url = 'postgresql://nobody@127.0.0.1:1/none';
@@ -130,7 +134,7 @@ describe('npm run admin', () => {
     expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
   });
 
-  it('works on the embedded database whether the server is running or not', async () => {
+  it('works on the embedded database, whether or not the server is running', async () => {
     const workingDir = await mkdtemp(join(tmpdir(), 'spandrel-admin-'));
     const embedded = { ...env, SPANDREL_WORKING_DIR: workingDir, SPANDREL_DATABASE_URL: '' };
     try {

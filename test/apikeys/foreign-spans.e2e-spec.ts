@@ -12,7 +12,7 @@ import { bearer, type SecuredServer, startSecuredServer } from '../support/accou
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
 /** Traces and sessions are found by ids that senders choose. */
-describe('a key for one project, and the traces and sessions of another', () => {
+describe('a key for one project, with traces and sessions of another', () => {
   const theirTrace = newTraceId();
   const theirs = { 'session.id': 'their session' };
   let server: SecuredServer;
@@ -51,7 +51,7 @@ describe('a key for one project, and the traces and sessions of another', () => 
     return rows.length > 0;
   };
 
-  it('joins none over HTTP; the other spans are stored and the refusals are shown', async () => {
+  it('cannot join them over HTTP; the other spans are stored, and the rejections are listed', async () => {
     const own = anOtlpSpan();
     const intruders = [
       anOtlpSpan({ traceId: theirTrace }),
@@ -70,7 +70,7 @@ describe('a key for one project, and the traces and sessions of another', () => 
     );
   });
 
-  it('sees nothing of those that joined a session of its own', async () => {
+  it('does not see foreign spans that joined its own session', async () => {
     const opened = { 'session.id': 'guessed beforehand' };
     const { userId, key: member } = server.accounts.MEMBER;
     const [mine] = await server.sql<{ id: number }>("SELECT id FROM projects WHERE name = 'mine'");
@@ -95,7 +95,7 @@ describe('a key for one project, and the traces and sessions of another', () => 
     expect(await tracesSeenBy(reader)).not.toContain(joined.traceId);
   });
 
-  it('joins none over gRPC', async () => {
+  it('cannot join them over gRPC', async () => {
     const client = new grpc.Client(server.grpcAddress, grpc.credentials.createInsecure());
     const metadata = new grpc.Metadata();
     metadata.set('authorization', `Bearer ${key}`);
@@ -109,7 +109,7 @@ describe('a key for one project, and the traces and sessions of another', () => 
     expect(await isStored(intruder)).toBe(false);
   });
 
-  it('joins none over REST, which stores all or nothing', async () => {
+  it('cannot join them over REST, which stores all spans or none', async () => {
     const span = (traceId: string) => ({
       name: 'x',
       context: { trace_id: traceId, span_id: newSpanId() },
@@ -128,7 +128,7 @@ describe('a key for one project, and the traces and sessions of another', () => 
       [
         expect.objectContaining({
           trace_id: theirTrace,
-          error: 'Its trace belongs to another project than the API key is for.',
+          error: 'Its trace belongs to a different project than the API key.',
         }),
       ],
     ]);

@@ -55,7 +55,7 @@ describe('API keys over GraphQL', () => {
     return data.createUserApiKey;
   };
 
-  it('are made by everybody who is signed in, viewers included', async () => {
+  it('are created by everybody who is signed in, including viewers', async () => {
     const { body } = await server.request.post('/v1/projects').set(member).send({ name: 'one' });
     const project = body.data;
     for (const [headers, { userId, username }] of [
@@ -86,13 +86,13 @@ describe('API keys over GraphQL', () => {
     }
   });
 
-  it('have full scope for all projects unless told otherwise, and work', async () => {
+  it('have full scope for all projects by default, and work', async () => {
     const { jwt, apiKey } = await create(member, { name: 'plain' });
     expect(apiKey).toMatchObject({ scope: 'FULL', project: null, expiresAt: null });
     expect((await server.gqlAs(bearer(jwt), '{ projectCount }')).errors).toBeUndefined();
   });
 
-  it('of the system are made by administrators and the admin secret', async () => {
+  it('of the system are created by administrators and the admin secret', async () => {
     for (const headers of [admin, bearer(server.adminSecret)]) {
       const { data } = await server.gqlAs<{ createSystemApiKey: { jwt: string; apiKey: Key } }>(
         headers,
@@ -117,7 +117,7 @@ describe('API keys over GraphQL', () => {
     }
   });
 
-  it('never make other keys', async () => {
+  it('cannot create other keys', async () => {
     for (const key of [server.accounts.ADMIN.key, server.accounts.MEMBER.key, server.systemKey]) {
       const own = await refusal(bearer(key), CREATE_OWN, { input: { name: 'x' } });
       expect(own).toEqual(['FORBIDDEN', 'API keys cannot create API keys']);
@@ -148,7 +148,7 @@ describe('API keys over GraphQL', () => {
     expect(code).not.toBe('INTERNAL_SERVER_ERROR');
   });
 
-  it('are listed to administrators alone', async () => {
+  it('are listed only to administrators', async () => {
     const { apiKey } = await create(viewer, { name: 'listed' });
     const { data } = await server.gqlAs<{ userApiKeys: Key[] }>(admin, ALL_OWN);
     expect(data?.userApiKeys.map(({ id }) => id)).toContain(apiKey.id);
@@ -164,7 +164,7 @@ describe('API keys over GraphQL', () => {
     }
   });
 
-  it('are deleted by their owner and administrators, unknown to all others', async () => {
+  it('are deleted by their owner and administrators, and not found for others', async () => {
     const { apiKey } = await create(member, { name: 'x' });
     const notFound = ['NOT_FOUND', 'API key not found'];
     expect(await refusal(viewer, DELETE_OWN, { id: apiKey.id })).toEqual(notFound);
@@ -186,7 +186,7 @@ describe('API keys over GraphQL', () => {
     expect(await refusal(bySecret, DELETE_OWN, { id: third.apiKey.id })).toBeUndefined();
   });
 
-  it('are not deleted under the label of the other class', async () => {
+  it('are not deleted under the ID of the other class', async () => {
     const { data } = await server.gqlAs<{ createSystemApiKey: { apiKey: Key } }>(
       admin,
       CREATE_SYSTEM,
@@ -205,7 +205,7 @@ describe('API keys over GraphQL', () => {
     expect((await refusal(member, DELETE_SYSTEM, { id }))?.[0]).toBe('FORBIDDEN');
   });
 
-  it('are not to be had as nodes', async () => {
+  it('are not nodes', async () => {
     const { apiKey } = await create(admin, { name: 'x' });
     const answer = await refusal(admin, 'query ($id: ID!) { node(id: $id) { id } }', {
       id: apiKey.id,
@@ -213,7 +213,7 @@ describe('API keys over GraphQL', () => {
     expect(answer?.[0]).toBe('NOT_FOUND');
   });
 
-  it('cost the same number of statements however many there are', async () => {
+  it('need the same number of queries however many there are', async () => {
     const users = await Promise.all(
       Array.from({ length: 8 }, () => server.createAccount('MEMBER')),
     );
@@ -229,7 +229,7 @@ describe('API keys over GraphQL', () => {
 });
 
 describe('API keys over GraphQL without authentication', () => {
-  it('are not to be had, and the answer says why', async () => {
+  it('cannot be used, and the error says why', async () => {
     const server = await startTestServer();
     try {
       const message = async (query: string, variables: Record<string, unknown>) =>

@@ -33,14 +33,14 @@ describe('the keys of a user over GraphQL', () => {
     });
   });
 
-  it('are none of the system user', async () => {
+  it('do not exist for the system user', async () => {
     for (const headers of [bearer(server.systemKey), bearer(server.adminSecret)]) {
       const { data } = await server.gqlAs<{ viewer: KeysOf }>(headers, VIEWER_KEYS);
       expect(data?.viewer).toEqual({ username: 'system', apiKeyCount: 0, apiKeys: [] });
     }
   });
 
-  it('are shown to administrators, and to nobody else', async () => {
+  it('are shown to administrators and nobody else', async () => {
     const { ADMIN, MEMBER, VIEWER } = server.accounts;
     const id = gid(MEMBER.userId);
     for (const headers of [cookieOf(ADMIN), bearer(ADMIN.key), bearer(server.adminSecret)]) {
@@ -53,7 +53,7 @@ describe('the keys of a user over GraphQL', () => {
     }
   });
 
-  it('are not shown on the way through something that is open to all', async () => {
+  it('are not reachable through fields that are open to all', async () => {
     const { ADMIN, VIEWER } = server.accounts;
     const secrets = [{ key: 'A', value: 'x' }];
     await server.request.put('/v1/secrets').set(cookieOf(ADMIN)).send({ secrets }).expect(200);
@@ -65,7 +65,7 @@ describe('the keys of a user over GraphQL', () => {
     }
   });
 
-  it('are not a way around a password that must be changed', async () => {
+  it('do not bypass a required password change', async () => {
     const account = await server.createAccount('MEMBER');
     await server.createKey(account.userId, { projectId: 1 });
     await server.sql('UPDATE users SET password_needs_reset = true WHERE id = $1', [
@@ -77,7 +77,7 @@ describe('the keys of a user over GraphQL', () => {
     expect(errors?.[0]?.message).toContain('Change your password');
   });
 
-  it('cost the same number of statements however many users there are', async () => {
+  it('need the same number of queries however many users there are', async () => {
     const headers = cookieOf(server.accounts.ADMIN);
     const count = async () => {
       const read = () => server.gqlAs(headers, ALL_KEYS);

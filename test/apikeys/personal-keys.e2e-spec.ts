@@ -28,7 +28,7 @@ describe('personal API keys over REST', () => {
   const works = async (key: string) =>
     (await server.request.get('/v1/projects').set(bearer(key))).status;
 
-  it('are shown once, when they are made, and work', async () => {
+  it('are shown once, when they are created, and work', async () => {
     const response = await create(member, { name: '  ci ' });
     expect(response.status).toBe(201);
     const { data } = response.body;
@@ -53,7 +53,7 @@ describe('personal API keys over REST', () => {
     expect(stored).toEqual([{ key_hash: createHash('sha256').update(key).digest() }]);
   });
 
-  it('have a description, an expiry, a scope and a project when asked for', async () => {
+  it('have a description, an expiry, a scope and a project if requested', async () => {
     await server.request.post('/v1/projects').set(member).send({ name: 'keyed' });
     const response = await create(member, {
       name: 'all',
@@ -74,7 +74,7 @@ describe('personal API keys over REST', () => {
     expect(byId.body.data.project).toEqual(project);
   });
 
-  it('leave out what was given as null', async () => {
+  it('ignore null fields', async () => {
     const { body } = await create(member, {
       name: 'bare',
       description: null,
@@ -87,7 +87,7 @@ describe('personal API keys over REST', () => {
     );
   });
 
-  it('take times as seconds and without an offset', async () => {
+  it('accept times as seconds and without an offset', async () => {
     const { body } = await create(member, { name: 'unix', expires_at: 4_000_000_000 });
     expect(body.data.expires_at).toBe('2096-10-02T07:06:40+00:00');
     const day = await create(member, { name: 'day', expires_at: '2096-10-02' });
@@ -118,7 +118,7 @@ describe('personal API keys over REST', () => {
     expect([response.status, response.body?.data]).toEqual([422, undefined]);
   });
 
-  it('are refused without a body, or with one that is no JSON', async () => {
+  it('are refused without a body, or with one that is not JSON', async () => {
     const post = () => server.request.post('/v1/user/api_keys').set(member);
     expect((await post()).status).toBe(422);
     expect((await post().type('json').send('{"data":')).status).toBe(422);
@@ -131,12 +131,12 @@ describe('personal API keys over REST', () => {
     expect((await create(member, { name: 'x', project_id: absent })).status).toBe(404);
   });
 
-  it('keep hostile text as it is', async () => {
+  it('keep hostile text unchanged', async () => {
     const name = `'; DROP TABLE api_keys; -- <script>__proto__`;
     expect((await create(member, { name })).body.data.name).toBe(name);
   });
 
-  it('may be had by viewers, but not to send spans', async () => {
+  it('can be created by viewers, but not for sending spans', async () => {
     const response = await create(viewer, { name: 'mine' });
     expect(response.status).toBe(201);
     expect(await works(response.body.data.key)).toBe(200);
@@ -144,7 +144,7 @@ describe('personal API keys over REST', () => {
     expect((await create(viewer, { name: 'x', scope: 'ingest' })).status).toBe(422);
   });
 
-  it('stop working the moment they are deleted', async () => {
+  it('stop working as soon as they are deleted', async () => {
     const { id, key } = (await create(member, { name: 'short' })).body.data;
     expect(await works(key)).toBe(200);
     expect((await remove(member, id)).status).toBe(204);
@@ -152,7 +152,7 @@ describe('personal API keys over REST', () => {
     expect((await remove(member, id)).status).toBe(404);
   });
 
-  it('stop working when they expire, and stay listed', async () => {
+  it('stop working when they expire, but stay in the list', async () => {
     const { id, key } = (await create(member, { name: 'old', expires_at: inDays(1) })).body.data;
     expect(await works(key)).toBe(200);
     await server.sql(`UPDATE api_keys SET expires_at = now() WHERE id = $1`, [rowId(id)]);
@@ -161,7 +161,7 @@ describe('personal API keys over REST', () => {
     expect(body.data.map((item: { id: string }) => item.id)).toContain(id);
   });
 
-  it('are nobody else’s to delete, whoever asks gets the answer for a missing key', async () => {
+  it('cannot be deleted by others, who get the response for a missing key', async () => {
     const { id, key } = (await create(admin, { name: 'of the admin' })).body.data;
     const foreign = await remove(member, id);
     const missing = await remove(member, gid('UserApiKey', 999_999));
@@ -170,7 +170,7 @@ describe('personal API keys over REST', () => {
     expect(await works(key)).toBe(200);
   });
 
-  it('may be deleted by administrators and the admin secret', async () => {
+  it('can be deleted by administrators and the admin secret', async () => {
     const first = (await create(member, { name: 'one' })).body.data;
     expect((await remove(admin, first.id)).status).toBe(204);
     const second = (await create(member, { name: 'two' })).body.data;
@@ -190,14 +190,14 @@ describe('personal API keys over REST', () => {
     expect((await remove(admin, id)).status).toBe(422);
   });
 
-  it('are not found by ids beyond every row', async () => {
+  it('are not found by IDs beyond every row', async () => {
     for (const number of ['99999999999999999999999', '-1', '0']) {
       const id = Buffer.from(`UserApiKey:${number}`).toString('base64');
       expect((await remove(admin, id)).status).toBe(404);
     }
   });
 
-  it('cannot be system keys under another label', async () => {
+  it('cannot be system keys under another ID', async () => {
     const { body } = await server.request
       .post('/v1/system/api_keys')
       .set(admin)
@@ -207,7 +207,7 @@ describe('personal API keys over REST', () => {
     expect(await works(body.data.key)).toBe(200);
   });
 
-  it('are made by people alone', async () => {
+  it('are created only by people', async () => {
     for (const account of Object.values(server.accounts)) {
       const byKey = await create(bearer(account.key), { name: 'x' });
       expect([byKey.status, byKey.text]).toEqual([403, 'API keys cannot create API keys']);
@@ -218,14 +218,14 @@ describe('personal API keys over REST', () => {
     expect((await create({}, { name: 'x' })).status).toBe(401);
   });
 
-  it('may be listed and deleted by a key of their owner', async () => {
+  it('can be listed and deleted with a key of their owner', async () => {
     const { MEMBER } = server.accounts;
     const { id } = (await create(member, { name: 'x' })).body.data;
     expect((await list(bearer(MEMBER.key))).status).toBe(200);
     expect((await remove(bearer(MEMBER.key), id)).status).toBe(204);
   });
 
-  it('are none of the system user', async () => {
+  it('do not exist for the system user', async () => {
     for (const headers of [bearer(server.systemKey), bearer(server.adminSecret)]) {
       const response = await list(headers);
       expect([response.status, response.body]).toEqual([200, { data: [] }]);
@@ -235,13 +235,13 @@ describe('personal API keys over REST', () => {
     expect((await remove(bearer(server.systemKey), own.id)).status).toBe(403);
   });
 
-  it('belong to their owner alone in lists', async () => {
+  it('are listed only to their owner', async () => {
     await create(admin, { name: 'for the admin' });
     const { body } = await list(viewer);
     expect(body.data.every((item: { name: string }) => item.name === 'test')).toBe(true);
   });
 
-  it('are audited when they are made and deleted, without the key', async () => {
+  it('are audited on creation and deletion, without the key', async () => {
     const { id, key } = (await create(member, { name: 'audited' })).body.data;
     await remove(admin, id);
     const events = await server.sql<{ action: string; details: Record<string, unknown> }>(
@@ -267,7 +267,7 @@ describe('personal API keys over REST', () => {
     expect(JSON.stringify(events)).not.toContain(key);
   });
 
-  it('go with their project', async () => {
+  it('are deleted with their project', async () => {
     await server.request.post('/v1/projects').set(member).send({ name: 'doomed' });
     const { key } = (await create(member, { name: 'x', project_id: 'doomed' })).body.data;
     const mine = () => server.request.get('/v1/projects/doomed').set(bearer(key));

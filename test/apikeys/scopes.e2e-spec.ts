@@ -73,8 +73,8 @@ describe('the scope of an API key', () => {
     return (body.errors?.[0]?.message as string | undefined) ?? 'ok';
   };
 
-  describe('that only sends spans', () => {
-    it('sends them over HTTP and gRPC, and into a project by name', async () => {
+  describe('ingest', () => {
+    it('sends spans over HTTP and gRPC, and into a project by name', async () => {
       expect((await send(keys.ingest)).status).toBe(200);
       const traceId = newTraceId();
       expect(await sendGrpc(keys.ingest, traceId)).toBe(grpc.status.OK);
@@ -100,10 +100,10 @@ describe('the scope of an API key', () => {
       '/v1/audit_events/export?format=csv',
     ])('reads nothing: %s', async (path) => {
       const response = await get(keys.ingest, path);
-      expect([response.status, response.text]).toEqual([403, 'This API key may only send spans.']);
+      expect([response.status, response.text]).toEqual([403, 'This API key can only send spans.']);
     });
 
-    it('reads and writes nothing over GraphQL', async () => {
+    it('neither reads nor writes over GraphQL', async () => {
       for (const query of [
         '{ projectCount }',
         '{ viewer { id } }',
@@ -111,11 +111,11 @@ describe('the scope of an API key', () => {
         '{ node(id: "UHJvamVjdDox") { id } }',
         'mutation { createProject(input: { name: "x" }) { project { id } } }',
       ]) {
-        expect(await gql(keys.ingest, query)).toBe('This API key may only send spans.');
+        expect(await gql(keys.ingest, query)).toBe('This API key can only send spans.');
       }
     });
 
-    it('deletes and changes nothing', async () => {
+    it('neither deletes nor changes anything', async () => {
       const deletion = server.request.delete(`/v1/traces/${otherTrace}`).set(bearer(keys.ingest));
       expect((await deletion).status).toBe(403);
       const secrets = [{ key: 'A', value: 'x' }];
@@ -124,8 +124,8 @@ describe('the scope of an API key', () => {
     });
   });
 
-  describe('that only reads', () => {
-    it('reads what its owner may', async () => {
+  describe('read', () => {
+    it('reads what its owner can read', async () => {
       for (const path of ['/v1/projects', '/v1/users/api_keys', '/v1/user/api_keys']) {
         expect((await get(keys.read, path)).status).toBe(200);
       }
@@ -159,7 +159,7 @@ describe('the scope of an API key', () => {
         'upsertOrDeleteSecrets(input: { secrets: [{ key: "A" }] }) { deletedIds }',
       ]) {
         expect(await gql(keys.read, `mutation { ${mutation} }`)).toBe(
-          'This API key may only read.',
+          'This API key can only read.',
         );
       }
     });
@@ -170,10 +170,10 @@ describe('the scope of an API key', () => {
     });
   });
 
-  describe('that is one project', () => {
-    const refusal = 'This API key only opens the project "mine".';
+  describe('of one project', () => {
+    const refusal = 'This API key works only for the project "mine".';
 
-    it('reads and writes that project, by name and by id', async () => {
+    it('reads and writes that project, by name and by ID', async () => {
       for (const identifier of ['mine', gid('Project', mine.id)]) {
         for (const path of ['', '/spans', '/traces', '/sessions', '/spans/otlpv1']) {
           const response = await get(keys.project, `/v1/projects/${identifier}${path}`);
@@ -184,7 +184,7 @@ describe('the scope of an API key', () => {
       expect((await put.send({ description: 'changed' })).status).toBe(200);
     });
 
-    it('reaches no other project and nothing beside projects', async () => {
+    it('reaches no other project and nothing outside projects', async () => {
       for (const path of [
         '/v1/projects',
         '/v1/projects/other',
@@ -207,7 +207,7 @@ describe('the scope of an API key', () => {
       }
     });
 
-    it('changes no trace by its id, not even of its own project', async () => {
+    it('changes no trace by ID, not even in its own project', async () => {
       const as = bearer(keys.project);
       const answers = await Promise.all([
         server.request.delete(`/v1/traces/${otherTrace}`).set(as),
@@ -232,7 +232,7 @@ describe('the scope of an API key', () => {
       expect(await projectOf(otherTrace)).toBe('other');
     });
 
-    it('has no GraphQL', async () => {
+    it('does not work for GraphQL', async () => {
       for (const query of [
         '{ projectCount }',
         '{ viewer { id } }',
@@ -245,7 +245,7 @@ describe('the scope of an API key', () => {
     });
 
     it.each(['project', 'ingestProject'] as const)(
-      'puts there all that is sent with it (%s), whatever it says of itself',
+      'stores everything sent with it (%s) in that project, whatever it names',
       async (name) => {
         const traceId = newTraceId();
         expect((await send(keys[name], { traceId, project: 'other' })).status).toBe(200);
@@ -257,7 +257,7 @@ describe('the scope of an API key', () => {
       },
     );
 
-    it('sends nothing under the name of another', async () => {
+    it('sends nothing to another project by name', async () => {
       const traceId = newTraceId();
       const response = await send(keys.project, { traceId, header: 'other' });
       expect([response.status, response.text]).toEqual([403, refusal]);
@@ -265,7 +265,7 @@ describe('the scope of an API key', () => {
       expect(await projectOf(traceId)).toBeUndefined();
     });
 
-    it('opens no project whose id is the name of its own', async () => {
+    it('does not reach a project whose ID is the name of its own', async () => {
       const disguised = await makeProject(gid('Project', other.id));
       const key = await server.createKey(server.accounts.ADMIN.userId, {
         projectId: disguised.id,
@@ -281,7 +281,7 @@ describe('the scope of an API key', () => {
       expect(await projectOf(traceId)).toBe(disguised.name);
     });
 
-    it('of which it may only send to, reads nothing of it', async () => {
+    it('with ingest only, reads nothing of it', async () => {
       expect((await get(keys.ingestProject, '/v1/projects/mine')).status).toBe(403);
       const body = { data: [] };
       const as = bearer(keys.ingestProject);
@@ -292,7 +292,7 @@ describe('the scope of an API key', () => {
     });
   });
 
-  it('never reaches beyond what its owner may now', async () => {
+  it('never exceeds what its owner can do now', async () => {
     const { userId } = await server.createAccount('MEMBER');
     const key = await server.createKey(userId, { scope: 'ingest' });
     expect((await send(key)).status).toBe(200);

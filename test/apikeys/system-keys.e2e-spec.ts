@@ -7,7 +7,7 @@ const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString(
 const rowId = (id: string) => Number(Buffer.from(id, 'base64').toString().split(':')[1]);
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-describe('the keys of all people over REST', () => {
+describe('the keys of all users over REST', () => {
   let server: SecuredServer;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('the keys of all people over REST', () => {
   const page = (query: object = {}, headers: Headers = cookieOf(server.accounts.ADMIN)) =>
     server.request.get('/v1/users/api_keys').set(headers).query(query);
 
-  it('are listed newest first, with their owners and without those of the system', async () => {
+  it('are listed newest first, with their owners and without system keys', async () => {
     const { body } = await page();
     expect(body.next_cursor).toBeNull();
     const ids = body.data.map((item: { id: string }) => rowId(item.id));
@@ -34,7 +34,7 @@ describe('the keys of all people over REST', () => {
     expect(JSON.stringify(body)).not.toContain(MEMBER.key.slice(12));
   });
 
-  it('come in pages that follow each other', async () => {
+  it('come in consecutive pages', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -60,7 +60,7 @@ describe('the keys of all people over REST', () => {
     expect((await page(query)).status).toBe(422);
   });
 
-  it('are for administrators only, also by key and secret', async () => {
+  it('are for administrators only, including their keys and the admin secret', async () => {
     const { ADMIN, MEMBER, VIEWER } = server.accounts;
     expect((await page({}, bearer(ADMIN.key))).status).toBe(200);
     expect((await page({}, bearer(server.adminSecret))).status).toBe(200);
@@ -93,7 +93,7 @@ describe('system API keys over REST', () => {
   const remove = (headers: Headers, id: string) =>
     server.request.delete(`/v1/system/api_keys/${encodeURIComponent(id)}`).set(headers);
 
-  it('are made by an administrator who is signed in, and by the admin secret', async () => {
+  it('are created by a signed-in administrator and by the admin secret', async () => {
     for (const headers of [admin, bearer(server.adminSecret)]) {
       const response = await create(headers, {
         name: 'ci',
@@ -123,7 +123,7 @@ describe('system API keys over REST', () => {
     expect((await server.request.put('/v1/secrets').set(bearer(key)).send({})).status).toBe(403);
   });
 
-  it('are never made by a key, nor by others than administrators', async () => {
+  it('are never created by a key or by anyone but administrators', async () => {
     const { ADMIN, MEMBER, VIEWER } = server.accounts;
     const byKey = await create(bearer(ADMIN.key));
     expect([byKey.status, byKey.text]).toEqual([403, 'API keys cannot create API keys']);
@@ -140,7 +140,7 @@ describe('system API keys over REST', () => {
     expect((await create({})).status).toBe(401);
   });
 
-  it('are listed, newest first, to administrators and their keys', async () => {
+  it('are listed newest first to administrators and their keys', async () => {
     const { id } = (await create(admin)).body.data;
     for (const headers of [admin, bearer(server.accounts.ADMIN.key), bearer(server.adminSecret)]) {
       const { status, body, text } = await list(headers);
@@ -163,7 +163,7 @@ describe('system API keys over REST', () => {
     expect((await remove(admin, 'fake')).status).toBe(422);
   });
 
-  it('cannot be personal keys under another label', async () => {
+  it('cannot be personal keys under another ID', async () => {
     const { body } = await server.request
       .post('/v1/user/api_keys')
       .set(admin)
@@ -174,7 +174,7 @@ describe('system API keys over REST', () => {
   });
 });
 
-describe('a longest lifetime of API keys', () => {
+describe('a maximum lifetime of API keys', () => {
   let server: SecuredServer;
 
   beforeAll(async () => {
@@ -182,7 +182,7 @@ describe('a longest lifetime of API keys', () => {
   });
   afterAll(() => server.stop());
 
-  it('asks every key for an expiry within it', async () => {
+  it('requires every key to expire within it', async () => {
     const create = (path: string, expires_at?: string) =>
       server.request
         .post(path)
@@ -199,7 +199,7 @@ describe('a longest lifetime of API keys', () => {
 });
 
 describe('API keys without authentication', () => {
-  it('are not to be had, and the answer says why', async () => {
+  it('cannot be used, and the error says why', async () => {
     const server = await startTestServer();
     try {
       for (const [method, path] of [

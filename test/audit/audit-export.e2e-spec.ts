@@ -36,7 +36,7 @@ describe('the audit log over REST', () => {
     expect(seen).toEqual(['list.4', 'list.3', 'list.2', 'list.1', 'list.0']);
   });
 
-  it('tells everything about an event', async () => {
+  it('shows everything about an event', async () => {
     const { MEMBER } = server.accounts;
     await server.sql(
       `INSERT INTO audit_events (occurred_at, action, outcome, actor_id, actor_name, credential,
@@ -91,7 +91,7 @@ describe('the audit log over REST', () => {
     expect((await get(path, query)).status).toBe(422);
   });
 
-  it('is for administrators alone, by whatever they show', async () => {
+  it('is for administrators only, whatever their credential', async () => {
     const { ADMIN, MEMBER, VIEWER } = server.accounts;
     for (const path of ['', '/export']) {
       for (const headers of [admin, bearer(ADMIN.key), bearer(server.adminSecret)]) {
@@ -110,7 +110,7 @@ describe('the audit log over REST', () => {
     }
   });
 
-  it('is exported as CSV in which no cell is a formula', async () => {
+  it('is exported as CSV without formulas', async () => {
     await insert('csv.a', { note: 'say "so", twice' }, '=HYPERLINK("http://evil.example","x")');
     await insert('csv.b', {}, '@SUM(A1)');
     await insert('csv.c', {}, 'two\r\nlines');
@@ -155,7 +155,7 @@ describe('the audit log over REST', () => {
     ]);
   });
 
-  it('tells of its own export', async () => {
+  it('records its own export', async () => {
     await get('/export', { format: 'csv', action: 'none', search: 'somebody' });
     const [event] = await server.sql(
       `SELECT actor_name, details FROM audit_events WHERE action = 'audit.exported'
@@ -167,7 +167,7 @@ describe('the audit log over REST', () => {
     });
   });
 
-  describe('when it is long', () => {
+  describe('if it is long', () => {
     beforeAll(() =>
       server.sql(
         `INSERT INTO audit_events (action, outcome, details)
@@ -176,12 +176,12 @@ describe('the audit log over REST', () => {
       ),
     );
 
-    it('is exported whole', async () => {
+    it('is exported completely', async () => {
       const { text } = await get('/export', { format: 'csv', action: 'long.29' });
       expect(text.trimEnd().split('\r\n')).toHaveLength(1 + 1111);
     });
 
-    it('is read no further than it is taken', async () => {
+    it('is read only as fast as the client reads it', async () => {
       const work = () =>
         new Promise<void>((resolve, reject) => {
           const url = `${server.url}/v1/audit_events/export?format=jsonl&action=long`;

@@ -63,13 +63,13 @@ describe('the audit log', () => {
       await expect(server.sql(statement)).rejects.toThrow('audit_events is append-only');
     });
 
-    it('refuses an outcome that is none', async () => {
+    it('refuses an unknown outcome', async () => {
       await expect(insert([['a', { outcome: 'maybe' }]])).rejects.toThrow('outcome_check');
     });
   });
 
   describe('over GraphQL', () => {
-    it('tells who did what to whom, newest first', async () => {
+    it('says who did what to whom, newest first', async () => {
       const { ADMIN } = server.accounts;
       await insert([
         ['test.first', { actor_id: ADMIN.userId, actor_name: 'then', address: '203.0.113.1' }],
@@ -94,7 +94,7 @@ describe('the audit log', () => {
       ]);
     });
 
-    it('comes in pages that follow each other', async () => {
+    it('comes in consecutive pages', async () => {
       await insert(Array.from({ length: 7 }, (_, i) => [`page.n${i}`]));
       const seen: string[] = [];
       let after: string | null = null;
@@ -140,7 +140,7 @@ describe('the audit log', () => {
       expect(await actions({ search: '', action: '', actorId: null })).not.toEqual([]);
     });
 
-    it('looks through a part of the log for a name, and tells where it stopped', async () => {
+    it('searches part of the log for a name, and says where it stopped', async () => {
       await insert([['needle', { subject_name: 'deeply hidden' }]]);
       await server.sql(
         `INSERT INTO audit_events (action, outcome)
@@ -168,7 +168,7 @@ describe('the audit log', () => {
       expect(await code(variables)).toBe('BAD_USER_INPUT');
     });
 
-    it('costs the same number of statements however long the page is', async () => {
+    it('needs the same number of queries however long the page is', async () => {
       const { ADMIN, MEMBER } = server.accounts;
       await insert([
         ['count', { actor_id: ADMIN.userId }],
@@ -180,7 +180,7 @@ describe('the audit log', () => {
       expect(await count(2)).toBe(await count(1));
     });
 
-    it('is for administrators alone', async () => {
+    it('is for administrators only', async () => {
       const { ADMIN, MEMBER, VIEWER } = server.accounts;
       for (const headers of [bearer(ADMIN.key), bearer(server.adminSecret)]) {
         expect((await read({ first: 1 }, headers)).edges).toHaveLength(1);
@@ -197,8 +197,8 @@ describe('the audit log', () => {
     });
   });
 
-  describe('of the admin secret', () => {
-    it('tells of its use, once a minute and address', async () => {
+  describe('for the admin secret', () => {
+    it('records its use once per minute and address', async () => {
       const as = bearer(server.adminSecret);
       for (let i = 0; i < 5; i++) await server.request.get('/v1/projects').set(as).expect(200);
       await server.request
@@ -221,7 +221,7 @@ describe('the audit log', () => {
 });
 
 describe('the audit log without authentication', () => {
-  it('tells what was done by nobody known', async () => {
+  it('records actions without an actor', async () => {
     const server = await startTestServer({
       SPANDREL_SECRET: 'a-secret-of-32-characters-0123456789',
     });

@@ -4,7 +4,7 @@ import { forgetPeople, ldapLogin, newUsers } from '../support/ldap-login.js';
 import { aPerson, company, directoryVariables, GROUPS, PEOPLE } from '../support/ldap-people.js';
 import { LdapServer } from '../support/ldap-server.js';
 
-describe('the account of somebody of a directory', () => {
+describe('the account of a directory user', () => {
   let ldap: LdapServer;
   let server: SecuredServer;
 
@@ -26,7 +26,7 @@ describe('the account of somebody of a directory', () => {
   const signIn = (username: string, password = `${username}-password`) =>
     ldapLogin(server, username, password);
 
-  it('makes an account with the role of the groups, and opens the API', async () => {
+  it('is created with the role of the groups, and opens the API', async () => {
     const response = await signIn('joe');
     expect(response.status).toBe(204);
     expect(response.headers['set-cookie']).toEqual([
@@ -52,7 +52,7 @@ describe('the account of somebody of a directory', () => {
     expect((await server.request.post('/auth/refresh').set('Cookie', cookie)).status).toBe(204);
   });
 
-  it('has one account for somebody who comes again, also twice at once', async () => {
+  it('is the same at later sign-ins, even simultaneous ones', async () => {
     for (let round = 0; round < 8; round += 1) {
       await forgetPeople(server);
       const answers = await Promise.all(Array.from({ length: 5 }, () => signIn('joe')));
@@ -61,7 +61,7 @@ describe('the account of somebody of a directory', () => {
     }
   });
 
-  it('brings role and address up to date, and leaves the name', async () => {
+  it('gets the current role and address, but keeps its name', async () => {
     await signIn('joe');
     const [before] = await newUsers(server);
     await server.sql("UPDATE users SET username = 'Joseph', role = 'VIEWER' WHERE id = $1", [
@@ -74,7 +74,7 @@ describe('the account of somebody of a directory', () => {
     expect(await newUsers(server)).toMatchObject([{ id: before!.id, role: 'ADMIN' }]);
   });
 
-  it('has a new account for a new address when no unique id is known', async () => {
+  it('is a new one for a new address if no unique ID is known', async () => {
     await signIn('joe');
     setPerson('joe', { mail: ['joseph@example.com'] });
     expect((await signIn('joe')).status).toBe(204);
@@ -84,20 +84,17 @@ describe('the account of somebody of a directory', () => {
     ]);
   });
 
-  it.each(['LOCAL', 'OAUTH2'])(
-    'gives nobody an account that is %s, whatever its address',
-    async (method) => {
-      await server.sql(
-        `INSERT INTO users (username, email, role, auth_method, password_hash)
+  it.each(['LOCAL', 'OAUTH2'])('is never one that is %s, whatever its address', async (method) => {
+    await server.sql(
+      `INSERT INTO users (username, email, role, auth_method, password_hash)
        VALUES ('directory joe', 'joe@example.com', 'ADMIN', $1, $2)`,
-        [method, method === 'LOCAL' ? '!' : null],
-      );
-      const response = await signIn('joe');
-      expect([response.status, response.text]).toEqual([401, 'Invalid username and/or password']);
-      expect(await newUsers(server)).toMatchObject([{ auth_method: method, ldap_unique_id: null }]);
-      await server.sql("DELETE FROM users WHERE username = 'directory joe'");
-    },
-  );
+      [method, method === 'LOCAL' ? '!' : null],
+    );
+    const response = await signIn('joe');
+    expect([response.status, response.text]).toEqual([401, 'Invalid username and/or password']);
+    expect(await newUsers(server)).toMatchObject([{ auth_method: method, ldap_unique_id: null }]);
+    await server.sql("DELETE FROM users WHERE username = 'directory joe'");
+  });
 
   /** Changes attributes of somebody in the directory. */
   function setPerson(uid: string, attributes: Record<string, string[]>): void {
@@ -124,7 +121,7 @@ describe('signing in with a directory that', () => {
     return { ldap, server };
   };
 
-  it('has unique ids knows people by them', async () => {
+  it('has unique IDs recognizes users by them', async () => {
     const { ldap, server } = await start({ SPANDREL_LDAP_ATTR_UNIQUE_ID: 'entryUUID' });
     await server.sql(
       `INSERT INTO users (username, email, role, auth_method) VALUES ('Before', 'joe@example.com', 'VIEWER', 'LDAP')`,
@@ -167,7 +164,7 @@ describe('signing in with a directory that', () => {
     ]);
   });
 
-  it('lets nobody new in knows those for whom an account was made', async () => {
+  it('admits no new users recognizes those whose account was created in advance', async () => {
     const { server } = await start({ SPANDREL_LDAP_ALLOW_SIGN_UP: 'false' });
     expect((await ldapLogin(server, 'joe')).status).toBe(401);
     await server.sql(
@@ -177,7 +174,7 @@ describe('signing in with a directory that', () => {
     expect(await newUsers(server)).toMatchObject([{ username: 'Joe', role: 'MEMBER' }]);
   });
 
-  it('has posix groups, and a star for the others', async () => {
+  it('has POSIX groups assigns roles by them, and by a star for other users', async () => {
     const { ldap, server } = await start({
       SPANDREL_LDAP_GROUP_SEARCH_BASE_DNS: JSON.stringify([GROUPS]),
       SPANDREL_LDAP_GROUP_SEARCH_FILTER: '(memberUid=%s)',
@@ -192,7 +189,7 @@ describe('signing in with a directory that', () => {
     expect((await newUsers(server)).map(({ role }) => role)).toEqual(['ADMIN', 'VIEWER']);
   });
 
-  it('speaks StartTLS hears nothing before it', async () => {
+  it('uses StartTLS receives nothing before it', async () => {
     const authority = createAuthority();
     const tls = authority.issue('127.0.0.1');
     const { ldap, server } = await start(

@@ -27,7 +27,7 @@ describe('signing in with a directory', () => {
   const signIn = (username: string, password = `${username}-password`) =>
     ldapLogin(server, username, password);
 
-  it('keeps people of the directory out of the sign-in with passwords of this server', async () => {
+  it('keeps directory users out of the sign-in with Spandrel passwords', async () => {
     await signIn('joe');
     const response = await server.request
       .post('/auth/login')
@@ -45,7 +45,7 @@ describe('signing in with a directory', () => {
     ['the service account', 'reader', 'reader-password'],
     ['a distinguished name', `uid=jane,${PEOPLE}`, 'jane-password'],
     ['lone surrogates', '\ud800', '\udfff'],
-  ])('answers %s like any other', async (_, username, password) => {
+  ])('responds to %s like to any other failure', async (_, username, password) => {
     const response = await signIn(username, password);
     expect([response.status, response.text]).toEqual([401, INVALID]);
     expect(response.headers['set-cookie']).toBeUndefined();
@@ -56,7 +56,7 @@ describe('signing in with a directory', () => {
     ['missing address', { mail: [] }],
     ['missing role', { memberOf: ['cn=other'] }],
   ])(
-    'answers an account with a %s like any other, and does not count it',
+    'responds to an account with a %s like to any other failure, and does not count it',
     async (_, attributes) => {
       setPerson('joe', attributes);
       for (let time = 0; time < 7; time += 1) expect((await signIn('joe')).status).toBe(401);
@@ -65,7 +65,7 @@ describe('signing in with a directory', () => {
     },
   );
 
-  it('takes names and passwords in any script', async () => {
+  it('accepts names and passwords in any script', async () => {
     ldap.entries.push(
       aPerson('łukasz', {
         dn: `uid=l,${PEOPLE}`,
@@ -82,20 +82,20 @@ describe('signing in with a directory', () => {
     [{ password: 'x' }],
     [{ username: '  ', password: 'x' }],
     [{ username: 'jane', password: '' }],
-  ])('asks for both when it gets %j, and asks nobody else', async (body) => {
+  ])('requires both for %j, and does not ask the directory', async (body) => {
     const response = await server.request.post('/auth/ldap/login').send(body);
     expect([response.status, response.text]).toEqual([401, 'Username and password required']);
     expect(ldap.requests).toEqual([]);
   });
 
   it.each([[{ username: 1, password: 'x' }], [{ username: ['a'], password: { b: 1 } }]])(
-    'refuses the shape of %j',
+    'refuses the body %j',
     async (body) => {
       expect((await server.request.post('/auth/ldap/login').send(body)).status).toBe(422);
     },
   );
 
-  it('reads no credentials from forms, addresses or headers', async () => {
+  it('reads no credentials from forms, URLs or headers', async () => {
     const url = '/auth/ldap/login?username=jane&password=jane-password';
     const answers = await Promise.all([
       server.request.post(url),
@@ -107,7 +107,7 @@ describe('signing in with a directory', () => {
     expect(ldap.requests).toEqual([]);
   });
 
-  it('refuses a body that is no JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     const response = await server.request
       .post('/auth/ldap/login')
       .set('Content-Type', 'application/json')
@@ -115,7 +115,7 @@ describe('signing in with a directory', () => {
     expect(response.status).toBe(422);
   });
 
-  it('sends neither overlong names nor overlong passwords to the directory', async () => {
+  it('sends neither too long names nor too long passwords to the directory', async () => {
     for (const [username, password] of [
       ['x'.repeat(257), 'x'],
       ['jane', 'x'.repeat(1025)],
@@ -128,7 +128,7 @@ describe('signing in with a directory', () => {
   });
 
   describe('too often', () => {
-    it('with wrong passwords locks the name, however it is written', async () => {
+    it('locks a name after wrong passwords, however it is spelled', async () => {
       for (const name of ['jane', 'JANE', ' jane ', 'ｊａｎｅ', 'ja\u00adne']) {
         expect((await signIn(name, 'wrong')).status).toBe(401);
       }
@@ -138,12 +138,12 @@ describe('signing in with a directory', () => {
       expect((await signIn('joe')).status).toBe(204);
     });
 
-    it('with unknown names locks them as well', async () => {
+    it('locks unknown names, too', async () => {
       for (let time = 0; time < 5; time += 1) expect((await signIn('ghost')).status).toBe(401);
       expect((await signIn('ghost')).status).toBe(429);
     });
 
-    it('starts again after a success', async () => {
+    it('starts over after a success', async () => {
       for (let time = 0; time < 4; time += 1) await signIn('jane', 'wrong');
       expect((await signIn('jane')).status).toBe(204);
       for (let time = 0; time < 4; time += 1)
@@ -151,7 +151,7 @@ describe('signing in with a directory', () => {
       expect((await signIn('jane')).status).toBe(204);
     });
 
-    it('counts apart from passwords that are kept here', async () => {
+    it('counts separately from Spandrel passwords', async () => {
       for (let time = 0; time < 5; time += 1) await signIn('admin@localhost', 'wrong');
       const response = await server.request
         .post('/auth/login')
@@ -159,7 +159,7 @@ describe('signing in with a directory', () => {
       expect(response.status).toBe(204);
     });
 
-    it('counts nothing while the directory cannot say', async () => {
+    it('counts nothing while the directory is unavailable', async () => {
       for (const fault of ['drop', 51, 52] as const) {
         ldap.fault = () => fault;
         for (let time = 0; time < 3; time += 1) {
@@ -173,13 +173,13 @@ describe('signing in with a directory', () => {
       const refused = await signIn('jane', 'wrong');
       expect([refused.status, refused.text]).toEqual([
         503,
-        'The directory refused to look you up. Tell an administrator.',
+        'The directory refused to look you up. Contact an administrator.',
       ]);
       ldap.fault = () => undefined;
       expect((await signIn('jane')).status).toBe(204);
     });
 
-    it('compares no more than five of twenty passwords that come at once', async () => {
+    it('checks at most five of twenty simultaneous passwords', async () => {
       await Promise.all(Array.from({ length: 20 }, () => signIn('jane', 'wrong')));
       const guesses = ldap.requests.filter(
         ({ operation, dn }) => operation === 'bind' && dn.startsWith('uid=jane'),
@@ -188,7 +188,7 @@ describe('signing in with a directory', () => {
     });
   });
 
-  it('records who came and who did not, without credentials', async () => {
+  it('records successes and failures without credentials', async () => {
     await server.sql('SELECT 1');
     await signIn('jane', 'a-wrong-password');
     await signIn('jane');
@@ -222,7 +222,7 @@ describe('signing in with a directory', () => {
 });
 
 describe('without a directory', () => {
-  it('there is nothing at its address', async () => {
+  it('has no endpoint', async () => {
     const server = await startSecuredServer();
     try {
       for (const body of [{ username: 'jane', password: 'x' }, {}, { username: 1 }]) {

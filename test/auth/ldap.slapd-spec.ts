@@ -96,7 +96,7 @@ describe('signing in with slapd', () => {
     (await ldapLogin(server!, username, password)).status;
   const roles = async () => (await newUsers(server!)).map(({ role }) => role);
 
-  it('finds people by a service account over StartTLS, and groups by memberOf', async () => {
+  it('finds users with a service account over StartTLS, and groups by memberOf', async () => {
     await start();
     expect(await statusOf('jane')).toBe(204);
     expect(await statusOf('JOE', 'joe-password')).toBe(204);
@@ -107,7 +107,7 @@ describe('signing in with slapd', () => {
     ]);
   });
 
-  it('answers everybody else alike', async () => {
+  it('responds to everybody else in the same way', async () => {
     await start();
     for (const [username, password] of [
       ['jane', 'joe-password'],
@@ -130,13 +130,13 @@ describe('signing in with slapd', () => {
     expect(await newUsers(server!)).toEqual([]);
   });
 
-  it('knows names and passwords with every kind of character', async () => {
+  it('accepts names and passwords with every kind of character', async () => {
     await start();
     expect(await statusOf(STRANGE, STRANGE_PASSWORD)).toBe(204);
     expect(await newUsers(server!)).toMatchObject([{ email: 'strange@example.com' }]);
   });
 
-  it('speaks LDAPS', async () => {
+  it('supports LDAPS', async () => {
     await start({
       SPANDREL_LDAP_TLS_MODE: 'ldaps',
       SPANDREL_LDAP_PORT: String(slapd.ldapsPort),
@@ -145,7 +145,7 @@ describe('signing in with slapd', () => {
   });
 
   it.each(['starttls', 'ldaps'])(
-    'trusts no certificate of another authority with %s',
+    'rejects the certificate of another authority with %s',
     async (mode) => {
       await start({
         SPANDREL_LDAP_TLS_MODE: mode,
@@ -156,12 +156,12 @@ describe('signing in with slapd', () => {
     },
   );
 
-  it('trusts no certificate of another host', async () => {
+  it('rejects the certificate of another host', async () => {
     await start({ SPANDREL_LDAP_HOST: 'localhost' });
     expect(await statusOf('jane')).toBe(503);
   });
 
-  it('is told by the server that passwords are not taken in clear text', async () => {
+  it('gets a refusal from the server for passwords in clear text', async () => {
     await start({ SPANDREL_LDAP_TLS_MODE: 'none', SPANDREL_LDAP_TLS_CA_CERT_FILE: '' });
     expect(await statusOf('jane')).toBe(503);
   });
@@ -191,7 +191,7 @@ describe('signing in with slapd', () => {
     expect(await roles()).toEqual(['MEMBER']);
   });
 
-  it('lets people bind as themselves, and takes what groups they are given', async () => {
+  it('lets users bind as themselves, and reads the groups they can see', async () => {
     await start({
       SPANDREL_LDAP_BIND_DN: '',
       SPANDREL_LDAP_BIND_PASSWORD: '',
@@ -208,7 +208,7 @@ describe('signing in with slapd', () => {
     expect(await roles()).toEqual(['ADMIN', 'VIEWER']);
   });
 
-  it('searches anonymously what anybody may read', async () => {
+  it('searches anonymously what everyone can read', async () => {
     const anonymous = { SPANDREL_LDAP_BIND_DN: '', SPANDREL_LDAP_BIND_PASSWORD: '' };
     await start({
       ...anonymous,
@@ -219,7 +219,7 @@ describe('signing in with slapd', () => {
     expect(await newUsers(server!)).toHaveLength(1);
   });
 
-  it('says that it cannot look anybody up where a base or the service account is wrong', async () => {
+  it('reports that it cannot search if a base or the service account is wrong', async () => {
     await start({ SPANDREL_LDAP_USER_SEARCH_BASE_DNS: JSON.stringify([`ou=gone,${SUFFIX}`]) });
     for (let time = 0; time < 7; time += 1) expect(await statusOf('jane')).toBe(503);
     await server!.stop();
@@ -227,7 +227,7 @@ describe('signing in with slapd', () => {
     expect(await statusOf('jane')).toBe(503);
   });
 
-  it('goes on with the second server, and shows a certificate to one that asks', async () => {
+  it('continues with the second server, and presents a client certificate if asked', async () => {
     const strict = await startSlapd({ clientCertificates: true });
     try {
       await fill(strict, 1);

@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect((await server.request.get('/v1/projects').set('Cookie', cookie)).status).toBe(200);
   });
 
-  it('opens no session for a password that is being replaced', async () => {
+  it('opens no session with a password that is being replaced', async () => {
     const { userId, email } = await server.createAccount('MEMBER');
     await server.sql(
       `UPDATE users SET password_hash =
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(sessions).toHaveLength(0);
   });
 
-  it('reads the address without case and blanks', async () => {
+  it('ignores case and blanks in the address', async () => {
     expect((await login({ ...ADMIN, email: ' ADMIN@LocalHost ' })).status).toBe(204);
   });
 
@@ -75,7 +75,7 @@ describe('signing in', () => {
     ['a password beyond every bound', { ...ADMIN, password: 'x'.repeat(100_000) }],
     ['NUL characters', { email: 'admin@localhost\0', password: '\0' }],
     ['SQL', { ...ADMIN, email: "' OR 1=1 --" }],
-  ])('answers %s like any other', async (_, body) => {
+  ])('responds to %s like to any other failure', async (_, body) => {
     const response = await login(body);
     expect(response.status).toBe(401);
     expect(response.text).toBe('Invalid email and/or password');
@@ -84,7 +84,7 @@ describe('signing in', () => {
   });
 
   it.each([[{}], [{ email: 'a@b.c' }], [{ password: 'x' }], [{ email: '', password: '' }]])(
-    'asks for both when it gets %j',
+    'requires both for %j',
     async (body) => {
       const response = await login(body);
       expect(response.status).toBe(401);
@@ -93,13 +93,13 @@ describe('signing in', () => {
   );
 
   it.each([[{ email: 1, password: 'x' }], [{ email: ['a'], password: {} }]])(
-    'refuses the shape of %j',
+    'refuses the body %j',
     async (body) => {
       expect((await login(body)).status).toBe(422);
     },
   );
 
-  it('refuses a body that is no JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     const response = await server.request
       .post('/auth/login')
       .set('Content-Type', 'application/json')
@@ -115,7 +115,7 @@ describe('signing in', () => {
   describe('too often with a wrong password', () => {
     const wrong = { ...ADMIN, password: 'wrong' };
 
-    it('locks the account after five failures, for the right password as well', async () => {
+    it('locks the account after five failures, even for the correct password', async () => {
       for (let attempt = 1; attempt <= 5; attempt++) expect((await login(wrong)).status).toBe(401);
       const locked = await login(ADMIN);
       expect(locked.status).toBe(429);
@@ -123,27 +123,27 @@ describe('signing in', () => {
       expect((await login({ ...ADMIN, email: 'Admin@LOCALHOST ' })).status).toBe(429);
     });
 
-    it('starts again after a success', async () => {
+    it('starts over after a success', async () => {
       for (let attempt = 1; attempt <= 4; attempt++) await login(wrong);
       expect((await login(ADMIN)).status).toBe(204);
       for (let attempt = 1; attempt <= 4; attempt++) expect((await login(wrong)).status).toBe(401);
       expect((await login(ADMIN)).status).toBe(204);
     });
 
-    it('compares no more than five of forty passwords that come at once', async () => {
+    it('checks at most five of forty simultaneous passwords', async () => {
       const answers = await Promise.all(Array.from({ length: 40 }, () => login(wrong)));
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 401)).toHaveLength(5);
       expect(statuses.filter((status) => status === 429)).toHaveLength(35);
     });
 
-    it('locks accounts that do not exist just the same', async () => {
+    it('locks accounts that do not exist, too', async () => {
       const unknown = { email: 'ghost@example.com', password: 'x' };
       for (let attempt = 1; attempt <= 5; attempt++) await login(unknown);
       expect((await login(unknown)).status).toBe(429);
     });
 
-    it('opens again when the time is over, and counts from one', async () => {
+    it('unlocks when the time is over, and counts from one', async () => {
       for (let attempt = 1; attempt <= 5; attempt++) await login(wrong);
       await server.sql("UPDATE login_attempts SET locked_until = now() + interval '50 ms'");
       await sleep(80);
@@ -152,7 +152,7 @@ describe('signing in', () => {
     });
   });
 
-  it('is not possible by a refresh token, nor by half of a token', async () => {
+  it('does not accept a refresh token or half a token', async () => {
     const cookies = cookiesOf((await login(ADMIN)).headers);
     const [access, refresh] = cookies.map((cookie) => cookie.split('=')[1]!);
     const asBearer = (token: string) => server.request.get('/v1/projects').set(bearer(token));
@@ -170,7 +170,7 @@ describe('signing in', () => {
     }
   });
 
-  it('counts by the header alone when there is one', async () => {
+  it('counts only the header if there is one', async () => {
     const { ADMIN: admin } = server.accounts;
     const response = await server.request
       .get('/v1/projects')
@@ -191,7 +191,7 @@ describe('a session', () => {
   const isAlive = async (cookie: string) =>
     (await server.request.get('/graphql').set('Cookie', cookie)).status === 200;
 
-  it('is refreshed by the cookie, which makes both old tokens worthless', async () => {
+  it('is refreshed by the cookie, which invalidates both old tokens', async () => {
     const { cookie } = await server.createAccount('MEMBER');
     const response = await refresh(cookie);
     expect(response.status).toBe(204);
@@ -199,7 +199,7 @@ describe('a session', () => {
     expect(await isAlive(cookiesOf(response.headers).join('; '))).toBe(true);
   });
 
-  it('ends when a refresh token is used twice', async () => {
+  it('ends if a refresh token is used twice', async () => {
     const { cookie } = await server.createAccount('MEMBER');
     const next = cookiesOf((await refresh(cookie)).headers).join('; ');
     const replayed = await refresh(cookie);
@@ -209,7 +209,7 @@ describe('a session', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('is refreshed by one of many that try at the same time', async () => {
+  it('is refreshed by one of many simultaneous requests', async () => {
     const { cookie } = await server.createAccount('MEMBER');
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(cookie)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
@@ -222,14 +222,14 @@ describe('a session', () => {
     expect([wrong.status, wrong.text]).toEqual([401, 'Invalid refresh token']);
   });
 
-  it('ends at the latest when its whole time is over', async () => {
+  it('ends when its total time is over', async () => {
     const { cookie, userId } = await server.createAccount('MEMBER');
     await server.sql('UPDATE login_sessions SET expires_at = now() WHERE user_id = $1', [userId]);
     expect(await isAlive(cookie)).toBe(false);
     expect((await refresh(cookie)).status).toBe(401);
   });
 
-  it('ends with POST, and only this one', async () => {
+  it('ends with POST, without others', async () => {
     const { cookie, userId } = await server.createAccount('VIEWER');
     const other = await server.signIn(userId);
     const response = await server.request.post('/auth/logout').set('Cookie', cookie);
@@ -237,7 +237,7 @@ describe('a session', () => {
     expect([await isAlive(cookie), await isAlive(other)]).toEqual([false, true]);
   });
 
-  it('ends everywhere with GET, and goes to the page for signing in', async () => {
+  it('ends everywhere with GET, and redirects to the sign-in page', async () => {
     const { cookie, userId, key } = await server.createAccount('VIEWER');
     const other = await server.signIn(userId);
     const response = await server.request.get('/auth/logout').set('Cookie', cookie).redirects(0);
@@ -252,7 +252,7 @@ describe('a session', () => {
     expect((await server.request.get('/v1/projects').set(bearer(key))).status).toBe(200);
   });
 
-  it('ends by its refresh cookie alone, but never by a key', async () => {
+  it('ends with its refresh cookie alone, but never with a key', async () => {
     const { cookie, key } = await server.createAccount('VIEWER');
     await server.request.get('/auth/logout').set(bearer(key)).redirects(0);
     expect(await isAlive(cookie)).toBe(true);
@@ -261,12 +261,12 @@ describe('a session', () => {
     expect(await isAlive(cookie)).toBe(false);
   });
 
-  it('cannot be ended without signing in, which still leads to the page', async () => {
+  it('cannot be ended without signing in, which still redirects to the page', async () => {
     const response = await server.request.get('/auth/logout').redirects(0);
     expect([response.status, response.headers['location']]).toEqual([302, '/login']);
   });
 
-  it('has the rights that its user has now', async () => {
+  it('has the current rights of its user', async () => {
     const { cookie, key, userId } = await server.createAccount('MEMBER');
     const create = (headers: Record<string, string>, name: string) =>
       server.request.post('/v1/projects').set(headers).send({ name });

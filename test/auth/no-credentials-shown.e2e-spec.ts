@@ -125,7 +125,7 @@ describe('credentials', () => {
   const login = () =>
     send('POST', '/auth/login', {}, { email: 'admin@localhost', password: CANARIES.password });
 
-  it('are shown nowhere while everything works', async () => {
+  it('appear nowhere while everything works', async () => {
     await owner.query('UPDATE users SET password_needs_reset = false');
     const { cookie } = await login();
     const asAdmin = { cookie };
@@ -155,7 +155,7 @@ describe('credentials', () => {
     expectNothingTold();
   });
 
-  it('are shown nowhere while nothing can be stored', async () => {
+  it('appear nowhere while nothing can be stored', async () => {
     const { cookie } = await login();
     const asAdmin = { cookie };
     for (const statement of BREAK) await owner.query(statement);
@@ -181,7 +181,7 @@ describe('credentials', () => {
     expect(server.output()).not.toMatch(/\$argon2id|Failing row|\\x[0-9a-f]{32}/);
   });
 
-  it('are shown nowhere when the server cannot start', async () => {
+  it('appear nowhere when the server cannot start', async () => {
     const outputs = await Promise.all(
       [
         { ...environment('canary-wrong-password') },

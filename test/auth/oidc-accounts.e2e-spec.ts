@@ -13,7 +13,7 @@ interface Row {
   oauth2_user_id: string | null;
 }
 
-describe('the account of somebody whom a provider has identified', () => {
+describe('the account of a user identified by a provider', () => {
   let provider: TestProvider;
   let other: TestProvider;
   let server: SecuredServer;
@@ -65,13 +65,13 @@ describe('the account of somebody whom a provider has identified', () => {
     return errorOf(visit) ?? '';
   };
 
-  it('is not made where only those made in advance may come in', async () => {
+  it('is not created if only accounts created in advance are allowed', async () => {
     provider.people.set('ada', { email: 'ada@shop.example', email_verified: true });
     expect(await outcome('closed', 'ada')).toBe('sign_in_not_allowed');
     expect(await byEmail('ada@shop.example')).toBeUndefined();
   });
 
-  it('is the same at two configured providers that are one client of one issuer', async () => {
+  it('is the same for two configured providers with the same issuer and client', async () => {
     provider.people.set('ada', { email: 'ada@shop.example' });
     expect(await outcome('acme', 'ada')).toBe('signed in');
     expect(await outcome('closed', 'ada')).toBe('signed in');
@@ -97,7 +97,7 @@ describe('the account of somebody whom a provider has identified', () => {
         oauth2_issuer: 'https://evil.example',
       },
     ],
-  ])('is never that of the same address who %s', async (_, columns) => {
+  ])('is never one with the same address that %s', async (_, columns) => {
     const id = await insert({ ...columns, email: 'ada@shop.example' });
     const before = await byEmail('ada@shop.example');
     provider.people.set('ada', { email: 'ADA@shop.example', email_verified: true });
@@ -107,7 +107,7 @@ describe('the account of somebody whom a provider has identified', () => {
     expect(before?.id).toBe(id);
   });
 
-  it('is never taken over by another provider that knows the same subject and address', async () => {
+  it('is never taken over by another provider with the same subject and address', async () => {
     provider.people.set('ada', { email: 'ada@shop.example', email_verified: true });
     other.people.set('ada', { email: 'ada@shop.example', email_verified: true });
     expect(await outcome('acme', 'ada')).toBe('signed in');
@@ -117,7 +117,7 @@ describe('the account of somebody whom a provider has identified', () => {
     expect(await byEmail('ada@shop.example')).toEqual(before);
   });
 
-  it('is another one for the same subject of another issuer', async () => {
+  it('is a different one for the same subject of another issuer', async () => {
     provider.people.set('sam', { email: 'sam@shop.example', name: 'Sam' });
     other.people.set('sam', { email: 'other-sam@shop.example', name: 'Sam' });
     expect(await outcome('acme', 'sam')).toBe('signed in');
@@ -126,7 +126,7 @@ describe('the account of somebody whom a provider has identified', () => {
     expect((await byEmail('other-sam@shop.example'))?.username).toMatch(/^Sam-\d{5}$/);
   });
 
-  it('is found again when it was kept without its issuer', async () => {
+  it('is found even if it was stored without its issuer', async () => {
     const id = await insert({
       email: 'old@shop.example',
       oauth2_client_id: CLIENT.client_id,
@@ -143,7 +143,7 @@ describe('the account of somebody whom a provider has identified', () => {
     expect(await outcome('other', 'ada')).toBe('email_in_use');
   });
 
-  it('may be made in advance, and is then opened once by its address', async () => {
+  it('can be created in advance, and its address opens it once', async () => {
     const id = await insert({ email: 'ada@shop.example', username: 'prepared', role: 'ADMIN' });
     provider.people.set('ada', { email: 'ada@shop.example' });
     expect(await outcome('closed', 'ada')).toBe('signed in');
@@ -162,7 +162,7 @@ describe('the account of somebody whom a provider has identified', () => {
     expect(await outcome('otherclosed', 'ada')).toBe('sign_in_not_allowed');
   });
 
-  it('that was made in advance needs a verified address where anybody may sign up', async () => {
+  it('needs a verified address if it was created in advance and anyone can sign up', async () => {
     await insert({ email: 'ada@shop.example' });
     provider.people.set('ada', { email: 'ada@shop.example' });
     expect(await outcome('acme', 'ada')).toBe('email_in_use');
@@ -173,14 +173,14 @@ describe('the account of somebody whom a provider has identified', () => {
     expect(await outcome('acme', 'ada')).toBe('signed in');
   });
 
-  it('that was made in advance gets the role that the provider says', async () => {
+  it('gets the role from the provider if it was created in advance', async () => {
     await insert({ email: 'ada@shop.example', role: 'VIEWER' });
     provider.people.set('ada', { email: 'ada@shop.example', role: 'admin' });
     expect(await outcome('byrole', 'ada')).toBe('signed in');
     expect(await byEmail('ada@shop.example')).toMatchObject({ role: 'ADMIN' });
   });
 
-  it('keeps its address when the new one belongs to somebody', async () => {
+  it('keeps its address if the new one belongs to another user', async () => {
     provider.people.set('ada', { email: 'ada@shop.example' });
     expect(await outcome('acme', 'ada')).toBe('signed in');
     await insert({ email: 'boss@shop.example', auth_method: 'LOCAL' });
@@ -196,20 +196,20 @@ describe('the account of somebody whom a provider has identified', () => {
     expect(await outcome('closed', 'root')).toBe('sign_in_not_allowed');
   });
 
-  it.each(['admin', 'Admin', 'system'])('is not called %s like a built-in one', async (name) => {
+  it.each(['admin', 'Admin', 'system'])('is not named %s like a built-in one', async (name) => {
     provider.people.set('root', { email: 'root@shop.example', name });
     expect(await outcome('acme', 'root')).toBe('signed in');
     expect((await byEmail('root@shop.example'))?.username).toMatch(new RegExp(`^${name}-\\d{5}$`));
   });
 
-  it('that was made in advance for one client is not opened by another', async () => {
+  it('is not opened by another client if it was created in advance for one', async () => {
     await insert({ email: 'ada@shop.example', oauth2_client_id: 'elsewhere' });
     provider.people.set('ada', { email: 'ada@shop.example', email_verified: true });
     expect(await outcome('acme', 'ada')).toBe('email_in_use');
     expect(await outcome('closed', 'ada')).toBe('sign_in_not_allowed');
   });
 
-  it('knows sessions that began at the provider, and cannot sign in with a password', async () => {
+  it('shows sessions that began at the provider, and has no password sign-in', async () => {
     provider.people.set('ada', { email: 'ada@shop.example' });
     expect(await outcome('acme', 'ada')).toBe('signed in');
     const sessions = await server.sql(
@@ -223,7 +223,7 @@ describe('the account of somebody whom a provider has identified', () => {
     expect((await server.request.post('/auth/login').send(login)).status).toBe(401);
   });
 
-  it('is named in the audit log when it is refused', async () => {
+  it('is named in the audit log if it is refused', async () => {
     provider.people.set('ada', { email: 'ada@shop.example' });
     expect(await outcome('closed', 'ada')).toBe('sign_in_not_allowed');
     const events = await server.sql(

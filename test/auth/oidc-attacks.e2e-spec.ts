@@ -10,7 +10,7 @@ const STATE = 'spandrel-oauth2-state';
 const NONCE = 'spandrel-oauth2-nonce';
 const VERIFIER = 'spandrel-oauth2-code-verifier';
 
-describe('an OpenID Connect sign-in that somebody meddles with', () => {
+describe('an OpenID Connect sign-in under attack', () => {
   let provider: TestProvider;
   let other: TestProvider;
   let server: SecuredServer;
@@ -101,7 +101,7 @@ describe('an OpenID Connect sign-in that somebody meddles with', () => {
     ['an empty state in a cookie', set(STATE, () => '""'), ['cookie', STATE]],
     ['no nonce', drop(NONCE), ['cookie', NONCE]],
     ['no cookies at all', (signIn) => signIn.cookies.clear(), ['cookie', STATE]],
-  ])('%s is no attempt', async (_, meddle, loc) => {
+  ])('%s is not an attempt', async (_, meddle, loc) => {
     const { visit, signIn } = await comeBack(meddle);
     expect(visit.status).toBe(422);
     expect(JSON.parse(visit.body)).toEqual({
@@ -110,7 +110,7 @@ describe('an OpenID Connect sign-in that somebody meddles with', () => {
     expect(signIn.isSignedIn).toBe(false);
   });
 
-  it('never signs a browser in that did not begin it (login CSRF)', async () => {
+  it('never signs in a browser that did not start it (login CSRF)', async () => {
     const mallory = new SignIn(server);
     const bait = await mallory.toCallback('acme', 'mallory');
     const innocent = new SignIn(server);
@@ -123,7 +123,7 @@ describe('an OpenID Connect sign-in that somebody meddles with', () => {
     expect((await mallory.browser.visit(bait)).status).toBe(302);
   });
 
-  it('is over after once: neither state nor code come a second time', async () => {
+  it('works once: neither state nor code is accepted again', async () => {
     const signIn = new SignIn(server);
     const callback = await signIn.toCallback('acme', 'ada');
     const kept = new Map(signIn.cookies);
@@ -140,7 +140,7 @@ describe('an OpenID Connect sign-in that somebody meddles with', () => {
     expect([signIn.isSignedIn, again.isSignedIn]).toEqual([false, false]);
   });
 
-  it('has one winner when the same answer comes many times at once', async () => {
+  it('succeeds once if the same response arrives many times at once', async () => {
     const signIn = new SignIn(server);
     const callback = await signIn.toCallback('acme', 'ada');
     const cookie = [...signIn.cookies].map((pair) => pair.join('=')).join('; ');
@@ -154,7 +154,7 @@ describe('an OpenID Connect sign-in that somebody meddles with', () => {
     expect(statuses.filter((status) => status === 307)).toHaveLength(7);
   });
 
-  it('keeps the answers of two providers apart (mix-up)', async () => {
+  it('does not mix up the responses of two providers (mix-up)', async () => {
     const atWrongDoor = await comeBack((_, url) => {
       url.pathname = '/oauth2/other/tokens';
     });
@@ -173,7 +173,7 @@ describe('an OpenID Connect sign-in that somebody meddles with', () => {
     expect(errorOf((await comeBack(swap(false), 'other')).visit)).toBe('oauth_error');
   });
 
-  it('ends after a quarter of an hour', async () => {
+  it('expires after 15 minutes', async () => {
     const [key] = deriveKeys([TEST_SECRET], STATE_PURPOSE);
     const expired = await new SignJWT({
       idp: 'acme',
@@ -203,7 +203,7 @@ describe('an OpenID Connect sign-in that somebody meddles with', () => {
     '/ok\r\nSet-Cookie: a=b',
     'javascript:alert(1)',
     'evil.example',
-  ])('never leads to %j', async (returnUrl) => {
+  ])('never redirects to %j', async (returnUrl) => {
     const signIn = new SignIn(server);
     const query = `?returnUrl=${encodeURIComponent(returnUrl)}`;
     const visit = await signIn.run('acme', 'ada', query);
@@ -211,14 +211,14 @@ describe('an OpenID Connect sign-in that somebody meddles with', () => {
     expect(signIn.isSignedIn).toBe(false);
   });
 
-  it('does not begin for an address that no cookie could hold', async () => {
+  it('does not start with a URL that is too long for a cookie', async () => {
     const signIn = new SignIn(server);
     expect(errorOf(await signIn.start('acme', `?returnUrl=/${'a'.repeat(5000)}`))).toBe(
       'unsafe_return_url',
     );
   });
 
-  it.each(['unknown', '_', '0'])('knows no provider %s', async (idp) => {
+  it.each(['unknown', '_', '0'])('does not know the provider %s', async (idp) => {
     const signIn = new SignIn(server);
     expect(errorOf(await signIn.start(idp))).toBe('unknown_idp');
     const { visit } = await comeBack((_, url) => {
@@ -228,7 +228,7 @@ describe('an OpenID Connect sign-in that somebody meddles with', () => {
   });
 
   it.each(['Acme', 'a-b', 'a%2fb', '%00', 'a'.repeat(10) + '%20', '<b>'])(
-    'takes %s for no name of a provider',
+    'rejects %s as the name of a provider',
     async (idp) => {
       for (const path of [`${idp}/login`, `${idp}/tokens?state=x&code=y`]) {
         const visit = await new SignIn(server).browser.visit(`${server.url}/oauth2/${path}`);
@@ -238,7 +238,7 @@ describe('an OpenID Connect sign-in that somebody meddles with', () => {
     },
   );
 
-  it('names itself by the address of the request, never by the page it comes from', async () => {
+  it('uses the address of the request, never that of the referring page', async () => {
     const signIn = new SignIn(server);
     const visit = await signIn.browser.visit(`${server.url}/oauth2/acme/login`, {
       headers: { referer: 'https://evil.example/login' },

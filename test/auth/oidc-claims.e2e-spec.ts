@@ -37,7 +37,7 @@ describe('claims of an OpenID Connect provider', () => {
   const userOf = async (email: string) =>
     (await server.sql('SELECT * FROM users WHERE email = $1', [email]))[0];
 
-  it('give the e-mail by a path', async () => {
+  it('provide the e-mail address at a path', async () => {
     provider.people.set('gil', {
       email: 'standard@example.com',
       contact: { mails: [{ value: 'no@x.example' }, { value: 'Gil@X.example', main: true }] },
@@ -55,7 +55,7 @@ describe('claims of an OpenID Connect provider', () => {
     ['groups', { email: 'h@example.com', groups: ['Ops', 'dev'] }, 'auth_failed'],
     ['strict', { email: 'h@example.com', role: 'root' }, 'auth_failed'],
     ['strict', { email: 'h@example.com', role: 'SYSTEM' }, 'auth_failed'],
-  ])('keep out at %s: %j', async (idp, claims, code) => {
+  ])('refuse users with %s: %j', async (idp, claims, code) => {
     provider.people.set('hal', claims);
     const signIn = new SignIn(server);
     const visit = await signIn.run(idp, 'hal');
@@ -65,12 +65,12 @@ describe('claims of an OpenID Connect provider', () => {
     expect(await userOf('h@example.com')).toBeUndefined();
   });
 
-  it('let members of an allowed group in', async () => {
+  it('admit members of an allowed group', async () => {
     provider.people.set('ida', { email: 'ida@example.com', groups: ['dev', 'ops'] });
     expect((await new SignIn(server).run('groups', 'ida')).status).toBe(302);
   });
 
-  it('decide the role at every sign-in', async () => {
+  it('determine the role at every sign-in', async () => {
     const signInAs = async (role: string | undefined) => {
       provider.people.set('jon', { email: 'jon@example.com', role });
       expect((await new SignIn(server).run('roles', 'jon')).status).toBe(302);
@@ -92,7 +92,7 @@ describe('claims of an OpenID Connect provider', () => {
     ]);
   });
 
-  it('decide the role at the first sign-in only, without resync', async () => {
+  it('determine the role only at the first sign-in without resync', async () => {
     provider.people.set('kim', { email: 'kim@example.com', role: 'member' });
     await new SignIn(server).run('once', 'kim');
     provider.people.set('kim', { email: 'kim@example.com', role: 'admin' });
@@ -100,7 +100,7 @@ describe('claims of an OpenID Connect provider', () => {
     expect(await userOf('kim@example.com')).toMatchObject({ role: 'MEMBER' });
   });
 
-  it('leave the role alone without a path', async () => {
+  it('do not change the role without a path', async () => {
     provider.people.set('lea', { email: 'lea@example.com', role: 'ADMIN' });
     await new SignIn(server).run('acme', 'lea');
     await server.sql("UPDATE users SET role = 'MEMBER' WHERE email = 'lea@example.com'");
@@ -108,7 +108,7 @@ describe('claims of an OpenID Connect provider', () => {
     expect(await userOf('lea@example.com')).toMatchObject({ role: 'MEMBER' });
   });
 
-  it('never come as text that PostgreSQL cannot hold', async () => {
+  it('are cleaned of text that PostgreSQL cannot store', async () => {
     provider.people.set('max', {
       email: 'max@example.com',
       name: 'Max\u0000\ud800',

@@ -68,7 +68,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
   const signed = (change: (claims: Claims) => Claims) => async (nonce: string) =>
     tokens(await provider.signIdToken(change(good(nonce))));
 
-  it('signs in with an ID token that is right in everything', async () => {
+  it('signs in with a completely correct ID token', async () => {
     expect((await withTokens(signed((claims) => claims))).status).toBe(302);
     const hash = createHash('sha256').update('access').digest().subarray(0, 16);
     const at_hash = base64url.encode(hash);
@@ -104,19 +104,19 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     ['about an empty name', (claims) => ({ ...claims, sub: '' }), 'missing_email_scope'],
     ['about a list', (claims) => ({ ...claims, sub: ['ada'] }), 'missing_email_scope'],
     ['without an address', (claims) => ({ ...claims, email: null }), 'missing_email_scope'],
-  ])('refuses an ID token %s', async (_, change, code) => {
+  ])('is refused with an ID token %s', async (_, change, code) => {
     provider.answers.set('/me', (_request, response) => response.writeHead(500).end());
     expect(errorOf(await withTokens(signed(change)))).toBe(code);
   });
 
-  it('allows clocks to differ by two minutes', async () => {
+  it('may have a clock that differs by two minutes', async () => {
     const late = signed((claims) => ({ ...claims, exp: now() - 60, iat: now() - 600 }));
     expect((await withTokens(late)).status).toBe(302);
     const early = signed((claims) => ({ ...claims, iat: now() + 60, exp: now() + 600 }));
     expect((await withTokens(early)).status).toBe(302);
   });
 
-  it('refuses an ID token that the provider has not signed', async () => {
+  it('is refused with an ID token that it did not sign', async () => {
     const claims = (nonce: string) => ({
       ...good(nonce),
       iss: provider.issuer,
@@ -160,7 +160,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     ['another status', tokens('x'), 'oauth_error', 201],
     ['a redirect', '', 'oauth_error', 302],
     ['more than anybody can read', JSON.stringify('x'.repeat(2_000_000)), 'oauth_error'],
-  ])('refuses %s instead of tokens', async (_, body, code, status = 200) => {
+  ])('is refused if it returns %s instead of tokens', async (_, body, code, status = 200) => {
     expect(errorOf(await withTokens(() => Promise.resolve(body), { status }))).toBe(code);
   });
 
@@ -172,7 +172,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
         response.end(JSON.stringify(body));
       });
 
-    it('is asked for what the ID token lacks, and only then', async () => {
+    it('is queried only for what the ID token lacks', async () => {
       userInfo(200, { sub: 'ada', email: 'ada@example.com' });
       provider.requested.length = 0;
       expect((await withTokens(signed((claims) => claims))).status).toBe(302);
@@ -181,7 +181,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
       expect(provider.requested).toContain('/me');
     });
 
-    it('is not believed about somebody else', async () => {
+    it('is not trusted about another user', async () => {
       userInfo(200, { sub: 'root', email: 'root@example.com', role: 'ADMIN' });
       expect(errorOf(await withTokens(bare))).toBe('auth_failed');
       const named = signed((claims) => claims);
@@ -193,7 +193,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
       [401, {}],
       [200, 'x'],
       [200, {}],
-    ])('may fail (%s %j): the ID token then has to do', async (status, body) => {
+    ])('may fail (%s %j): the ID token then has to suffice', async (status, body) => {
       userInfo(status, body);
       expect(errorOf(await withTokens(bare))).toBe('missing_email_scope');
       const visit = await withTokens(
@@ -204,7 +204,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     });
   });
 
-  it('takes a published symmetric key from a provider on this machine', async () => {
+  it('may use a published symmetric key on this machine', async () => {
     const key = crypto.getRandomValues(new Uint8Array(32));
     provider.discovery['id_token_signing_alg_values_supported'] = ['HS256'];
     provider.answers.set('/jwks', (_request, response) => {
@@ -224,7 +224,7 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     expect(errorOf(await withTokens(sign(stranger), { idp: 'symmetric' }))).toBe('auth_failed');
   });
 
-  it('is no obstacle to the start, and is there as soon as it answers', async () => {
+  it('does not prevent the start, and works as soon as it responds', async () => {
     const held = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => held.once('listening', resolve));
     const { port } = held.address() as { port: number };
@@ -254,12 +254,12 @@ describe('an OpenID Connect provider that is broken or hostile', () => {
     ['an address for scripts', { authorization_endpoint: 'javascript:alert(1)' }, 'd4'],
     ['a user endpoint that is not a URL', { userinfo_endpoint: 7 }, 'd5'],
     ['a sign-out without TLS elsewhere', { end_session_endpoint: 'http://idp.example/end' }, 'd6'],
-  ])('is not used when its discovery document has %s', async (_, discovery, idp) => {
+  ])('is not used if its discovery document has %s', async (_, discovery, idp) => {
     Object.assign(provider.discovery, discovery);
     expect(errorOf(await new SignIn(server).start(idp))).toBe('oauth_error');
   });
 
-  it('does not speak in the name of another provider', async () => {
+  it("cannot speak for another provider's issuer", async () => {
     const liar = await startProvider();
     liar.discovery['issuer'] = provider.issuer;
     const both = await startSecuredServer({

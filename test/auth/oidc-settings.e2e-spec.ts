@@ -37,7 +37,7 @@ describe('settings around OpenID Connect', () => {
     for (const cookie of visit.setCookies) expect(cookie).toMatch(/; Secure$/);
   });
 
-  it('the root path stands before every page that one is sent to', async () => {
+  it('the root path precedes every page in a redirect', async () => {
     const server = await start({
       ...providerEnv('acme', provider),
       SPANDREL_HOST_ROOT_PATH: '/spandrel',
@@ -71,7 +71,7 @@ describe('settings around OpenID Connect', () => {
     expect([out.status, out.location]).toEqual([302, `${server.url}/logout`]);
   });
 
-  it('with passwords, the page decides who is sent to the provider at once', async () => {
+  it('with passwords, the page decides who is redirected to the provider', async () => {
     const server = await start(providerEnv('acme', provider, { AUTO_LOGIN: 'true' }));
     const { browser } = new SignIn(server);
     expect((await browser.visit(`${server.url}/login`)).status).not.toBe(307);
@@ -80,7 +80,7 @@ describe('settings around OpenID Connect', () => {
     expect([out.status, out.location]).toEqual([302, `${server.url}/logout`]);
   });
 
-  it('signing out ends the session at the provider too, when it is to', async () => {
+  it('signing out also ends the session at the provider if configured', async () => {
     const server = await start({
       ...providerEnv('acme', provider, { RP_INITIATED_LOGOUT: 'true' }),
       ...providerEnv('quiet', provider),
@@ -104,7 +104,7 @@ describe('settings around OpenID Connect', () => {
     expect(quiet.location).toBe(`${server.url}/login`);
   });
 
-  it('signing out works although the provider is not there', async () => {
+  it('signing out works even if the provider is unavailable', async () => {
     const brief = await startProvider();
     brief.people.set('bob', { email: 'bob@example.com' });
     const env = providerEnv('acme', brief, { RP_INITIATED_LOGOUT: 'true' });
@@ -125,7 +125,7 @@ describe('settings around OpenID Connect', () => {
     await second.stop();
   });
 
-  it('a server with a new secret still takes back who left before', async () => {
+  it('a server with a new secret still accepts users who are at the provider', async () => {
     const env = providerEnv('acme', provider);
     const server = await start(env);
     const signIn = new SignIn(server);
@@ -144,7 +144,7 @@ describe('settings around OpenID Connect', () => {
     await renewed.stop();
   });
 
-  it('too many attempts of one address are told when to come again', async () => {
+  it('too many attempts from one address get a time to retry', async () => {
     const server = await start({
       ...providerEnv('acme', provider),
       SPANDREL_DISABLE_RATE_LIMIT: 'false',
@@ -165,7 +165,7 @@ describe('settings around OpenID Connect', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('while authentication is off nobody signs in', async () => {
+  it('without authentication, nobody signs in', async () => {
     const server = await startTestServer(providerEnv('acme', provider));
     running.push(server);
     for (const path of ['login', 'tokens?state=x&code=y']) {
@@ -177,14 +177,14 @@ describe('settings around OpenID Connect', () => {
     }
   });
 
-  it('the page learns the names of providers and nothing else of them', async () => {
+  it('the page contains the names of providers and nothing else about them', async () => {
     const server = await start(providerEnv('acme', provider, { DISPLAY_NAME: 'Acme & Sons' }));
     const { text } = await server.request.get('/login');
     expect(text).not.toContain(CLIENT.client_id + '"');
     expect(text).not.toContain(CLIENT.client_secret);
   });
 
-  describe('at its most talkative, a server', () => {
+  describe('a server with debug logs', () => {
     let child: ChildServer;
     let drop: () => Promise<void>;
 

@@ -57,8 +57,8 @@ describe('signing in with OpenID Connect', () => {
   const userOf = async (email: string): Promise<Row | undefined> =>
     (await server.sql<Row>('SELECT * FROM users WHERE email = $1', [email]))[0];
 
-  describe('the way there and back', () => {
-    it('begins at the provider with everything that binds the answer to this attempt', async () => {
+  describe('the redirects', () => {
+    it('start at the provider with everything that binds the response to this attempt', async () => {
       const signIn = new SignIn(server);
       const visit = await signIn.start(
         'acme',
@@ -86,7 +86,7 @@ describe('signing in with OpenID Connect', () => {
       }
     });
 
-    it('ends signed in, where one wanted to be', async () => {
+    it('end signed in at the requested page', async () => {
       provider.people.set('ada', {
         email: 'Ada@Example.com',
         email_verified: true,
@@ -122,7 +122,7 @@ describe('signing in with OpenID Connect', () => {
       });
     });
 
-    it('is the same account the next time, and the start page without a place to return to', async () => {
+    it('lead to the same account the next time, and to the start page by default', async () => {
       provider.people.set('bob', { email: 'bob@example.com' });
       await new SignIn(server).run('acme', 'bob');
       const before = await userOf('bob@example.com');
@@ -136,7 +136,7 @@ describe('signing in with OpenID Connect', () => {
       });
     });
 
-    it('sends no PKCE to a provider that does not offer it', async () => {
+    it('use no PKCE with a provider that does not offer it', async () => {
       provider.people.set('cleo', { email: 'cleo@example.com' });
       provider.discovery['code_challenge_methods_supported'] = undefined;
       const plain = await startSecuredServer({
@@ -154,7 +154,7 @@ describe('signing in with OpenID Connect', () => {
       await plain.stop();
     });
 
-    it('may begin with a form', async () => {
+    it('can start with a form', async () => {
       const signIn = new SignIn(server);
       const visit = await signIn.browser.visit(`${server.url}/oauth2/acme/login`, {
         method: 'POST',
@@ -163,7 +163,7 @@ describe('signing in with OpenID Connect', () => {
       expect(visit.location).toContain(provider.issuer);
     });
 
-    it('goes on in each of several tabs of one browser', async () => {
+    it('work in several tabs of one browser', async () => {
       provider.people.set('dora', { email: 'dora@example.com' });
       const signIn = new SignIn(server);
       const first = await signIn.toCallback('acme', 'dora', '?returnUrl=%2Ffirst');
@@ -174,14 +174,14 @@ describe('signing in with OpenID Connect', () => {
       expect((await signIn.browser.visit(second)).location).toBe(`${server.url}/second`);
     });
 
-    it('keeps no more than four attempts of a browser', async () => {
+    it('keep at most four attempts of a browser', async () => {
       const signIn = new SignIn(server);
       for (let i = 0; i < 7; i++) await signIn.start('acme');
       const kept = [...signIn.cookies.keys()].filter((name) => name.includes('attempt'));
       expect(kept).toHaveLength(4);
     });
 
-    it('makes one account of many first sign-ins at once', async () => {
+    it('create one account for many simultaneous first sign-ins', async () => {
       provider.people.set('eve', { email: 'eve@example.com', name: 'Eve' });
       const callbacks = await Promise.all(
         Array.from({ length: 6 }, async () => {
@@ -198,8 +198,8 @@ describe('signing in with OpenID Connect', () => {
     });
   });
 
-  describe('proving which client we are', () => {
-    it.each(['acme', 'post', 'public'])('works for %s', async (idp) => {
+  describe('client authentication', () => {
+    it.each(['acme', 'post', 'public'])('works with %s', async (idp) => {
       provider.people.set(`client-${idp}`, { email: `${idp}@clients.example.com` });
       const visit = await new SignIn(server).run(idp, `client-${idp}`);
       expect([visit.status, visit.location]).toEqual([302, `${server.url}/`]);
@@ -228,7 +228,7 @@ describe('signing in with OpenID Connect', () => {
     });
   });
 
-  it('writes every sign-in and every refusal to the audit log', async () => {
+  it('records every sign-in and every refusal in the audit log', async () => {
     await server.sql('SELECT 1');
     provider.people.set('oda', { email: 'oda@example.com' });
     await new SignIn(server).run('acme', 'oda');

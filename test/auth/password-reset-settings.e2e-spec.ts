@@ -16,13 +16,13 @@ describe('a forgotten password on a server that', () => {
   const paths = ['/auth/password-reset-email', '/auth/password-reset'];
   const body = { email: 'kim@example.com', token: 'x', password: 'eight orange hazelnuts' };
 
-  it('sends no mail stays forgotten', () =>
+  it('sends no mail cannot be reset', () =>
     withServer({}, async (server) => {
       const response = await server.request.post(paths[0]!).send(body);
       expect([response.status, response.text]).toEqual([503, 'SMTP server not configured']);
     }));
 
-  it('accepts no passwords does not matter', () =>
+  it('accepts no passwords cannot be reset', () =>
     withServer(
       {
         SPANDREL_DISABLE_BASIC_AUTH: 'true',
@@ -38,7 +38,7 @@ describe('a forgotten password on a server that', () => {
       },
     ));
 
-  it('asks nobody who they are is unknown', async () => {
+  it('has no authentication cannot be reset', async () => {
     const server = await startTestServer();
     for (const path of paths) {
       expect((await server.request.post(path).send(body)).status).toBe(404);
@@ -46,7 +46,7 @@ describe('a forgotten password on a server that', () => {
     await server.stop();
   });
 
-  it('bounds how often one may ask is asked for only so often', () =>
+  it('limits requests can be reset only this often', () =>
     withServer(
       { SPANDREL_DISABLE_RATE_LIMIT: 'false', SPANDREL_SMTP_HOSTNAME: '127.0.0.1' },
       async (server) => {

@@ -38,7 +38,7 @@ describe('a forgotten password', () => {
     return url.searchParams.get('token')!;
   };
 
-  it('is replaced by way of a link in a mail', async () => {
+  it('is replaced with a link in a mail', async () => {
     const account = await server.createAccount('MEMBER');
     await server.sql('UPDATE users SET password_needs_reset = true WHERE id = $1', [
       account.userId,
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('is replaced once by a link, also when it is used by many at once', async () => {
+  it('is replaced only once with a link, even by simultaneous requests', async () => {
     const account = await server.createAccount('VIEWER');
     const token = await tokenFor(account);
     const answers = await Promise.all(
@@ -97,14 +97,14 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('is replaced by the newest link alone', async () => {
+  it('is replaced only with the newest link', async () => {
     const account = await server.createAccount('VIEWER');
     const [first, second] = [await tokenFor(account), await tokenFor(account)];
     expect((await complete({ token: first, password: NEXT })).status).toBe(401);
     expect((await complete({ token: second, password: NEXT })).status).toBe(204);
   });
 
-  it('is not replaced by one that the policy refuses, and the link stays good', async () => {
+  it('is not replaced by one that the policy refuses, and the link stays valid', async () => {
     const account = await server.createAccount('VIEWER');
     const token = await tokenFor(account);
     const weak = await complete({ token, password: 'short' });
@@ -116,7 +116,7 @@ describe('a forgotten password', () => {
     expect((await complete({ token, password: NEXT })).status).toBe(204);
   });
 
-  it('lifts the lock of the account', async () => {
+  it('unlocks the account', async () => {
     const account = await server.createAccount('VIEWER');
     const token = await tokenFor(account);
     for (let attempt = 0; attempt < 5; attempt++) await login(account.email, 'wrong');
@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
       'whose user signs in elsewhere by now',
       "UPDATE users SET auth_method = 'OAUTH2', password_hash = NULL WHERE id = $1",
     ],
-  ])('is not replaced by a link %s', async (_, change) => {
+  ])('is not replaced with a link %s', async (_, change) => {
     const account = await server.createAccount('VIEWER');
     const token = await tokenFor(account);
     await server.sql(change, [account.userId]);
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     expect([response.status, response.text]).toEqual([401, 'Invalid token']);
   });
 
-  it('is not replaced by a link of before the password was changed', async () => {
+  it('is not replaced with a link that predates a password change', async () => {
     const account = await server.createAccount('VIEWER');
     const token = await tokenFor(account);
     await server.gqlAs(
@@ -156,7 +156,7 @@ describe('a forgotten password', () => {
     expect((await complete({ token, password: NEXT })).status).toBe(401);
   });
 
-  it('is not replaced by tokens that are none, of another kind, or cut', async () => {
+  it('is not replaced with invalid, foreign or truncated tokens', async () => {
     const account = await server.createAccount('VIEWER');
     const token = await tokenFor(account);
     const access = /access-token=([^;]+)/.exec(account.cookie)![1]!;
@@ -186,7 +186,7 @@ describe('a forgotten password', () => {
     expect(await isAlive(account.cookie)).toBe(true);
   });
 
-  it('is asked for with the same answer, whoever it is, and mail goes to nobody else', async () => {
+  it('gets the same response for every address, and sends mail to nobody else', async () => {
     const elsewhere = await server.createAccount('VIEWER');
     await server.sql(
       "UPDATE users SET auth_method = 'OAUTH2', password_hash = NULL WHERE id = $1",
@@ -221,7 +221,7 @@ describe('a forgotten password', () => {
     ['/auth/password-reset', {}, 422, 'Password required'],
     ['/auth/password-reset', { token: 'x', password: '' }, 422, 'Password required'],
     ['/auth/password-reset', { password: NEXT }, 401, 'Invalid token'],
-  ])('%s answers %j with %s', async (path, body, status, text) => {
+  ])('%s responds to %j with %s', async (path, body, status, text) => {
     const response = await server.request.post(path).send(body);
     expect([response.status, response.text]).toEqual([status, text]);
   });
@@ -232,7 +232,7 @@ describe('a forgotten password', () => {
     ['/auth/password-reset', { token: {}, password: NEXT }],
     ['/auth/password-reset', { token: 'x', password: 5 }],
     ['/auth/password-reset', []],
-  ])('%s refuses the shape of %j', async (path, body) => {
+  ])('%s refuses the body %j', async (path, body) => {
     expect((await server.request.post(path).send(body)).status).toBe(422);
   });
 });

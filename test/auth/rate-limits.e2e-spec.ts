@@ -19,7 +19,7 @@ describe('an address', () => {
   const login = (address: string, email: string, password: string) =>
     server.request.post('/auth/login').set(from(address)).send({ email, password });
 
-  it('that tries few passwords on each of many accounts is refused, with the right one as well', async () => {
+  it('that tries a few passwords on each of many accounts is refused, even with a correct one', async () => {
     const spraying = '192.0.2.1';
     const statuses: number[] = [];
     for (let n = 0; n < 55; n++) {
@@ -33,7 +33,7 @@ describe('an address', () => {
     expect((await login('192.0.2.2', 'admin@localhost', ADMIN_PASSWORD)).status).toBe(204);
   });
 
-  it('that guesses keys is told to wait, while its good key goes on', async () => {
+  it('that guesses keys must wait, while its valid key still works', async () => {
     const { MEMBER } = server.accounts;
     const guess = (key: string) =>
       server.request.get('/v1/projects').set({ ...from('192.0.2.3'), ...bearer(key) });
@@ -45,7 +45,7 @@ describe('an address', () => {
     expect((await guess(MEMBER.key)).status).toBe(200);
   });
 
-  it('is the one of the connection when no trusted proxy tells another', async () => {
+  it('is that of the connection unless a trusted proxy sends another', async () => {
     const strict = await startSecuredServer({
       SPANDREL_DISABLE_RATE_LIMIT: 'false',
       SPANDREL_TRUSTED_PROXIES: '10.0.0.1',

@@ -3,8 +3,8 @@ import { startTestServer } from '../support/server.js';
 
 const QUERY = '{ signInMethods { kind name displayName facts { label value } } }';
 
-describe('the ways to sign in', () => {
-  it('are shown to administrators with what is configured, and without what is secret', async () => {
+describe('the sign-in methods', () => {
+  it('are shown to administrators with their configuration, without secrets', async () => {
     const server = await startSecuredServer({
       SPANDREL_OAUTH2_ACME_CLIENT_ID: 'spandrel',
       SPANDREL_OAUTH2_ACME_CLIENT_SECRET: 'acme-client-secret',
@@ -31,7 +31,7 @@ describe('the ways to sign in', () => {
     await server.stop();
   });
 
-  it('are none while authentication is off', async () => {
+  it('are empty without authentication', async () => {
     const server = await startTestServer();
     expect(await server.gql(QUERY)).toEqual({ data: { signInMethods: [] } });
     await server.stop();

@@ -28,7 +28,7 @@ describe('two servers on one database', () => {
   const login = (server: TestServer, email: string) =>
     server.request.post('/auth/login').send({ email, password: 'wrong' });
 
-  it('have one system user and one administrator, whichever started first', async () => {
+  it('create one system user and one administrator, whichever starts first', async () => {
     const rows = await first.sql(
       "SELECT id, username, role FROM users WHERE email LIKE '%@localhost' ORDER BY id",
     );
@@ -38,7 +38,7 @@ describe('two servers on one database', () => {
     ]);
   });
 
-  it('compare no more than five wrong passwords between them', async () => {
+  it('check at most five wrong passwords together', async () => {
     const attempts = Array.from({ length: 30 }, (_, n) =>
       login(n % 2 === 0 ? first : second, 'guessed@example.com'),
     );
@@ -47,7 +47,7 @@ describe('two servers on one database', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(25);
   });
 
-  it('accept each other’s sessions, and forget them together', async () => {
+  it("accept each other's sessions, and end them together", async () => {
     const { cookie } = await first.createAccount('MEMBER');
     const read = (server: TestServer) => server.request.get('/v1/projects').set('Cookie', cookie);
     expect((await read(second)).status).toBe(200);
@@ -55,7 +55,7 @@ describe('two servers on one database', () => {
     expect((await read(second)).status).toBe(401);
   });
 
-  it('spend a refresh token once between them', async () => {
+  it('spend a refresh token only once', async () => {
     const { cookie } = await first.createAccount('MEMBER');
     const answers = await Promise.all(
       [first, second, first, second].map((server) =>
@@ -65,7 +65,7 @@ describe('two servers on one database', () => {
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
   });
 
-  it('know a changed role and a deleted key from the next request on', async () => {
+  it('notice a changed role and a deleted key with the next request', async () => {
     const { key, userId } = await first.createAccount('ADMIN');
     const update = () =>
       second.request
@@ -83,7 +83,7 @@ describe('two servers on one database', () => {
 describe('changing SPANDREL_SECRET', () => {
   const NEWER = 'newer-secret-0123456789-abcdefghijklmnop';
 
-  it('keeps sessions while the old secret is accepted, and ends them with it', async () => {
+  it('keeps sessions while the old secret is accepted, and then ends them', async () => {
     const database = await createTestDatabase();
     const start = (env: Record<string, string>) =>
       startTestServer({

@@ -46,7 +46,7 @@ describe('the language of filters on PostgreSQL', () => {
     return rows.map(({ id }) => id).join('');
   };
 
-  it('reads JSON values as what they are compared with', async () => {
+  it('reads JSON values as the type of what they are compared with', async () => {
     await insert({
       A: { attributes: { x: 5, tens: 10 } },
       B: { attributes: { x: '5', tens: 10 } },
@@ -84,7 +84,7 @@ describe('the language of filters on PostgreSQL', () => {
     expect(await selected("'TRU' in attributes.x")).toBe('EF');
   });
 
-  it('counts the elements of lists from either end', async () => {
+  it('counts list elements from either end', async () => {
     await insert({ A: { attributes: { x: [5, 6] } }, B: { attributes: { x: { '0': 5 } } } });
     expect(await selected('attributes.x[0] == 5')).toBe('A');
     expect(await selected('attributes.x[-1] == 6')).toBe('A');
@@ -104,7 +104,7 @@ describe('the language of filters on PostgreSQL', () => {
     expect(await selected('attributes.a != attributes.b')).toBe('B');
   });
 
-  it('looks for texts in lists and objects as they were meant, not as JSON writes them', async () => {
+  it('searches strings in lists and objects as written by users, not as escaped by JSON', async () => {
     await insert({
       A: { attributes: { x: 'say "hi"\nthere' } },
       B: { attributes: { x: ['say "hi"\nthere'] } },
@@ -120,7 +120,7 @@ describe('the language of filters on PostgreSQL', () => {
     expect(await selected("'%' not in attributes.x")).toBe('ABCE');
   });
 
-  it('leaves out rows where a value is missing, of a negation too', async () => {
+  it('skips rows with a missing value, even if negated', async () => {
     await insert({
       A: { name: 'a', latency_ms: 1 },
       B: { name: null },
@@ -140,7 +140,7 @@ describe('the language of filters on PostgreSQL', () => {
     expect(await selected('5 % latency_ms is None')).toBe('BC');
   });
 
-  it('compares times at their moments, and texts by their characters', async () => {
+  it('compares times by moment, and strings by character', async () => {
     await insert({
       A: { start_time: '2024-05-01T00:00:00Z', name: 'B' },
       B: { start_time: '2024-05-01T00:00:00.000001Z', name: 'a' },
@@ -152,7 +152,7 @@ describe('the language of filters on PostgreSQL', () => {
     expect(await selected("'B' < name")).toBe('B');
   });
 
-  it('takes parts about one annotation to be about the same one', async () => {
+  it('applies all parts about one annotation to the same annotation', async () => {
     await insert({ A: {}, B: {}, C: {} });
     await server.sql(`INSERT INTO annotations VALUES
       (1, 'A', 'q', 1, 'bad'), (2, 'A', 'q', 0, 'good'), (3, 'B', 'q', 1, 'good'), (4, 'B', 'p', 0, NULL)`);

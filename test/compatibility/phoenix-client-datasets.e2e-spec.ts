@@ -29,7 +29,7 @@ describe('@arizeai/phoenix-client/datasets', () => {
   const inputs = ({ examples }: { examples: { input: object }[] }) =>
     examples.map(({ input }) => input);
 
-  it('makes a dataset and reads it whole, by its id, its name and a split', async () => {
+  it('creates a dataset and reads it completely, by ID, by name and by split', async () => {
     const name = 'capitals of the world / 世界';
     const { datasetId } = await createDataset({
       client,
@@ -53,7 +53,7 @@ describe('@arizeai/phoenix-client/datasets', () => {
     expect(await getDatasetInfo({ client, dataset: { datasetId } })).toMatchObject({ name });
   });
 
-  it('changes what differs under stable ids, and reads older versions', async () => {
+  it('changes what differs under stable IDs, and reads older versions', async () => {
     const example = (id: string, n: number) => ({ id, input: { n }, output: {} });
     const upload = (...examples: ReturnType<typeof example>[]) =>
       createDataset({ client, name: 'stable', description: '', examples });
@@ -76,7 +76,7 @@ describe('@arizeai/phoenix-client/datasets', () => {
     expect(old.examples.map(({ input }) => input['n'])).toEqual([1, 2]);
   });
 
-  it('appends examples, with the spans they were made from', async () => {
+  it('appends examples with their source spans', async () => {
     const span = await aSpan(server);
     const { datasetId } = await createDataset({
       client,
@@ -103,7 +103,7 @@ describe('@arizeai/phoenix-client/datasets', () => {
     expect(data?.data.examples[1]).toMatchObject({ source: { span_id: span.span_id } });
   });
 
-  it('hears what is wrong, and deletes', async () => {
+  it('reports errors, and deletes', async () => {
     const { datasetId } = await createDataset({
       client,
       name: 'short-lived',

@@ -128,7 +128,7 @@ describe('@arizeai/phoenix-client/experiments', () => {
     expect(listed.data?.data.map(({ name }) => name)).not.toContain(ran.projectName);
   });
 
-  it('takes a failed task for what it is, resumes it, and leaves the others alone', async () => {
+  it('reports a failed task, resumes it, and leaves the others alone', async () => {
     let isBroken = true;
     let calls = 0;
     const task = (example: { input: Record<string, unknown> }) => {
@@ -159,7 +159,7 @@ describe('@arizeai/phoenix-client/experiments', () => {
     expect(calls).toBe(1);
   });
 
-  it('runs what is missing of an experiment that was only begun', async () => {
+  it('runs what is missing in an experiment that was only started', async () => {
     const { id } = await createExperiment({ client, datasetId, repetitions: 2 });
     await resumeExperiment({ ...common(), experimentId: id, task: double });
     expect(await getExperimentInfo({ client, experimentId: id })).toMatchObject({
@@ -245,7 +245,7 @@ describe('@arizeai/phoenix-client/experiments', () => {
     expect(await listExperiments({ client, datasetId })).toHaveLength(before);
   });
 
-  it('deletes an experiment, with its project when asked to', async () => {
+  it('deletes an experiment, and its project if requested', async () => {
     const made = [0, 1].map(() => createExperiment({ client, datasetId }));
     const [kept, gone] = await Promise.all(made);
     const status = async (name: string | null) =>
@@ -257,7 +257,7 @@ describe('@arizeai/phoenix-client/experiments', () => {
     await expect(deleteExperiment({ client, experimentId: gone!.id })).rejects.toThrow();
   });
 
-  it('reads many experiments and runs, page by page', async () => {
+  it('reads many experiments and runs page by page', async () => {
     const examples = Array.from({ length: 60 }, (_, n) => ({ input: { n }, output: {} }));
     const dataset = { name: 'many', description: '', examples };
     const { datasetId: id } = await createDataset({ client, ...dataset });

@@ -127,7 +127,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
     await expect(createPrompt({ client, name: 'No!', version: version() })).rejects.toThrow('422');
   });
 
-  it('lists versions and tags, takes tags off and deletes prompts', async () => {
+  it('lists versions and tags, removes tags and deletes prompts', async () => {
     const { id } = await createPrompt({ client, name: 'weather', version: version() });
     const path = { prompt_version_id: id };
     await tag(id, 'production');
@@ -152,7 +152,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
     expect(await listPrompts({ client })).toEqual([]);
   });
 
-  it('makes requests for OpenAI of what comes back', async () => {
+  it('turns the response into requests for OpenAI', async () => {
     await createPrompt({ client, name: 'weather', version: version() });
     const prompt = (await getPrompt({ client, prompt: { name: 'weather' } }))!;
     const variables = { tone: 'kind', city: 'Berlin' };
@@ -197,7 +197,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
     });
   });
 
-  it('makes requests for Anthropic of what comes back', async () => {
+  it('turns the response into requests for Anthropic', async () => {
     const thinking = { type: 'enabled', budget_tokens: 1024 } as const;
     const sent = promptVersion({
       modelProvider: 'ANTHROPIC',
@@ -245,7 +245,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
     });
   });
 
-  it('makes requests for the AI SDK of what comes back, also from prompts for Google', async () => {
+  it('turns the response into requests for the AI SDK, including prompts for Google', async () => {
     const sent = promptVersion({
       modelProvider: 'GOOGLE',
       modelName: 'gemini-x',
@@ -276,7 +276,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
   });
 
   it.each(['AZURE_OPENAI', 'DEEPSEEK', 'XAI', 'OLLAMA'] as const)(
-    'keeps the provider %s and names its parameters as those of OpenAI',
+    "keeps the provider %s and names its parameters like OpenAI's",
     async (provider) => {
       const sent = promptVersion({
         modelProvider: provider,

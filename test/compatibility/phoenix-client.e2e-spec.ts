@@ -98,7 +98,7 @@ describe('@arizeai/phoenix-client', () => {
     beforeAll(startWithSpans);
     afterAll(() => server.stop());
 
-    it('knows the server as one that has all it asks for', async () => {
+    it('finds everything it needs on the server', async () => {
       expect(await client.getServerVersion()).toEqual(expect.any(Array));
     });
 
@@ -209,7 +209,7 @@ describe('@arizeai/phoenix-client', () => {
     beforeEach(startWithSpans);
     afterEach(() => server.stop());
 
-    it('makes, reads, changes and deletes projects', async () => {
+    it('creates, reads, changes and deletes projects', async () => {
       const identified = { params: { path: { project_identifier: 'sky' } } };
       const changed = await client.PUT('/v1/projects/{project_identifier}', {
         ...identified,
@@ -224,7 +224,7 @@ describe('@arizeai/phoenix-client', () => {
       await expect(client.GET('/v1/projects/{project_identifier}', identified)).rejects.toThrow();
     });
 
-    it('hears which spans are there already, and none of the others is stored', async () => {
+    it('learns which spans are already stored, and stores none of the others', async () => {
       const again = [...SPANS, span({ context: { trace_id: TRACE, span_id: 'fee19b7ec3c1b170' } })];
       const failure: unknown = await logSpans({ client, project, spans: again }).catch(
         (error: unknown) => error,

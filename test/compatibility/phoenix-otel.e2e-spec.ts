@@ -11,7 +11,7 @@ describe('@arizeai/phoenix-otel', () => {
   });
   afterEach(() => server.stop());
 
-  it.each([true, false])('sends traces into its project (in batches: %s)', async (batch) => {
+  it.each([true, false])('sends traces to its project (in batches: %s)', async (batch) => {
     const provider = register({
       projectName: 'sent by otel',
       url: server.url,

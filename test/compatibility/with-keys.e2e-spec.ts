@@ -29,7 +29,7 @@ describe('published clients with a key', () => {
   const clientWith = (key: string) =>
     createClient({ options: { baseUrl: server.url, headers: bearer(key) } });
 
-  it('read as what their owner may read', async () => {
+  it('read what their owner can read', async () => {
     const { VIEWER } = server.accounts;
     const { data, response } = await clientWith(VIEWER.key).GET('/v1/projects');
     expect(response.status).toBe(200);
@@ -39,11 +39,11 @@ describe('published clients with a key', () => {
   it.each([
     ['no key', ''],
     ['a wrong key', `spd_${'x'.repeat(43)}`],
-  ])('are told so with %s', async (_, key) => {
+  ])('get an error with %s', async (_, key) => {
     await expect(clientWith(key).GET('/v1/projects')).rejects.toThrow('401 Unauthorized');
   });
 
-  it('send spans by @arizeai/phoenix-otel', async () => {
+  it('send spans with @arizeai/phoenix-otel', async () => {
     const { MEMBER } = server.accounts;
     const provider = register({
       projectName: 'by otel',
@@ -58,7 +58,7 @@ describe('published clients with a key', () => {
     expect(await spansIn('by otel')).toEqual([{ name: 'answer' }]);
   });
 
-  it('send spans over HTTP and gRPC, unless they are of a viewer or sent without a key', async () => {
+  it('send spans over HTTP and gRPC, except viewers and without a key', async () => {
     const { MEMBER, VIEWER } = server.accounts;
     const ingestOnly = await server.createKey(MEMBER.userId, { scope: 'ingest' });
     const senders: [string, string | null, boolean][] = [
@@ -86,7 +86,7 @@ describe('published clients with a key', () => {
     }
   });
 
-  it('stop sending at once when the key is deleted', async () => {
+  it('stop sending as soon as the key is deleted', async () => {
     const { MEMBER } = server.accounts;
     const key = await server.createKey(MEMBER.userId);
     const send = () =>

@@ -1,4 +1,4 @@
-import { boundedRead } from '../../src/database/bounded-read.js';
+import { runBoundedRead } from '../../src/database/bounded-read.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 describe('a bounded read', () => {
@@ -9,14 +9,14 @@ describe('a bounded read', () => {
   });
   afterAll(() => server.stop());
 
-  it('answers what it finds in time', async () => {
-    const rows = await boundedRead(server.dataSource, 'SELECT $1::text AS found', ['it']);
+  it('returns what it finds in time', async () => {
+    const rows = await runBoundedRead(server.dataSource, 'SELECT $1::text AS found', ['it']);
     expect(rows).toEqual([{ found: 'it' }]);
   });
 
-  it('ends when it takes too long, and leaves the connection as it was', async () => {
+  it('ends if it takes too long, and leaves the connection unchanged', async () => {
     const reads = Array.from({ length: 12 }, () =>
-      boundedRead(server.dataSource, 'SELECT pg_sleep(60)', [], 0.1),
+      runBoundedRead(server.dataSource, 'SELECT pg_sleep(60)', [], 0.1),
     );
     for (const read of reads) await expect(read).rejects.toThrow('takes longer than 0.1 seconds');
     const timeouts = await Promise.all(
@@ -30,7 +30,7 @@ describe('a bounded read', () => {
   it('leaves connections for others, however many there are', async () => {
     const ends: string[] = [];
     const reads = Array.from({ length: 20 }, async () => {
-      await boundedRead(server.dataSource, 'SELECT pg_sleep(0.3)', []);
+      await runBoundedRead(server.dataSource, 'SELECT pg_sleep(0.3)', []);
       ends.push('bounded');
     });
     await server.sql('SELECT 1');
@@ -40,8 +40,8 @@ describe('a bounded read', () => {
     expect(ends).toHaveLength(21);
   });
 
-  it('leaves other errors as they are', async () => {
-    await expect(boundedRead(server.dataSource, 'SELECT 1 / 0', [])).rejects.toThrow(
+  it('passes other errors on', async () => {
+    await expect(runBoundedRead(server.dataSource, 'SELECT 1 / 0', [])).rejects.toThrow(
       'division by zero',
     );
   });

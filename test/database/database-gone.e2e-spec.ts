@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { DatabaseProxy } from '../support/database-proxy.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-describe('while the database is gone', () => {
+describe('while the database is unavailable', () => {
   let database: TestDatabase;
   let proxy: DatabaseProxy;
   let server: TestServer;
@@ -20,13 +20,13 @@ describe('while the database is gone', () => {
     await database.drop();
   });
 
-  it('lives, but is not ready', async () => {
+  it('is alive, but not ready', async () => {
     await server.request.get('/healthz').expect(200, 'OK');
     await server.request.get('/readyz').expect(503, 'database unreachable');
   });
 
   it.each(['/v1/projects', '/v1/projects/default/spans', '/v1/sessions'])(
-    'asks readers of %s to come back later',
+    'asks readers of %s to retry later',
     async (path) => {
       const response = await server.request.get(path).expect(503);
       expect(response.text).toBe('database unreachable');
@@ -34,7 +34,7 @@ describe('while the database is gone', () => {
     },
   );
 
-  it('asks the creator of spans to come back later', async () => {
+  it('asks the creator of spans to retry later', async () => {
     const span = {
       name: 'x',
       context: { trace_id: 't', span_id: 's' },
@@ -49,7 +49,7 @@ describe('while the database is gone', () => {
       .expect(503);
   });
 
-  it('says so over GraphQL with a code', async () => {
+  it('returns a code over GraphQL', async () => {
     const { errors } = await server.gql('{ projects(first: 1) { edges { node { id } } } }');
     expect(errors?.[0]).toMatchObject({
       message: 'database unreachable',

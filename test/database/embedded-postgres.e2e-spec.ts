@@ -68,7 +68,7 @@ describe('embedded PostgreSQL', () => {
     await rm(parent, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  it('says what to do about a data directory that cannot be one', async () => {
+  it('says what to do about an unusable data directory', async () => {
     await writeFile(dataDir, '');
     const start = startEmbeddedPostgres({ dataDir, log });
     await expect(start).rejects.toMatchObject({ name: 'EmbeddedPostgresError' });
@@ -76,7 +76,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it(
-    'keeps the data, on another port and with the same password',
+    'keeps the data, on a different port and with the same password',
     async () => {
       const first = await startEmbeddedPostgres({ dataDir, log });
       await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
@@ -109,7 +109,7 @@ describe('embedded PostgreSQL', () => {
   );
 
   it(
-    'is not reached by a Ctrl-C before the server has drained',
+    'ignores Ctrl-C until the server has drained',
     async () => {
       const server = serve(dataDir);
       await server.line();
@@ -124,7 +124,7 @@ describe('embedded PostgreSQL', () => {
   );
 
   it(
-    'refuses a second server, and takes over what a killed one has left running',
+    'refuses a second server, and stops what a killed server left running',
     async () => {
       const server = serve(dataDir);
       await query(await server.line(), 'CREATE TABLE kept AS SELECT 1 AS one');
@@ -145,7 +145,7 @@ describe('embedded PostgreSQL', () => {
   );
 
   it(
-    'recovers when PostgreSQL was killed too and its process id belongs to another',
+    'recovers if PostgreSQL was killed too and its process ID has been reused',
     async () => {
       const server = serve(dataDir);
       await query(await server.line(), 'CREATE TABLE kept AS SELECT 1 AS one');
@@ -165,7 +165,7 @@ describe('embedded PostgreSQL', () => {
   );
 
   it(
-    'stops cleanly when PostgreSQL is gone already',
+    'stops cleanly if PostgreSQL is already gone',
     async () => {
       const { stop } = await startEmbeddedPostgres({ dataDir, log, durable: false });
       const pidFile = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
@@ -177,7 +177,7 @@ describe('embedded PostgreSQL', () => {
   );
 
   it(
-    'replaces a cluster that was left incomplete',
+    'replaces an incomplete cluster',
     async () => {
       const server = serve(dataDir);
       await appearanceOfDraft(dataDir);
@@ -220,7 +220,7 @@ describe('embedded PostgreSQL', () => {
   );
 
   it(
-    'works in a folder that nobody else can enter, also when it runs as root',
+    'works in a directory that nobody else can enter, even as root',
     async () => {
       await chmod(parent, 0o700);
       const { url, stop } = await startEmbeddedPostgres({ dataDir, log, durable: false });

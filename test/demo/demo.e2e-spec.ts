@@ -7,7 +7,7 @@ import { sendWork } from '../../demo/send-work.js';
 import { TraceSender } from '../../demo/trace-sender.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-describe('what the demo makes', () => {
+describe('the demo', () => {
   let server: TestServer;
   let rest: RestClient;
 
@@ -17,7 +17,7 @@ describe('what the demo makes', () => {
   });
   afterAll(() => server.stop());
 
-  it('is a dataset with splits, labels and versions, and experiments over it', async () => {
+  it('creates a dataset with splits, labels and versions, and experiments over it', async () => {
     const dataset = await sendDataset(rest);
     const traces = new TraceSender(server.url, '');
     await sendExperiments(rest, traces, dataset, experiments(Date.now()));
@@ -69,7 +69,7 @@ describe('what the demo makes', () => {
     });
   });
 
-  it('are prompts with versions and tags', async () => {
+  it('creates prompts with versions and tags', async () => {
     expect(await sendPrompts(rest)).toBe(2);
     const { data } = await server.gql(
       '{ prompts { edges { node { name versionCount versionTags { name } } } } }',
@@ -90,7 +90,7 @@ describe('what the demo makes', () => {
     });
   });
 
-  it('is left alone when it is there already, and where it is is told', async () => {
+  it('leaves existing data alone, and says where it is', async () => {
     const traces = new TraceSender(server.url, '');
     const told = await sendWork(server.url, '', traces);
     await traces.close();
@@ -105,7 +105,7 @@ describe('what the demo makes', () => {
     expect(data).toHaveLength(3);
   });
 
-  it('is completed where an experiment is missing', async () => {
+  it('completes what is missing in an experiment', async () => {
     const dataset = await sendDataset(rest);
     const { data } = await rest.get<{ data: { id: string; name: string }[] }>(
       `datasets/${dataset.id}/experiments`,
@@ -117,7 +117,7 @@ describe('what the demo makes', () => {
     await traces.close();
   });
 
-  it('says what the server refuses', async () => {
+  it('reports what the server refuses', async () => {
     await expect(rest.post('prompts', {})).rejects.toThrow(/^POST \/v1\/prompts: 422 /);
   });
 });

@@ -60,7 +60,7 @@ describe('counts of a comparison of experiments', () => {
     return data!.result.map(({ annotationName, counts }) => [annotationName, short(counts)]);
   };
 
-  it('hold the base against the best of the others', async () => {
+  it('compare the base with the best of the others', async () => {
     const [a, b, c, d, e] = await on.examples(5);
     const base = await on.experiment();
     const other = await on.experiment();
@@ -100,7 +100,7 @@ describe('counts of a comparison of experiments', () => {
     expect((await metrics(empty.id))['totalCost']).toBe('0 0 0 0');
   });
 
-  it('hold each repetition of the base against the means of the others', async () => {
+  it('compare each repetition of the base with the means of the others', async () => {
     const [example] = await on.examples(1);
     const base = await on.experiment({ repetitions: 3 });
     const other = await on.experiment({ repetitions: 3 });
@@ -124,7 +124,7 @@ describe('counts of a comparison of experiments', () => {
     expect(await annotations(base.id, other.id, third.id)).toEqual([['ms', '0 2 1 0']]);
   });
 
-  it('take tokens of the run, else of its trace, and leave out what is not in the snapshot', async () => {
+  it('use tokens of the run, otherwise of its trace, and skip what is outside the snapshot', async () => {
     const [a, b, c] = await on.examples(3);
     const base = await on.experiment({ examples: [a!, b!] });
     const other = await on.experiment();

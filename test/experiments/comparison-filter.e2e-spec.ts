@@ -190,23 +190,23 @@ describe('conditions of a comparison', () => {
   });
 
   it.each([
-    ['latency > 5', 'Unknown name `latency`; did you mean `latency_ms`? (at character 1)'],
+    ['latency > 5', 'Unknown name `latency`; did you mean `latency_ms`? (at character 1).'],
     ['experiment[0].error is None', 'did you mean `experiments`?'],
-    ['output == none', 'Unknown name `none`; did you mean `None`? (at character 11)'],
+    ['output == none', 'Unknown name `none`; did you mean `None`? (at character 11).'],
     ["status == 'ok'", 'Unknown name `status`'],
     ["constructor['x'] == 1", 'Unknown name `constructor`'],
     ["__proto__['x'] == 1", 'Unknown name `__proto__`'],
     ['experiments[0].toString is None', 'Unknown name `toString`'],
-    ["annotations['q'].score > 1", "Evaluations of runs are written evals['name'].score"],
-    ["input == 'x'", "`input` is compared by its parts: input['key']"],
-    ["'x' in reference_output", 'is compared by its parts'],
-    ['metadata is None', 'is compared by its parts'],
-    ["input.question == 'x'", "Parts of `input` are written ['question'] (at character 6)"],
+    ["annotations['q'].score > 1", "Write evaluations of runs as evals['name'].score"],
+    ["input == 'x'", "`input` can only be compared by its parts: input['key']"],
+    ["'x' in reference_output", 'can only be compared by its parts'],
+    ['metadata is None', 'can only be compared by its parts'],
+    ["input.question == 'x'", "Write parts of `input` as ['question'] (at character 6)."],
     ["input[['a', 'b']] == 'x'", "Parts of `input` are written ['key']"],
     ['output.n == 1', "Parts of `output` are written ['n']"],
-    ["evals['q']", 'Say what of the evaluation: .score, .label, .explanation'],
+    ["evals['q']", 'Select a field of the evaluation: .score, .label, .explanation'],
     ["evals['q'] > 1", 'Say what of the evaluation'],
-    ['evals > 1', "An evaluation is chosen by its name: evals['name']"],
+    ['evals > 1', "Select an evaluation by its name: evals['name']"],
     ['evals.q.score > 1', 'An evaluation is chosen by its name'],
     ["evals['q'].scores > 1", 'Unknown name `scores`; did you mean `score`?'],
     ["evals['q'].constructor > 1", 'Unknown name `constructor`'],
@@ -217,7 +217,7 @@ describe('conditions of a comparison', () => {
     ["experiments['base'].latency_ms > 1", 'An experiment is chosen by its place'],
     ['experiments.error is None', 'An experiment is chosen by its place'],
     ['experiments is None', 'An experiment is chosen by its place'],
-    ['experiments[0] is None', 'Say what of the experiment: experiments[0].latency_ms'],
+    ['experiments[0] is None', 'Select a field of the experiment: experiments[0].latency_ms'],
     ["experiments[0]['error'] is None", 'Say what of the experiment'],
     ["experiments[0].input['q'] == 1", 'Unknown name `input`'],
     ["latency_ms > '5'", 'drop the quotes: 5'],
@@ -231,35 +231,38 @@ describe('conditions of a comparison', () => {
     ['float(output) > 1', 'float(…) is not supported'],
     ['len(output) > 1', '`len` cannot be called'],
     ["error.startswith('x')", '`error.startswith` cannot be called'],
-    ["error is 'x'", '`is` only asks for None, True or False'],
+    ["error is 'x'", '`is` works only with None, True and False'],
     ['latency_ms is True', '`latency_ms` is a number'],
     ["'a' in 'abc'", 'not a text'],
-    ['latency_ms', '`latency_ms` alone is no condition'],
-    ['not output', '`output` alone is no condition'],
-    ['True', 'alone is no condition'],
+    ['latency_ms', '`latency_ms` alone is not a condition'],
+    ['not output', '`output` alone is not a condition'],
+    ['True', 'alone is not a condition'],
     ["input['q'] > True", 'True and False have no order'],
     ['latency_ms > 1e400', 'is too large'],
     ["error == 'a\0b'", 'cannot hold NUL'],
     [`${'('.repeat(5000)}latency_ms`, 'nested too deeply'],
     ['ｅrror is None', 'only plain letters are allowed'],
     ["output == '\\ud800'", 'half of a surrogate pair'],
-  ])('%j is refused, softly where it is only asked about', async (condition, message) => {
-    const refused = await compare(condition);
-    expect(refused.selected).toBeUndefined();
-    expect(refused.error?.message).toContain(message);
-    expect(refused.error?.extensions.code).toBe('BAD_REQUEST');
-    expect(await validate(condition)).toEqual({
-      result: { isValid: false, errorMessage: refused.error?.message },
-    });
-  });
+  ])(
+    '%j is refused, and reported without failing by the validation',
+    async (condition, message) => {
+      const refused = await compare(condition);
+      expect(refused.selected).toBeUndefined();
+      expect(refused.error?.message).toContain(message);
+      expect(refused.error?.extensions.code).toBe('BAD_REQUEST');
+      expect(await validate(condition)).toEqual({
+        result: { isValid: false, errorMessage: refused.error?.message },
+      });
+    },
+  );
 
-  it('knows as many experiments as are named', async () => {
+  it('accepts as many experiments as are compared', async () => {
     const [base, other] = experiments as [string, string, string];
     const second = 'experiments[1].error is None';
     expect((await validate(second, [base])).result?.isValid).toBe(false);
     expect((await validate(second, [base, other])).result?.isValid).toBe(true);
     expect((await validate(second, [])).error).toMatchObject({
-      message: 'At least one experiment is needed',
+      message: 'At least one experiment is required.',
       extensions: { code: 'BAD_REQUEST' },
     });
     expect((await validate(second, ['x'])).error?.extensions.code).toBe('BAD_USER_INPUT');
@@ -268,7 +271,7 @@ describe('conditions of a comparison', () => {
     });
   });
 
-  it('reads examples as the base ran on them', async () => {
+  it('reads examples at the revision that the base used', async () => {
     await server.sql(
       `UPDATE dataset_examples SET revision_id = 0, is_live = false WHERE external_id = 'A'`,
     );

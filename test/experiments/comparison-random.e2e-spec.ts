@@ -29,7 +29,7 @@ const VALUES = [
 ];
 
 /** Conditions put together at random, of everything that a comparison knows. */
-describe('a condition of a comparison that is read', () => {
+describe('a random condition of a comparison', () => {
   let server: TestServer;
   let experiments: string[];
 
@@ -118,7 +118,7 @@ describe('a condition of a comparison that is read', () => {
         }),
     );
 
-  it('is answered by PostgreSQL, whatever the values are', async () => {
+  it('is executed by PostgreSQL, whatever the values are', async () => {
     const [base, other] = experiments;
     await fc.assert(
       fc.asyncProperty(condition, async (text) => {

@@ -4,7 +4,7 @@ import { anExperiment } from '../support/factories/experiment.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { aDatasetToCompareOn, askToCompare, experimentId, gid } from './comparing.js';
 
-describe('what a comparison of experiments refuses', () => {
+describe('a comparison of experiments refuses', () => {
   let server: TestServer;
   let on: Awaited<ReturnType<typeof aDatasetToCompareOn>>;
 
@@ -75,7 +75,7 @@ describe('what a comparison of experiments refuses', () => {
     const { id: other } = await anExperiment(server);
     const { errors } = await askToCompare(server, experimentId(base), [experimentId(other)]);
     expect(errors?.[0]).toMatchObject({
-      message: 'The experiments must be of the same dataset',
+      message: 'The experiments must be of the same dataset.',
       extensions: { code: 'BAD_REQUEST' },
     });
   });

@@ -35,7 +35,7 @@ describe('pages of a comparison of experiments', () => {
     return data!.compareExperiments;
   };
 
-  it('show the examples of the base with a group for each experiment, in the order asked for', async () => {
+  it('show the examples of the base with a group per experiment, in the requested order', async () => {
     const [one, two] = await on.examples(2);
     const base = await on.experiment();
     const other = await on.experiment({ repetitions: 2 });
@@ -94,7 +94,7 @@ describe('pages of a comparison of experiments', () => {
     ]);
   });
 
-  it('continue without gaps while other examples are added', async () => {
+  it('have no gaps while other examples are added', async () => {
     const made = await on.examples(5);
     const base = await on.experiment();
     const other = await on.experiment();
@@ -121,7 +121,7 @@ describe('pages of a comparison of experiments', () => {
     }
   });
 
-  it('show examples as they were when the base began', async () => {
+  it('show examples as they were when the base was created', async () => {
     const [example] = await on.examples(1);
     await server.sql(
       `UPDATE dataset_example_revisions SET input = '{"q":"old"}' WHERE example_id = $1`,
@@ -144,12 +144,12 @@ describe('pages of a comparison of experiments', () => {
     expect(await inputs(other.id, base.id, "input['q'] == 'old'")).toEqual([]);
   });
 
-  it('are empty for a base without examples, and take no others', async () => {
+  it('are empty for a base without examples, and accept no other experiments', async () => {
     const base = await on.experiment();
     expect((await compare(base.id, [])).edges).toEqual([]);
   });
 
-  it('cost no more statements for many examples than for few', async () => {
+  it('need no more queries for many examples than for few', async () => {
     const made = await on.examples(12);
     const base = await on.experiment();
     const other = await on.experiment();

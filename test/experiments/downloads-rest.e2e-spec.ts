@@ -58,7 +58,7 @@ describe('downloads of experiments', () => {
   };
 
   describe('as JSON', () => {
-    it('has exactly the keys that clients know', async () => {
+    it('has exactly the keys that clients expect', async () => {
       const { id, examples } = await withRuns([
         '{"answer":"Zürich","n":1.0,"big":9007199254740993}',
       ]);
@@ -118,7 +118,7 @@ describe('downloads of experiments', () => {
       expect((await get(id, 'json')).text).toContain('"latency_ms": 0.0,');
     });
 
-    it('comes by example and repetition, with examples as of the version', async () => {
+    it('is sorted by example and repetition, with examples of the version', async () => {
       const { id, examples } = await withRuns(['"0/1"', '"1/1"', '"2/1"']);
       const [first, second] = examples;
       await aRun(server, {
@@ -163,7 +163,7 @@ describe('downloads of experiments', () => {
       ]);
     });
 
-    it('goes on through many megabytes, batch by batch', async () => {
+    it('continues through many megabytes, batch by batch', async () => {
       const { id, examples } = await withRuns(['1']);
       await server.sql(
         `INSERT INTO experiment_runs (experiment_id, example_id, repetition_number, output,
@@ -182,7 +182,7 @@ describe('downloads of experiments', () => {
   });
 
   describe('as CSV', () => {
-    it('has columns in their order: runs, metadata, evaluations', async () => {
+    it('has columns in order: runs, metadata, evaluations', async () => {
       const { id, examples } = await withRuns(
         ['{"ü":"x, \\"y\\""}', '"text"'],
         [{ level: 1, tags: ['é'] }, { other: { a: true } }],
@@ -255,7 +255,7 @@ describe('downloads of experiments', () => {
       expect(column(text, 'trace_id')).toEqual(['t', '']);
     });
 
-    it('refuses to make more columns than a table can have', async () => {
+    it('refuses more columns than a table can have', async () => {
       const metadata = Object.fromEntries(Array.from({ length: 17_000 }, (_, n) => [`k${n}`, n]));
       const { id } = await withRuns(['1'], [metadata]);
       const { status, text } = await get(id, 'csv');
@@ -275,7 +275,7 @@ describe('downloads of experiments', () => {
     );
   });
 
-  it.each(['json', 'csv'])('are not there without runs: %s', async (format) => {
+  it.each(['json', 'csv'])('are not found without runs: %s', async (format) => {
     const { id } = await anExperiment(server);
     const { status, text, type } = await get(id, format);
     expect([status, type]).toEqual([404, 'text/plain']);

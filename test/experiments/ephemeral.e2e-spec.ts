@@ -34,7 +34,7 @@ describe('ephemeral experiments', () => {
     return rows.map(({ name }) => name);
   };
 
-  it('go a day after they were edited last, with runs and traces; others stay', async () => {
+  it('are deleted a day after their last edit, with runs and traces; others stay', async () => {
     const evaluation = await anEvaluation(server);
     const { experiment_id: id } = evaluation;
     await server.sql("UPDATE experiments SET is_ephemeral = true, name = 'old' WHERE id = $1", [
@@ -64,7 +64,7 @@ describe('ephemeral experiments', () => {
     expect(await server.sql('SELECT id FROM experiment_run_annotations')).toEqual([]);
   });
 
-  it('stay when they were reinstated', async () => {
+  it('stay if they were reinstated', async () => {
     const { id } = await aRun(server);
     const [experiment] = await server.sql<{ id: number }>('SELECT id FROM experiments');
     const change = (what: string) =>
@@ -81,7 +81,7 @@ describe('ephemeral experiments', () => {
     expect(await server.sql('SELECT id FROM experiment_runs')).toEqual([{ id }]);
   });
 
-  it('go however many there are, and are looked for every hour', async () => {
+  it('are all deleted, however many there are, every hour', async () => {
     const { dataset_id, dataset_version_id } = await anExperiment(server, { name: 'kept' });
     await server.sql(
       `INSERT INTO experiments (dataset_id, dataset_version_id, name, text_folded, repetitions,

@@ -29,7 +29,7 @@ describe('POST /v1/experiment_evaluations', () => {
   const stored = () =>
     server.sql('SELECT * FROM experiment_run_annotations WHERE run_id = $1 ORDER BY name', [runId]);
 
-  it('stores what an evaluator found, with metadata from the top level alone', async () => {
+  it("stores an evaluator's result, with metadata only from the top level", async () => {
     const { status, body } = await post({
       result: { label: 'ok', score: 1, metadata: { no: 1 }, name: 'no' },
       metadata: { v: 2 },
@@ -52,7 +52,7 @@ describe('POST /v1/experiment_evaluations', () => {
     });
   });
 
-  it('replaces the one of the same name as a whole, and keeps its id', async () => {
+  it('replaces one with the same name completely, and keeps its ID', async () => {
     const first = await post({ metadata: { a: 1 }, trace_id: 'abc' });
     const failed = await post({ result: undefined, error: 'broke', annotator_kind: 'LLM' });
     expect(failed.body).toEqual(first.body);
@@ -86,12 +86,12 @@ describe('POST /v1/experiment_evaluations', () => {
       { result: { label: 'a\0', explanation: 'b\0' } },
       { label: 'a\uFFFD', explanation: 'b\uFFFD' },
     ],
-  ])('takes %j', async (given, expected) => {
+  ])('accepts %j', async (given, expected) => {
     expect((await post(given)).status).toBe(200);
     expect(await stored()).toEqual([expect.objectContaining(expected)]);
   });
 
-  it('stores one of many that come at once under one name', async () => {
+  it('stores one of many simultaneous evaluations with the same name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, n) => post({ result: { score: n } })),
     );
@@ -140,7 +140,7 @@ describe('POST /v1/experiment_evaluations', () => {
     expect(status).toBe(422);
   });
 
-  it('refuses what says nothing, and runs that are none', async () => {
+  it('refuses an evaluation without content, and unknown runs', async () => {
     expect((await post({ result: undefined })).status).toBe(422);
     expect((await post({ result: null, error: null })).status).toBe(422);
     expect((await post({ experiment_run_id: 'nonsense' })).status).toBe(422);

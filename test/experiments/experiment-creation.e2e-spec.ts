@@ -25,7 +25,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     return rows.map((row) => [row.example_id, row.revision_id]);
   };
 
-  it('answers with an experiment over the newest version and makes its project', async () => {
+  it('returns an experiment over the newest version and creates its project', async () => {
     const dataset = await aDataset(server, { name: 'big red dogs' });
     const example = await anExample(server, { dataset_id: dataset.id });
     const { status, body } = await create(dataset.id, { project_name: 'mine', extra: 1 });
@@ -56,13 +56,13 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     expect(await snapshotOf(body.data.id)).toEqual([[example.id, example.revision_id]]);
   });
 
-  it.each([null, '', ' \n'])('makes up a name for one of the name %j', async (name) => {
+  it.each([null, '', ' \n'])('generates a name for %j', async (name) => {
     const { dataset_id } = await anExample(server);
     const { body } = await create(dataset_id, { name });
     expect(body.data.name).toMatch(/-[0-9a-f]{8}$/);
   });
 
-  it('takes names of any script, metadata without loss, and lax repetitions', async () => {
+  it('accepts names in any script, exact metadata, and lenient repetitions', async () => {
     const { dataset_id } = await anExample(server);
     const response = await server.request
       .post(`/v1/datasets/${gid('Dataset', dataset_id)}/experiments`)
@@ -82,7 +82,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     );
   });
 
-  it('keeps the examples as they are now, whatever the dataset becomes', async () => {
+  it('keeps the examples as they are now, whatever happens to the dataset', async () => {
     const kept = await anExample(server, { input: { q: 'old' } });
     const { dataset_id } = kept;
     const gone = await anExample(server, { dataset_id });
@@ -99,7 +99,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     expect(incomplete.body.data[0].dataset_example.input).toEqual({ q: 'old' });
   });
 
-  it('runs over an older version as that was', async () => {
+  it('runs over an older version', async () => {
     const changed = await anExample(server);
     const { dataset_id } = changed;
     const removed = await anExample(server, { dataset_id });
@@ -124,7 +124,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     expect(await at(third.id)).toEqual([newer, newest]);
   });
 
-  it('limits itself to splits by name and id, each example once, and remembers them', async () => {
+  it('is limited to splits by name and ID, with each example once, and remembers them', async () => {
     const one = await anExample(server);
     const { dataset_id } = one;
     const two = await anExample(server, { dataset_id });
@@ -150,7 +150,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     expect(older.body.data.example_count).toBe(1);
   });
 
-  it('is of one moment while examples are being changed', async () => {
+  it('is consistent while examples change', async () => {
     const { dataset_id } = await anExample(server);
     const writing = (async () => {
       for (let n = 0; n < 20; n++) {
@@ -204,7 +204,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     expect(response.body.detail[0].loc.join('.')).toBe(`body${place}`);
   });
 
-  it('refuses a body that does not say what it is', async () => {
+  it('refuses a body that does not declare its type', async () => {
     const { dataset_id } = await anExample(server);
     const url = `/v1/datasets/${gid('Dataset', dataset_id)}/experiments`;
     expect((await server.request.post(url)).status).toBe(422);
@@ -212,7 +212,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     expect(text.status).toBe(422);
   });
 
-  it('refuses what it is to run over, in text', async () => {
+  it('refuses invalid versions and splits as text', async () => {
     const { dataset_id } = await anExample(server);
     const foreign = await anExample(server);
     const empty = await aDataset(server);
@@ -244,7 +244,7 @@ describe('POST /v1/datasets/{id}/experiments', () => {
     ['fake-id-0a1b2c3d', 422],
     [gid('Experiment', 1), 404],
     [gid('Dataset', 999999), 404],
-  ])('answers for the dataset %s with %i', async (id, status) => {
+  ])('responds to the dataset %s with %i', async (id, status) => {
     const response = await server.request.post(`/v1/datasets/${id}/experiments`).send({});
     expect([response.status, response.type]).toEqual([status, 'text/plain']);
   });

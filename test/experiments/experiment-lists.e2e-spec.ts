@@ -56,7 +56,7 @@ describe('lists of experiments over GraphQL', () => {
   const names = ({ experiments }: { experiments: List }) =>
     experiments.edges.map((edge) => edge.node['name']);
 
-  it('come newest first over all datasets, without ephemeral ones', async () => {
+  it('show all datasets, newest first, without ephemeral ones', async () => {
     for (const name of ['one', 'two', 'three']) await anExperiment(server, { name });
     await anExperiment(server, { name: 'gone soon', is_ephemeral: true });
     const all = await ofAll();
@@ -91,7 +91,7 @@ describe('lists of experiments over GraphQL', () => {
     expect(await found('')).toHaveLength(2);
   });
 
-  it('of a dataset come with ephemeral ones when asked for, and by ids', async () => {
+  it('include ephemeral ones of a dataset if requested, and can be limited by ID', async () => {
     const { id: dataset_id } = await aDataset(server);
     const kept = await anExperiment(server, { dataset_id, name: 'kept' });
     await anExperiment(server, { dataset_id, name: 'soon', is_ephemeral: true });
@@ -148,7 +148,7 @@ describe('lists of experiments over GraphQL', () => {
     });
   });
 
-  it('cost as many statements for many as for two', async () => {
+  it('need as many queries for many as for two', async () => {
     const experiment = async () => {
       const example = await anExample(server);
       const { dataset_id } = example;

@@ -23,7 +23,7 @@ describe('mutations of experiments', () => {
       patchExperiment(input: $input) {
         experiment { name description metadata updatedAt } query { experimentCount } } }`;
 
-    it('changes what is given', async () => {
+    it('changes the given fields', async () => {
       const { id, name, updated_at } = await anExperiment(server, { metadata: { a: 1 } });
       const experimentId = gid('Experiment', id);
       const patch = async (given: object) => {
@@ -78,7 +78,7 @@ describe('mutations of experiments', () => {
       return data!.setExperimentBaseline;
     };
 
-    it('moves the baseline, and takes it away from the one that is it', async () => {
+    it('moves the baseline, and removes it from the current one', async () => {
       const { id: dataset_id } = await aDataset(server);
       const one = await anExperiment(server, { dataset_id });
       const two = await anExperiment(server, { dataset_id });
@@ -105,7 +105,7 @@ describe('mutations of experiments', () => {
       });
     });
 
-    it('leaves one baseline when many are set at once', async () => {
+    it('leaves one baseline after simultaneous requests', async () => {
       const { id: dataset_id } = await aDataset(server);
       const experiments = await Promise.all(
         Array.from({ length: 8 }, () => anExperiment(server, { dataset_id })),
@@ -131,7 +131,7 @@ describe('mutations of experiments', () => {
            experiment { isEphemeral updatedAt } } }`,
       );
 
-    it('make an experiment go after a day, or stay', async () => {
+    it('deletes an experiment after a day, or keeps it', async () => {
       const { id } = await anExperiment(server);
       const dismissed = await change('dismissExperiment', id);
       expect(dismissed.data).toMatchObject({
@@ -143,7 +143,7 @@ describe('mutations of experiments', () => {
       });
     });
 
-    it('leave the baseline alone', async () => {
+    it('do not change the baseline', async () => {
       const { id } = await anExperiment(server);
       await anExperimentTag(server, { experiment_id: id, name: 'baseline' });
       const { errors } = await change('dismissExperiment', id);
@@ -152,7 +152,7 @@ describe('mutations of experiments', () => {
     });
 
     it.each(['dismissExperiment', 'reinstateExperiment'])(
-      'find nothing to do: %s',
+      'finds nothing to do: %s',
       async (what) => {
         const { errors } = await change(what, 999999);
         expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
@@ -204,7 +204,7 @@ describe('mutations of experiments', () => {
       expect(left).toEqual([]);
     });
 
-    it('deletes none when one is not there', async () => {
+    it('deletes none if one does not exist', async () => {
       const { id } = await anExperiment(server);
       for (const [wrong, code] of [
         [gid('Experiment', 999999), 'NOT_FOUND'],
@@ -219,7 +219,7 @@ describe('mutations of experiments', () => {
       expect(await server.sql('SELECT id FROM experiments WHERE id = $1', [id])).toHaveLength(1);
     });
 
-    it('has nothing to do for none', async () => {
+    it('does nothing for an empty list', async () => {
       const { data } = await server.gql(DELETE, { input: { experimentIds: [] } });
       expect(data).toMatchObject({ deleteExperiments: { experiments: [] } });
     });

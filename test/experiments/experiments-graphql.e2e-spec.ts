@@ -40,7 +40,7 @@ describe('experiments over GraphQL', () => {
     return data!.node;
   };
 
-  it('show all that is known of them', async () => {
+  it('show everything about them', async () => {
     const [user] = await server.sql<{ id: number }>('SELECT min(id) AS id FROM users');
     const example = await anExample(server);
     const { dataset_id } = example;
@@ -150,7 +150,7 @@ describe('experiments over GraphQL', () => {
     expect(one).toMatchObject({ annotationSummaries: [{ count: 2 }] });
   });
 
-  it('have nothing to show without runs, user and project', async () => {
+  it('have empty fields without runs, user and project', async () => {
     const { id, updated_at } = await anExperiment(server, { project_name: null });
     expect(await node(gid('Experiment', id), FIELDS)).toMatchObject({
       isBaseline: false,
@@ -168,7 +168,7 @@ describe('experiments over GraphQL', () => {
     });
   });
 
-  it('tell how far they are while runs come in', async () => {
+  it('show their progress while runs arrive', async () => {
     const { id } = await anExperiment(server, { repetitions: 3 });
     const { dataset_id, id: example_id } = await anExample(server);
     expect(dataset_id).toBeGreaterThan(0);
@@ -179,7 +179,7 @@ describe('experiments over GraphQL', () => {
     }
   });
 
-  it('are found by node with their tags, and not when there are none', async () => {
+  it('are found as nodes with their tags, unless they do not exist', async () => {
     const tag = await anExperimentTag(server, { name: 'a', description: 'd' });
     const { data } = await server.gql(
       `{ node(id: "${gid('ExperimentTag', tag.id)}") { ... on ExperimentTag { name description } } }`,

@@ -18,7 +18,7 @@ describe('experiments over REST', () => {
       return (await server.request.get(url).query(query)).body;
     };
 
-    it('lists the newest first, ephemeral ones as well, page by page', async () => {
+    it('lists them newest first, including ephemeral ones, page by page', async () => {
       const { dataset_id } = await anExample(server);
       const ids: string[] = [];
       for (let n = 0; n < 3; n++) {
@@ -34,7 +34,7 @@ describe('experiments over REST', () => {
       expect(second.next_cursor).toBeNull();
     });
 
-    it('tells how far each is, in as many statements as for one', async () => {
+    it('shows the progress of each, with as many queries as for one', async () => {
       const first = await anExample(server);
       const { dataset_id } = first;
       const second = await anExample(server, { dataset_id });
@@ -70,7 +70,7 @@ describe('experiments over REST', () => {
       [gid('Dataset', 1), '?limit=x', 422],
       [gid('Dataset', 1), '?cursor=x', 422],
       [gid('Dataset', 1), `?cursor=${gid('Dataset', 1)}`, 422],
-    ])('answers to %s%s with %i', async (id, query, status) => {
+    ])('responds to %s%s with %i', async (id, query, status) => {
       const response = await server.request.get(`/v1/datasets/${id}/experiments${query}`);
       expect(response.status).toBe(status);
     });
@@ -83,7 +83,7 @@ describe('experiments over REST', () => {
   describe('one experiment', () => {
     const url = (id: number) => `/v1/experiments/${gid('Experiment', id)}`;
 
-    it('is read, with runs that exceed what was asked for', async () => {
+    it('is shown, with more runs than requested', async () => {
       const { experiment_id } = await aRun(server);
       const [run] = await server.sql<{ example_id: number }>(
         'SELECT example_id FROM experiment_runs WHERE experiment_id = $1',
@@ -95,7 +95,7 @@ describe('experiments over REST', () => {
       expect(body.data).toMatchObject({ successful_run_count: 2, missing_run_count: -1 });
     });
 
-    it('is changed in what is given, and its time with it', async () => {
+    it('changes the given fields and its time', async () => {
       const { id, name } = await anExperiment(server, { metadata: { a: 1, b: 2 } });
       await server.sql(
         "UPDATE experiments SET updated_at = '2026-01-01', created_at = '2026-01-01'",
@@ -140,7 +140,7 @@ describe('experiments over REST', () => {
       expect((await server.request.get(url(id))).body).toEqual(before.body);
     });
 
-    it('is deleted with all that hangs on it, and its project only when asked', async () => {
+    it('is deleted with everything in it, and with its project only if requested', async () => {
       const evaluation = await anEvaluation(server);
       const { experiment_id: id } = evaluation;
       const { body } = await server.request.get(url(id));
@@ -167,13 +167,13 @@ describe('experiments over REST', () => {
       expect((await server.request.get(otherProject)).status).toBe(404);
     });
 
-    it('is deleted although its project is gone', async () => {
+    it('is deleted even if its project no longer exists', async () => {
       const { id } = await anExperiment(server, { project_name: null });
       const { status } = await server.request.delete(`${url(id)}?delete_project=yes`);
       expect(status).toBe(204);
     });
 
-    it.each(['get', 'patch', 'delete'] as const)('is not found to %s', async (method) => {
+    it.each(['get', 'patch', 'delete'] as const)('is not found with %s', async (method) => {
       const answers = ['fake-id-0a1b2c3d', gid('Dataset', 1), gid('Experiment', 999999)].map(
         async (id) => {
           const response = await server.request[method](`/v1/experiments/${id}`).send({

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 
 const gid = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 
-describe('what is left to do in an experiment', () => {
+describe('the missing work of an experiment', () => {
   let server: TestServer;
   let experimentId: number;
   let examples: { id: number }[];
@@ -41,7 +41,7 @@ describe('what is left to do in an experiment', () => {
       data: { dataset_example: { input: { n: number } }; repetition_numbers: number[] }[];
     }) => body.data.map((item) => [item.dataset_example.input.n, item.repetition_numbers]);
 
-    it('names what is missing or has failed, and leaves out what is complete', async () => {
+    it('lists what is missing or failed, and skips what is complete', async () => {
       for (const repetition of [1, 2, 3]) await run(0, repetition);
       await run(1, 2);
       await run(2, 1);
@@ -57,7 +57,7 @@ describe('what is left to do in an experiment', () => {
       expect(body.next_cursor).toBeNull();
     });
 
-    it('shows an example by its global id alone, with the span it was made from', async () => {
+    it('shows an example only by its global ID, with its source span', async () => {
       const span = await aSpan(server);
       const { id, created_at } = await anExample(server, {
         trace_id: span.trace_id,
@@ -93,7 +93,7 @@ describe('what is left to do in an experiment', () => {
       expect(body.data[0].dataset_example.updated_at >= created_at).toBe(true);
     });
 
-    it('pages by example, in as many statements as there are lists', async () => {
+    it('comes in pages by example, with one query per list', async () => {
       await run(1, 1);
       const { result, statements } = await server.countQueries(() => get('runs', { limit: 2 }));
       expect(numbers(result.body)).toEqual([
@@ -107,7 +107,7 @@ describe('what is left to do in an experiment', () => {
       expect(second.body.next_cursor).toBeNull();
     });
 
-    it('is empty when all is done', async () => {
+    it('is empty if everything is done', async () => {
       for (const at of [0, 1, 2, 3]) for (const repetition of [1, 2, 3]) await run(at, repetition);
       expect((await get('runs')).body).toEqual({ data: [], next_cursor: null });
     });
@@ -118,7 +118,7 @@ describe('what is left to do in an experiment', () => {
       data: { experiment_run: { output: string }; evaluation_names: string[] }[];
     }) => body.data.map((item) => [item.experiment_run.output, item.evaluation_names]);
 
-    it('names what is missing or has failed of successful runs, sorted', async () => {
+    it('lists what is missing or failed for successful runs, sorted', async () => {
       const complete = await run(0, 1);
       const partly = await run(1, 1);
       const broken = await run(2, 1);
@@ -151,7 +151,7 @@ describe('what is left to do in an experiment', () => {
       });
     });
 
-    it('sorts names by their code points, whatever the script', async () => {
+    it('sorts names by code point in every script', async () => {
       await run(0, 1);
       const names = ['é', 'z', '試', '\u{1F600}', 'B', 'a', '\uFF5E'];
       const { body } = await get('evaluations', { evaluation_name: names });
@@ -166,7 +166,7 @@ describe('what is left to do in an experiment', () => {
       ]);
     });
 
-    it('leaves out runs of examples beyond the snapshot', async () => {
+    it('skips runs of examples outside the snapshot', async () => {
       const [row] = await server.sql<{ dataset_id: number }>(
         'SELECT dataset_id FROM experiments WHERE id = $1',
         [experimentId],
@@ -176,7 +176,7 @@ describe('what is left to do in an experiment', () => {
       expect((await get('evaluations', { evaluation_name: 'a' })).body.data).toEqual([]);
     });
 
-    it('pages by run and never gives an empty page with a cursor', async () => {
+    it('comes in pages by run, and never has an empty page with a cursor', async () => {
       const runs = [await run(0, 1), await run(1, 1), await run(2, 1)];
       const first = await get('evaluations', { evaluation_name: 'a', limit: 1 });
       expect(missing(first.body)).toEqual([['0/1', ['a']]]);
@@ -187,7 +187,7 @@ describe('what is left to do in an experiment', () => {
       expect([missing(second.body), second.body.next_cursor]).toEqual([[['2/1', ['a']]], null]);
     });
 
-    it('asks for names', async () => {
+    it('requires names', async () => {
       for (const query of ['', 'evaluation_name=', 'evaluation_name=%20&evaluation_name=%09']) {
         const { status, text, type } = await get('evaluations', query);
         expect([status, type]).toEqual([400, 'text/plain']);
@@ -198,7 +198,7 @@ describe('what is left to do in an experiment', () => {
       expect(hostile.text).toContain('null bytes');
     });
 
-    it('looks at ids and cursors before names, and at the experiment after them', async () => {
+    it('checks IDs and cursors before names, and then the experiment', async () => {
       const status = async (id: string, query = '') => {
         const response = await server.request.get(
           `/v1/experiments/${id}/incomplete-evaluations${query}`,
@@ -227,7 +227,7 @@ describe('what is left to do in an experiment', () => {
     ['runs', `?cursor=${gid('ExperimentRun', 1)}`, 422],
     ['evaluations', '?evaluation_name=a&limit=-1', 422],
     ['evaluations', `?evaluation_name=a&cursor=${gid('DatasetExample', 1)}`, 422],
-  ])('answers to incomplete-%s%s with %i', async (what, query, status) => {
+  ])('responds to incomplete-%s%s with %i', async (what, query, status) => {
     const id = gid('Experiment', experimentId);
     const response = await server.request.get(`/v1/experiments/${id}/incomplete-${what}${query}`);
     expect(response.status).toBe(status);

@@ -29,7 +29,7 @@ describe('the projects of experiments', () => {
     return { names: data!.projects.edges.map(({ node }) => node.name), count: data!.projectCount };
   };
 
-  it('are listed only when asked for, except the playground', async () => {
+  it('are listed only if requested, except the playground', async () => {
     await anExperiment(server, { project_name: 'Experiment-1' });
     await anExperiment(server, { project_name: 'playground' });
     await aProject(server, { name: 'app' });
@@ -48,7 +48,7 @@ describe('the projects of experiments', () => {
     expect((await overGraphql('(sort: { col: endTime, dir: desc })')).names).toHaveLength(3);
   });
 
-  it('are still found by name and id', async () => {
+  it('are still found by name and ID', async () => {
     const { project_name: name } = await anExperiment(server);
     const { status, body } = await server.request.get(`/v1/projects/${name}`);
     expect(status).toBe(200);
@@ -56,7 +56,7 @@ describe('the projects of experiments', () => {
     expect(data).toEqual({ getProjectByName: { id: body.data.id } });
   });
 
-  it('are read page by page around those that are hidden', async () => {
+  it('are paged around the hidden ones', async () => {
     for (let n = 0; n < 5; n++) {
       await aProject(server, { name: `app ${n}` });
       await anExperiment(server);
@@ -67,7 +67,7 @@ describe('the projects of experiments', () => {
     expect(await overRest(`limit=2&cursor=${cursor}`)).toEqual(['app 2', 'app 1']);
   });
 
-  it('are no longer listed from the moment of their deletion, however much is in them', async () => {
+  it('disappear from lists as soon as they are deleted, whatever their size', async () => {
     const { id, project_name: name } = await anExperiment(server);
     const [project] = await server.sql<{ id: number }>('SELECT id FROM projects WHERE name = $1', [
       name,
@@ -92,7 +92,7 @@ describe('the projects of experiments', () => {
     expect(await server.sql('SELECT id FROM spans')).toEqual([]);
   });
 
-  it('hold what is sent to them, and get it however late the spans come', async () => {
+  it('receive all spans sent to them, even late ones', async () => {
     const { dataset_id } = await anExample(server);
     const created = await server.request
       .post(`/v1/datasets/${gid('Dataset', dataset_id)}/experiments`)

@@ -20,7 +20,7 @@ describe('groups of the runs of one example', () => {
       { id },
     );
 
-  it('are found by their ids, also without runs', async () => {
+  it('are found by ID, even without runs', async () => {
     const [example] = await on.examples(1);
     const { id } = await on.experiment();
     const globalId = gid('ExperimentRepeatedRunGroup', `${id}:${example!.id}`);
@@ -29,7 +29,7 @@ describe('groups of the runs of one example', () => {
     expect((await node(globalId)).data?.node).toMatchObject({ averageLatencyMs: 5 });
   });
 
-  it('are not found for pairs that cannot be', async () => {
+  it('are not found for impossible pairs', async () => {
     const [example] = await on.examples(1);
     const { id } = await on.experiment();
     const foreign = await anExperiment(server);
@@ -50,7 +50,7 @@ describe('groups of the runs of one example', () => {
     }
   });
 
-  it('are shown by an example, one for each experiment asked for', async () => {
+  it('are shown for an example, one per requested experiment', async () => {
     const [example] = await on.examples(1);
     const one = await on.experiment();
     const two = await on.experiment();

@@ -42,7 +42,7 @@ describe('GET /v1/experiments/{id}/runs', () => {
   const numbers = ({ data }: { data: { repetition_number: number }[] }) =>
     data.map((item) => item.repetition_number);
 
-  it('lists all of them, newest first, unless asked for a page', async () => {
+  it('lists all runs, newest first, unless a page is requested', async () => {
     const all = await list();
     expect([numbers(all), all.next_cursor]).toEqual([[5, 4, 3, 2, 1], null]);
     const first = await list({ limit: 2 });
@@ -55,7 +55,7 @@ describe('GET /v1/experiments/{id}/runs', () => {
     expect([numbers(exact), exact.next_cursor]).toEqual([[5, 4, 3, 2, 1], null]);
   });
 
-  it('goes on through outputs of many megabytes', async () => {
+  it('continues through outputs of many megabytes', async () => {
     await server.sql(
       `UPDATE experiment_runs SET output = to_json(repeat(md5(id::text), 25000))
         WHERE experiment_id = $1`,
@@ -68,7 +68,7 @@ describe('GET /v1/experiments/{id}/runs', () => {
     expect([numbers(first), first.next_cursor]).toEqual([[5, 4, 3], all.data[3].id]);
   });
 
-  it('reads thousands without one statement a run', async () => {
+  it('reads thousands without a query per run', async () => {
     await server.sql(
       `INSERT INTO experiment_runs (experiment_id, example_id, repetition_number, output,
          start_time, end_time, is_failed, latency_ms)
@@ -86,12 +86,12 @@ describe('GET /v1/experiments/{id}/runs', () => {
     [gid('Experiment', 1), '?limit=0', 422],
     [gid('Experiment', 1), '?limit=many', 422],
     [gid('Experiment', 1), '?cursor=x', 422],
-  ])('answers to %s%s with %i', async (id, query, status) => {
+  ])('responds to %s%s with %i', async (id, query, status) => {
     const response = await server.request.get(`/v1/experiments/${id}/runs${query}`);
     expect(response.status).toBe(status);
   });
 
-  it('is empty for what is not there', async () => {
+  it('is empty for an unknown experiment', async () => {
     const { status, body } = await server.request.get(url(999999));
     expect([status, body]).toEqual([200, { data: [], next_cursor: null }]);
     const empty = await anExperiment(server, { dataset_id: (await aDataset(server)).id });

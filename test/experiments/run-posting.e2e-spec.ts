@@ -33,7 +33,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
   const post = (given: object = {}, id?: number) => server.request.post(url(id)).send(run(given));
   const list = async (query: object = {}) => (await server.request.get(url()).query(query)).body;
 
-  it('stores a run and answers with its id alone', async () => {
+  it('stores a run and returns only its ID', async () => {
     const { status, body } = await post({ trace_id: 'abc', id: 'x', experiment_id: 'y' });
     expect(status).toBe(200);
     expect(body).toEqual({ data: { id: expect.any(String) } });
@@ -76,7 +76,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
     expect(text).toContain(`"output":${kept},"repetition_number"`);
   });
 
-  it('takes repetitions beyond those that were asked for, and numbers in any form', async () => {
+  it('accepts more repetitions than requested, and numbers in any form', async () => {
     for (const repetition_number of [7, '8', 9.0, true]) {
       expect((await post({ repetition_number })).status).toBe(200);
     }
@@ -85,7 +85,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
     expect(numbers).toEqual([1, 9, 8, 7]);
   });
 
-  it('takes times in any form', async () => {
+  it('accepts times in any form', async () => {
     const times = ['2031-02-03T04:05:06', '2031-02-03T05:05:06+01:00', 1927857906, '2031-02-03'];
     for (const [at, start_time] of times.entries()) {
       expect((await post({ repetition_number: at + 1, start_time })).status).toBe(200);
@@ -99,18 +99,18 @@ describe('POST /v1/experiments/{id}/runs', () => {
     ]);
   });
 
-  it('refuses a repetition that has succeeded, whatever is sent then', async () => {
+  it('refuses a repetition that has succeeded, whatever is sent', async () => {
     const first = await post();
     for (const again of [{}, { error: 'late' }, { output: null }]) {
       const { status, text, type } = await post(again);
       expect([status, type]).toEqual([409, 'text/plain']);
-      expect(text).toContain('already exists with a successful result');
+      expect(text).toContain('already exists with a successful result.');
     }
     const { data } = await list();
     expect(data).toEqual([expect.objectContaining({ id: first.body.data.id, error: null })]);
   });
 
-  it('replaces a failed run as a whole; its id and its evaluations stay', async () => {
+  it('replaces a failed run completely, but keeps its ID and evaluations', async () => {
     const failed = await aRun(server, {
       experiment_id: experimentId,
       example_id: exampleId,
@@ -144,13 +144,13 @@ describe('POST /v1/experiments/{id}/runs', () => {
     expect((await post()).status).toBe(409);
   });
 
-  it('counts an empty error as one', async () => {
+  it('counts an empty error as an error', async () => {
     await post({ error: '' });
     const { body } = await server.request.get(`/v1/experiments/${gid('Experiment', experimentId)}`);
     expect(body.data).toMatchObject({ successful_run_count: 0, failed_run_count: 1 });
   });
 
-  it('takes examples of the dataset beyond the snapshot, and none of another', async () => {
+  it('accepts examples outside the snapshot, but not of another dataset', async () => {
     const [{ dataset_id } = { dataset_id: 0 }] = await server.sql<{ dataset_id: number }>(
       'SELECT dataset_id FROM experiments WHERE id = $1',
       [experimentId],
@@ -163,7 +163,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
     );
   });
 
-  it('stores each of many runs that come at once exactly once', async () => {
+  it('stores each of many simultaneous runs exactly once', async () => {
     const examples = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const [row] = await server.sql<{ dataset_id: number }>(
@@ -205,7 +205,7 @@ describe('POST /v1/experiments/{id}/runs', () => {
     for (const { output } of stored) expect(outcomes.get(output)).toBe(200);
   });
 
-  it('lets one of many replace a failed run, and no other after it', async () => {
+  it('replaces a failed run with one of many simultaneous ones, and with no other afterwards', async () => {
     const failed = await aRun(server, {
       experiment_id: experimentId,
       example_id: exampleId,
@@ -258,12 +258,12 @@ describe('POST /v1/experiments/{id}/runs', () => {
     expect((await list()).data).toEqual([]);
   });
 
-  it('refuses what nests too deep', async () => {
+  it('refuses values with too many levels', async () => {
     const output = JSON.parse(`${'['.repeat(150)}${']'.repeat(150)}`);
     expect((await post({ output })).status).toBe(422);
   });
 
-  it('refuses ids of nothing and of something else', async () => {
+  it('refuses IDs that do not exist or belong to something else', async () => {
     const outcome = async (given: object, id?: string) => {
       const path = id === undefined ? url() : `/v1/experiments/${id}/runs`;
       const { status, type } = await server.request.post(path).send(run(given));

@@ -95,7 +95,7 @@ describe('runs over GraphQL', () => {
     expect(text).toContain(`"output":${output}`);
   });
 
-  it('find their trace when its spans come later, and its tokens', async () => {
+  it('find their trace if its spans arrive later, and its tokens', async () => {
     const { id } = await aRun(server, { trace_id: 'late' });
     const fields = 'traceId trace { projectId } costSummary { prompt { tokens } }';
     expect(await run(id, fields)).toEqual({
@@ -111,7 +111,7 @@ describe('runs over GraphQL', () => {
     });
   });
 
-  it('show an example beyond the snapshot as it is now', async () => {
+  it('show an example outside the snapshot as it is now', async () => {
     const { dataset_id } = await anExample(server);
     const { id: experiment_id } = await anExperiment(server, { dataset_id });
     const { id: example_id } = await anExample(server, { dataset_id, input: { q: 1 } });
@@ -162,7 +162,7 @@ describe('runs over GraphQL', () => {
         latency_ms: latencyMs,
       });
 
-    it('come by example and repetition', async () => {
+    it('are sorted by example and repetition', async () => {
       for (const [example, repetition] of [
         [1, 4],
         [0, 2],
@@ -177,7 +177,7 @@ describe('runs over GraphQL', () => {
       expect(pageInfo.hasNextPage).toBe(false);
     });
 
-    it('come by latency in both directions, ties by id', async () => {
+    it('are sorted by latency in both directions, ties by ID', async () => {
       for (const [at, latency] of [5, 0.1, 5, 1e-7, 300].entries()) await add(0, at + 1, latency);
       expect(await walk('sort: { col: { metric: latencyMs }, dir: asc }')).toEqual([4, 2, 1, 3, 5]);
       expect(await walk('sort: { col: { metric: latencyMs }, dir: desc }')).toEqual([
@@ -185,7 +185,7 @@ describe('runs over GraphQL', () => {
       ]);
     });
 
-    it('come by the scores of an evaluation, those without one last', async () => {
+    it('are sorted by the scores of an evaluation, those without one last', async () => {
       for (const [at, score] of [0.5, null, 0.9, 0.5, undefined].entries()) {
         const { id } = await add(0, at + 1);
         if (score !== undefined) await anEvaluation(server, { run_id: id, name: 'a', score });
@@ -199,7 +199,7 @@ describe('runs over GraphQL', () => {
       expect(await walk(by('none', 'asc'))).toEqual([1, 2, 3, 4, 5]);
     });
 
-    it('read no output unless it is shown, and cost as many statements for many as for two', async () => {
+    it('read no output unless it is requested, and need as many queries for many as for two', async () => {
       const fields = `output trace { id } costSummary { total { tokens } } experiment { name }
         example { revision { input } } annotations { name trace { id } }`;
       const fill = async (from: number, to: number) => {
@@ -223,7 +223,7 @@ describe('runs over GraphQL', () => {
       expect(bare.statements.filter((text) => /\boutput\b/.test(text))).toEqual([]);
     });
 
-    it('of an example come newest first, of all experiments or of some', async () => {
+    it('are listed newest first for an example, of all experiments or of some', async () => {
       const [example] = examples;
       const [{ dataset_id } = { dataset_id: 0 }] = await server.sql<{ dataset_id: number }>(
         'SELECT dataset_id FROM experiments WHERE id = $1',

@@ -40,13 +40,13 @@ describe('tags of experiments', () => {
     });
   });
 
-  it('lose their description when set without one', async () => {
+  it('lose their description if they are set without one', async () => {
     const first = await set(one, { name: 'a', description: 'x' });
     const second = await set(one, { name: 'a' });
     expect(second.body.data).toEqual({ ...first.body.data, description: null });
   });
 
-  it('move within their dataset, keeping their id, and not beyond it', async () => {
+  it('move within their dataset, keep their ID, and do not leave the dataset', async () => {
     const { body } = await set(one, { name: 'a' });
     const moved = await set(other, { name: 'a' });
     expect(moved.body.data.id).toBe(body.data.id);
@@ -57,7 +57,7 @@ describe('tags of experiments', () => {
     expect(await names(other)).toEqual(['a']);
   });
 
-  it('point to one experiment when many are tagged at once', async () => {
+  it('point to one experiment after simultaneous requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => set(n % 2 ? one : other, { name: 'a' })),
     );
@@ -65,7 +65,7 @@ describe('tags of experiments', () => {
     expect([...(await names(one)), ...(await names(other))]).toEqual(['a']);
   });
 
-  it('are removed by id or name, and only from the experiment that has them', async () => {
+  it('are removed by ID or name, and only from their own experiment', async () => {
     const { body } = await set(one, { name: 'a' });
     const remove = async (id: number, tag: string) =>
       (await server.request.delete(`${url(id)}/${tag}`)).status;
@@ -84,7 +84,7 @@ describe('tags of experiments', () => {
     expect(await remove(999999, 'a')).toBe(404);
   });
 
-  it('make no ephemeral experiment the baseline', async () => {
+  it('cannot make an ephemeral experiment the baseline', async () => {
     await server.sql('UPDATE experiments SET is_ephemeral = true WHERE id = $1', [one]);
     const refused = await set(one, { name: 'baseline' });
     expect(refused.status).toBe(422);
@@ -93,7 +93,7 @@ describe('tags of experiments', () => {
     expect((await set(other, { name: 'baseline' })).status).toBe(200);
   });
 
-  it('go with their experiment', async () => {
+  it('are deleted with their experiment', async () => {
     const { id } = await anExperimentTag(server, { experiment_id: one });
     await server.request.delete(`/v1/experiments/${gid('Experiment', one)}`);
     expect(await server.sql('SELECT id FROM experiment_tags WHERE id = $1', [id])).toEqual([]);
@@ -112,7 +112,7 @@ describe('tags of experiments', () => {
     [{ name: 5 }],
     [{ name: 'a', description: 5 }],
     [{ name: 'a', description: 'x\0' }],
-  ])('are not made of %j', async (body) => {
+  ])('cannot be created from %j', async (body) => {
     const { status, type } = await set(one, body);
     expect([status, type]).toEqual([422, 'application/json']);
   });

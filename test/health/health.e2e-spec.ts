@@ -15,7 +15,7 @@ describe('health', () => {
     expect([ready.status, ready.body]).toEqual([200, {}]);
   });
 
-  it('announces the compatibility level and its own version on every answer', async () => {
+  it('sends the compatibility level and its version with every response', async () => {
     const { headers } = await server.request.get('/healthz');
     const compatibility = await server.request.get('/arize_phoenix_version');
     const own = await server.request.get('/version');
@@ -23,14 +23,14 @@ describe('health', () => {
     expect(headers['x-spandrel-version']).toBe(own.text);
   });
 
-  it('tells over GraphQL what a client may know before it signs in', async () => {
+  it('shows over GraphQL what a client can know before it signs in', async () => {
     const answer = await server.gql('{ serverInfo { version authenticationEnabled } }');
     expect(answer).toEqual({
       data: { serverInfo: { version: expect.any(String), authenticationEnabled: false } },
     });
   });
 
-  it('counts the statements a request costs', async () => {
+  it('counts the queries of a request', async () => {
     const { statements } = await server.countQueries(() => server.request.get('/readyz'));
     expect(statements).toEqual(['SELECT 1']);
   });

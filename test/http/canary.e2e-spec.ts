@@ -16,7 +16,7 @@ const SECRETS = {
 
 const BY_VARIABLE = 'query ($password: Int) { projects(first: $password) { __typename } }';
 
-describe('a server at its most talkative', () => {
+describe('a server with debug logs', () => {
   let database: TestDatabase;
   let server: ChildServer;
   /** Everything it answered, bodies and headers; cookies apart, which are how tokens leave. */
@@ -152,7 +152,7 @@ describe('a server at its most talkative', () => {
     return texts.join('\n');
   };
 
-  it('tells nobody a credential, not in an answer, not in its log, not in the database', async () => {
+  it('shows no credential in a response, in its log or in the database', async () => {
     const email = 'admin@localhost';
     const { password, wrongPassword, adminSecret, wrongToken } = SECRETS;
     await post('/auth/login', { email, password: wrongPassword });

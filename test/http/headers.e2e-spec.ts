@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-describe('headers of every answer', () => {
+describe('headers of every response', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('headers of every answer', () => {
     ['data', '/v1/projects', 200],
     ['an address that nobody knows', '/v1/nothing', 404],
     ['a probe', '/healthz', 200],
-  ])('tell a browser to be careful with %s', async (_, path, status) => {
+  ])('restrict the browser for %s', async (_, path, status) => {
     const { headers } = await server.request.get(path).expect(status);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -34,7 +34,7 @@ describe('headers of every answer', () => {
     expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
-  it('let answers for programs do nothing in a browser', async () => {
+  it('let responses for programs do nothing in a browser', async () => {
     const { headers } = await server.request.get('/v1/projects');
     expect(headers['content-security-policy']).toBe(
       "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
@@ -47,12 +47,12 @@ describe('headers of every answer', () => {
     ['post', '/graphql'],
     ['post', '/auth/login'],
     ['delete', '/v1/nothing'],
-  ] as const)('let nobody keep the answer to %s %s', async (method, path) => {
+  ] as const)('forbid caching of the response to %s %s', async (method, path) => {
     const { headers } = await server.request[method](path);
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('give each page a nonce of its own', async () => {
+  it('give each page a separate nonce', async () => {
     const pages = await Promise.all([1, 2].map(() => server.request.get('/projects')));
     const nonces = pages.map(({ headers, text }) => {
       const nonce = /<meta name="csp-nonce" content="([^"]+)"/.exec(text)?.[1];
@@ -67,7 +67,7 @@ describe('headers of every answer', () => {
     expect(pages[0]?.headers['content-security-policy']).not.toContain("script-src 'unsafe");
   });
 
-  it('tell the page what it needs to know before anybody has signed in', async () => {
+  it('tell the page what it needs before sign-in', async () => {
     const { text } = await server.request.get('/projects');
     const json = /<script type="application\/json" id="spandrel-config">(.*?)<\/script>/.exec(text);
     expect(JSON.parse(json?.[1] ?? '')).toEqual({
@@ -83,38 +83,38 @@ describe('headers of every answer', () => {
     });
   });
 
-  it('let the styles of a page for people through', async () => {
+  it('allow the styles of the not-found page', async () => {
     const { headers, text } = await server.request.get('/redirects/traces/unknown').expect(404);
     const nonce = /<style nonce="([^"]+)">/.exec(text)?.[1];
     expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
   });
 
-  it('serve the page, not its file, as /index.html', async () => {
+  it('serve the page instead of the file for /index.html', async () => {
     const { text } = await server.request.get('/index.html').expect(200);
     expect(text).toContain('spandrel-config');
   });
 
-  describe('the id of a request', () => {
-    it('is made, or taken from the sender', async () => {
+  describe('the request ID', () => {
+    it('is generated or taken from the sender', async () => {
       const made = await server.request.get('/healthz');
       expect(made.headers['x-request-id']).toMatch(UUID);
       const taken = await server.request.get('/healthz').set('X-Request-Id', 'from-proxy.7');
       expect(taken.headers['x-request-id']).toBe('from-proxy.7');
     });
 
-    it.each(['<b>', 'a b', 'x'.repeat(500)])('is not taken when it is %j', async (id) => {
+    it.each(['<b>', 'a b', 'x'.repeat(500)])('is not taken if it is %j', async (id) => {
       const { headers } = await server.request.get('/healthz').set('X-Request-Id', id);
       expect(headers['x-request-id']).toMatch(UUID);
     });
   });
 
   describe('requests that are too large', () => {
-    it('are refused for their address', async () => {
+    it('are refused because of their URL', async () => {
       const { status, text } = await server.request.get(`/v1/projects?x=${'y'.repeat(66_000)}`);
       expect([status, text]).toEqual([414, expect.stringContaining('65536 characters')]);
     });
 
-    it('are refused for their headers, in words', async () => {
+    it('are refused because of their headers, with a text', async () => {
       const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
         const headers = { 'x-large': 'y'.repeat(200_000) };
         rawRequest(`${server.url}/healthz`, { headers }, (response) => {
@@ -128,7 +128,7 @@ describe('headers of every answer', () => {
       expect(answer).toEqual({ status: 431, text: expect.stringContaining('too large') });
     });
 
-    it('are refused for their bodies', async () => {
+    it('are refused because of their body', async () => {
       const body = JSON.stringify({ name: 'y'.repeat(65 * 1024 * 1024) });
       const { status, text } = await server.request
         .post('/v1/projects')
@@ -139,7 +139,7 @@ describe('headers of every answer', () => {
   });
 });
 
-describe('headers of a server with a public address of https', () => {
+describe('headers of a server with a public https address', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -147,7 +147,7 @@ describe('headers of a server with a public address of https', () => {
   });
   afterAll(() => server.stop());
 
-  it('promise to go on with https', async () => {
+  it('require https from then on', async () => {
     const { headers } = await server.request.get('/');
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
   });

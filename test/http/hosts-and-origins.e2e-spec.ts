@@ -1,7 +1,7 @@
 import { freePort } from '../support/child-server.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-describe('requests under a foreign name or from a foreign page', () => {
+describe('requests with a foreign host name or from a foreign page', () => {
   let server: TestServer;
   let metrics: string;
 
@@ -22,7 +22,7 @@ describe('requests under a foreign name or from a foreign page', () => {
     server.request.post('/v1/projects').set(headers).send({});
 
   it.each(['evil.com', 'evil.com:6006', '127.0.0.1.evil.com', ''])(
-    'are refused when the host is %j',
+    'are refused if the host is %j',
     async (host) => {
       const answer = await server.request.get('/v1/projects').set('Host', host);
       expect(answer.status).toBe(403);
@@ -33,25 +33,25 @@ describe('requests under a foreign name or from a foreign page', () => {
   );
 
   it.each(['spandrel.example.com', 'a.internal.example.com:6006', 'localhost:1', 'spandrel'])(
-    'are answered when the host is %j',
+    'are accepted if the host is %j',
     async (host) => {
       await server.request.get('/v1/projects').set('Host', host).expect(200);
     },
   );
 
-  it('are refused for the host that a trusted proxy forwards, and the other way round', async () => {
+  it('are refused if a trusted proxy forwards a foreign host, or the other way round', async () => {
     const get = () => server.request.get('/v1/projects');
     await get().set('X-Forwarded-Host', 'evil.com').expect(403);
     await get().set({ Host: 'evil.com', 'X-Forwarded-Host': 'localhost' }).expect(403);
     await get().set('X-Forwarded-Host', 'spandrel.example.com').expect(200);
   });
 
-  it('are probes, which come by any name', async () => {
+  it('are accepted for probes with any name', async () => {
     await server.request.get('/healthz').set('Host', 'probe.example.net').expect(200);
     await server.request.get('/readyz').set('Host', 'probe.example.net').expect(200);
   });
 
-  it('do not pass by a header that says nothing while authentication is off', async () => {
+  it('are not accepted because of a meaningless header while authentication is off', async () => {
     const headers = { Host: 'evil.com', Authorization: 'Bearer anything' };
     await server.request.get('/v1/projects').set(headers).expect(403);
   });
@@ -67,7 +67,7 @@ describe('requests under a foreign name or from a foreign page', () => {
       'a password that the browser sends by itself',
       { Origin: 'null', Authorization: 'Basic eDp5' },
     ],
-  ])('are refused when they write from %s', async (_, headers) => {
+  ])('are refused if they write from %s', async (_, headers) => {
     const answer = await create(headers);
     expect(answer.status).toBe(401);
     expect(answer.text).toMatch(/^untrusted (origin|referer)\b.*SPANDREL_CSRF_TRUSTED_ORIGINS/);
@@ -87,12 +87,12 @@ describe('requests under a foreign name or from a foreign page', () => {
     ['an allowed page', { Origin: 'https://app.example.com' }],
     ['a program', {}],
     ['a bearer token', { Origin: 'https://evil.com', Authorization: 'Bearer x' }],
-  ])('are answered when they write from %s', async (_, headers) => {
+  ])('are accepted if they write from %s', async (_, headers) => {
     // The handler is reached: the body lacks a name.
     expect((await create(headers)).status).toBe(422);
   });
 
-  it('are answered when they write from the address they came to', async () => {
+  it('are accepted if they write from the address they are sent to', async () => {
     expect((await create({ Origin: server.url })).status).toBe(422);
     const behindProxy = {
       Host: 'backend',
@@ -107,7 +107,7 @@ describe('requests under a foreign name or from a foreign page', () => {
     );
   });
 
-  it('may read from anywhere, but only listed pages see the answer', async () => {
+  it('can read from anywhere, but only listed pages see the response', async () => {
     const foreign = await server.request.get('/v1/projects').set('Origin', 'https://evil.com');
     expect(foreign.status).toBe(200);
     expect(foreign.headers).not.toHaveProperty('access-control-allow-origin');
@@ -121,7 +121,7 @@ describe('requests under a foreign name or from a foreign page', () => {
     });
   });
 
-  it('ask beforehand and are told', async () => {
+  it('get a response to preflight requests', async () => {
     const ask = (origin: string) =>
       server.request
         .options('/v1/projects')
@@ -155,7 +155,7 @@ describe('requests under a foreign name or from a foreign page', () => {
   });
 });
 
-describe('a server with origins that are trusted by name', () => {
+describe('a server with trusted origins', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -165,7 +165,7 @@ describe('a server with origins that are trusted by name', () => {
   });
   afterAll(() => server.stop());
 
-  it.each(['/healthz', '/v1/projects', '/'])('looks at requests that read %s too', async (path) => {
+  it.each(['/healthz', '/v1/projects', '/'])('also checks requests that read %s', async (path) => {
     const get = (headers: Record<string, string>) => server.request.get(path).set(headers);
     const origin = await get({ Origin: 'https://evil.com' });
     expect([origin.status, origin.text]).toEqual([401, expect.stringMatching(/^untrusted origin/)]);
@@ -182,19 +182,19 @@ describe('a server with origins that are trusted by name', () => {
     expect((await get({})).status).toBe(200);
   });
 
-  it('lets a person come from elsewhere', async () => {
+  it('lets users follow links from elsewhere', async () => {
     await server.request
       .get('/projects')
       .set({ Referer: 'https://mail.example.com/', 'Sec-Fetch-Mode': 'navigate' })
       .expect(200);
   });
 
-  it('does not trust by name alone', async () => {
+  it('does not trust a host name alone', async () => {
     const { status } = await server.request.get('/healthz').set('Origin', 'http://localhost:3000');
     expect(status).toBe(401);
   });
 
-  it('opens no origin to reading', async () => {
+  it('does not open reading to any origin', async () => {
     const { headers } = await server.request.get('/healthz').set('Origin', 'http://localhost');
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });

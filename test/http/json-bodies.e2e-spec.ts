@@ -32,7 +32,7 @@ describe('JSON bodies of very many values', () => {
     expect(response.body.detail[0].msg).toBe(MESSAGE);
   });
 
-  it('are taken when they are as many as are read', async () => {
+  it('are accepted at the limit', async () => {
     const variables = { values: VALUES.slice(10) };
     const { body } = await server.request
       .post('/graphql')
@@ -41,7 +41,7 @@ describe('JSON bodies of very many values', () => {
     expect(body.data).toEqual({ projectCount: expect.any(Number) });
   });
 
-  it('are refused in one example of an upload, by its place', async () => {
+  it('are refused in one example of an upload, with its place', async () => {
     const body = { name: 'values', inputs: [{}, { values: VALUES }] };
     const response = await server.request.post('/v1/datasets/upload?sync=true').send(body);
     expect(response.status).toBe(422);

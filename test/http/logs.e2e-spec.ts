@@ -41,7 +41,7 @@ describe('the log', () => {
       Promise.resolve(lines().find((line) => line.requestId === requestId && line.msg === msg)),
     );
 
-  it('tells of each request what was asked, by whom and what came of it', async () => {
+  it('says for each request what was requested, by whom and with what result', async () => {
     await fetch(`${server.url}/v1/nothing?token=x`, {
       method: 'DELETE',
       headers: { 'x-request-id': 'asked-1', 'x-forwarded-for': '198.51.100.1, 203.0.113.7' },
@@ -57,7 +57,7 @@ describe('the log', () => {
     });
   });
 
-  it('tells why a request was refused, and of which one it speaks', async () => {
+  it('says why which request was refused', async () => {
     await fetch(`${server.url}/v1/projects?token=x`, {
       method: 'POST',
       headers: { 'x-request-id': 'refused-1', origin: 'https://evil.com' },
@@ -71,7 +71,7 @@ describe('the log', () => {
     expect(await lineOf('refused-1', 'answered')).toMatchObject({ status: 401 });
   });
 
-  it('is not filled by whoever is refused again and again', async () => {
+  it('is not flooded by repeated refusals', async () => {
     const count = 60;
     for (let at = 0; at < count; at += 1) {
       await fetch(`${server.url}/v1/projects`, {
@@ -87,7 +87,7 @@ describe('the log', () => {
     expect(refused[0]?.['source']).toBe('https://evil.com');
   });
 
-  it('holds nothing that a request proves itself with', async () => {
+  it('contains no credentials', async () => {
     const canary = 'canary-7f3a';
     const headers = {
       authorization: `Bearer ${canary}-bearer`,

@@ -17,7 +17,7 @@ describe('hosts and origins with authentication on', () => {
 
   const admin = () => server.accounts.ADMIN;
 
-  it('let a bearer token in under any name, as a page could not have it', async () => {
+  it('accept a bearer token under any host name, because a page cannot have it', async () => {
     const get = () => server.request.get('/v1/projects').set('Host', 'collector.example.com');
     await get().set(bearer(admin().key)).expect(200);
     await get().set(bearer('wrong')).expect(401);
@@ -26,7 +26,7 @@ describe('hosts and origins with authentication on', () => {
     await get().expect(403);
   });
 
-  it('let no page of another site write with a cookie', async () => {
+  it('refuse writes with a cookie from a page of another site', async () => {
     const create = (headers: Record<string, string>) =>
       server.request.post('/v1/projects').set(headers).send({ name: 'by a page' });
     const foreign = await create({ ...cookieOf(admin()), Origin: 'https://evil.com' });
@@ -34,7 +34,7 @@ describe('hosts and origins with authentication on', () => {
     expect((await create({ ...cookieOf(admin()), Origin: server.url })).status).toBe(200);
   });
 
-  it('let no page of another site sign somebody in or out', async () => {
+  it('refuse signing in or out from a page of another site', async () => {
     const elsewhere = { Origin: 'https://evil.com' };
     const login = await server.request.post('/auth/login').set(elsewhere).send({});
     expect([login.status, login.text]).toEqual([401, expect.stringMatching(/^untrusted/)]);
@@ -50,7 +50,7 @@ describe('hosts and origins with authentication on', () => {
     expect(typed.status).toBe(302);
   });
 
-  it('are audited when they refuse', async () => {
+  it('are audited if they refuse a request', async () => {
     await server.request
       .post('/v1/projects')
       .set({ Origin: 'https://audited.example', 'X-Request-Id': 'audited-1' })
@@ -70,7 +70,7 @@ describe('hosts and origins with authentication on', () => {
     });
   });
 
-  it('know the request also after its body was read', async () => {
+  it('keep the request context after its body was read', async () => {
     await server.request
       .post('/auth/login')
       .set({ 'X-Request-Id': 'login-1', 'X-Forwarded-For': '203.0.113.9' })
@@ -81,7 +81,7 @@ describe('hosts and origins with authentication on', () => {
     expect(rows).toEqual([{ address: '203.0.113.9' }]);
   });
 
-  it('keep a stranger from sending more than a form', async () => {
+  it('limit strangers to small forms', async () => {
     const large = JSON.stringify({ email: 'x'.repeat(2 * 1024 * 1024) });
     const send = (path: string, headers: Record<string, string> = {}) =>
       server.request.post(path).set('Content-Type', 'application/json').set(headers).send(large);
@@ -95,7 +95,7 @@ describe('hosts and origins with authentication on', () => {
     expect((await send('/v1/projects', bearer(admin().key))).status).toBe(422);
   });
 
-  it('read no large body before they know its sender', async () => {
+  it('read no large body before they have identified its sender', async () => {
     const unread = `{"password": ${'['.repeat(2 * 1024 * 1024)}`;
     const response = await server.request
       .post('/v1/projects')

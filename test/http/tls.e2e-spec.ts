@@ -13,7 +13,7 @@ const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const SERVER_NAME = { 'grpc.ssl_target_name_override': 'localhost' };
 const same = (bytes: Buffer): Buffer => bytes;
 
-describe('TLS with an encrypted key and certificates of clients', () => {
+describe('TLS with an encrypted key and client certificates', () => {
   const authority = createAuthority();
   const stranger = createAuthority('Somebody else').issue('client');
   const client = authority.issue('client');
@@ -82,7 +82,7 @@ describe('TLS with an encrypted key and certificates of clients', () => {
       certificate ? Buffer.from(certificate.cert) : null,
     );
 
-  it('answers a client that shows a certificate, over HTTP and gRPC', async () => {
+  it('accepts a client with a certificate, over HTTP and gRPC', async () => {
     const trusted = { ca: authority.ca, cert: client.cert, key: client.key };
     expect(await get('/v1/projects', trusted)).toBe(200);
     expect(await exportSpans(channel(client))).toBe('stored');
@@ -93,13 +93,13 @@ describe('TLS with an encrypted key and certificates of clients', () => {
     expect(await exportSpans(channel())).toBe('UNAVAILABLE');
   });
 
-  it('refuses a certificate that somebody else signed', async () => {
+  it('refuses a certificate of another authority', async () => {
     const { cert, key } = stranger;
     await expect(get('/healthz', { ca: authority.ca, cert, key })).rejects.toThrow();
     expect(await exportSpans(channel(stranger))).toBe('UNAVAILABLE');
   });
 
-  it('refuses a client that does not speak TLS', async () => {
+  it('refuses a client without TLS', async () => {
     const { port } = new URL(server.url);
     const plain = new Promise((resolve, reject) => {
       plainRequest({ host: '127.0.0.1', port, path: '/healthz' }, resolve)
@@ -110,7 +110,7 @@ describe('TLS with an encrypted key and certificates of clients', () => {
     expect(await exportSpans(grpc.credentials.createInsecure())).toBe('UNAVAILABLE');
   });
 
-  it('promises to go on with https', async () => {
+  it('requires https from then on', async () => {
     const trusted = { ca: authority.ca, cert: client.cert, key: client.key };
     const header = await new Promise((resolve, reject) => {
       secureRequest({ ...address(), path: '/', ...trusted }, (response) => {
@@ -125,7 +125,7 @@ describe('TLS with an encrypted key and certificates of clients', () => {
 });
 
 describe('TLS on one listener', () => {
-  it('leaves the other one as it was', async () => {
+  it('leaves the other one unchanged', async () => {
     const authority = createAuthority();
     const own = authority.issue('localhost', '127.0.0.1');
     const folder = await mkdtemp(join(tmpdir(), 'spandrel-tls-'));

@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '../support/server.js';
 
-describe('requests that no handler takes', () => {
+describe('requests without a handler', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('requests that no handler takes', () => {
     ['delete', '/healthz', 'GET'],
     ['post', '/v1/sessions/any%2Fid', 'DELETE, GET'],
   ] as const)(
-    'answers 405 to %s %s and names the methods that are',
+    'respond with 405 to %s %s and list the allowed methods',
     async (method, path, allow) => {
       const response = await server.request[method](path);
       expect([response.status, response.text]).toEqual([405, 'Method Not Allowed']);
@@ -28,13 +28,13 @@ describe('requests that no handler takes', () => {
     ['get', '/v1/nothing'],
     ['post', '/v1/nothing'],
     ['get', '/assets/none.js'],
-  ] as const)('answers 404 to %s %s', async (method, path) => {
+  ] as const)('respond with 404 to %s %s', async (method, path) => {
     const response = await server.request[method](path);
     expect([response.status, response.text]).toEqual([404, 'Not Found']);
     expect(response.headers['x-phoenix-server-version']).toBeDefined();
   });
 
-  it('answers 400 to an address that cannot be decoded', async () => {
+  it('respond with 400 to a URL that cannot be decoded', async () => {
     const response = await server.request.put('/v1/projects/%zz');
     expect([response.status, response.type]).toEqual([400, 'text/plain']);
   });

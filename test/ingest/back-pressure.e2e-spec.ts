@@ -65,7 +65,7 @@ describe('while the database is unavailable', () => {
     expect((await postTraces(server.url, protobufRequest([anOtlpSpan()]))).status).toBe(200);
   }, 40_000);
 
-  it('asks senders to come back while the database is gone, and recovers with it', async () => {
+  it('asks senders to retry while the database is unavailable, and recovers with it', async () => {
     proxy.vanish();
     const span = anOtlpSpan();
     const refused = await postTraces(server.url, protobufRequest([span]));
@@ -76,7 +76,7 @@ describe('while the database is unavailable', () => {
     expect(await isStored(span)).toBe(true);
   });
 
-  it('loses nothing that it was storing when the connection broke', async () => {
+  it('loses no spans that it was storing when the connection broke', async () => {
     proxy.hang();
     const span = anOtlpSpan();
     const answer = postTraces(server.url, protobufRequest([span]));

@@ -34,7 +34,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
   const create = (data: unknown, project = 'created') =>
     server.request.post(`/v1/projects/${encodeURIComponent(project)}/spans`).send({ data });
 
-  it('stores spans, visible once it is answered, and creates the project', async () => {
+  it('stores spans, visible after the response, and creates the project', async () => {
     const span = aSpanInput({
       context: { trace_id: 'trace_any text', span_id: 'span_any text' },
       span_kind: 'internal',
@@ -63,7 +63,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
     ]);
   });
 
-  it('takes an empty list', async () => {
+  it('accepts an empty list', async () => {
     const response = await create([]);
     expect([response.status, response.body]).toEqual([202, { total_received: 0, total_queued: 0 }]);
   });
@@ -82,7 +82,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
     expect(rows[0]?.text).toContain('"a": 9007199254740993, "b": 1.0');
   });
 
-  it('finds a project by its global id, and answers 404 when it is gone', async () => {
+  it('finds a project by its global ID, and responds with 404 if it was deleted', async () => {
     const [project] = await server.sql<{ id: number }>(
       `SELECT id FROM projects WHERE name = 'default'`,
     );
@@ -94,7 +94,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
     expect(missing.type).toBe('text/plain');
   });
 
-  it('refuses the whole request when a span is already stored, in any trace', async () => {
+  it('refuses the whole request if a span is already stored, in any trace', async () => {
     const known = aSpanInput();
     await create([known], 'first project');
     const again = aSpanInput({
@@ -117,7 +117,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('counts a span that comes twice in one request twice, and stores it once', async () => {
+  it('counts a span that occurs twice in a request twice, and stores it once', async () => {
     const span = aSpanInput();
     const response = await create([span, { ...span, name: 'second' }]);
     expect([response.status, response.body]).toEqual([202, { total_received: 2, total_queued: 2 }]);
@@ -127,7 +127,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
     expect(rows).toEqual([{ name: 'step' }]);
   });
 
-  it('refuses the whole request when a span cannot be stored', async () => {
+  it('refuses the whole request if a span cannot be stored', async () => {
     const bad = aSpanInput({ context: { trace_id: newTraceId(), span_id: '' } });
     const response = await create([aSpanInput(), bad]);
     expect(response.status).toBe(400);
@@ -167,7 +167,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
     ],
     ['attributes that are a list', (span) => ({ ...span, attributes: [] }), ['attributes'], 'dict'],
     ['no object at all', () => 7, [], 'valid object'],
-  ])('names the place of %s', async (_what, change, field, message) => {
+  ])('names the location of %s', async (_what, change, field, message) => {
     const response = await create([aSpanInput(), change(aSpanInput())]);
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({
@@ -200,7 +200,7 @@ describe('POST /v1/projects/{project_identifier}/spans', () => {
     expect(broken.status).toBe(422);
   }, 30_000);
 
-  it('serves the published JavaScript client', async () => {
+  it('works with the published JavaScript client', async () => {
     const client = createClient({ options: { baseUrl: server.url } });
     const span = aSpanInput() as never;
     const project = { projectName: 'by client' };

@@ -77,7 +77,7 @@ describe('hostile spans', () => {
     }
   });
 
-  it('with a value that is nested too deeply do not affect the others', async () => {
+  it('with too many nested levels do not affect the others', async () => {
     const neighbor = anOtlpSpan();
     const spans = [anOtlpSpan({ attributes: { deep: nested(1000) } }), neighbor];
     const response = await postTraces(server.url, jsonRequest(spans), JSON_TYPE);
@@ -85,7 +85,7 @@ describe('hostile spans', () => {
     await expectStored([neighbor]);
   });
 
-  it('that are their own parents, or form a circle, are stored', async () => {
+  it('that are their own parents, or form a cycle, are stored', async () => {
     const traceId = newTraceId();
     const [a, b, c] = [newSpanId(), newSpanId(), newSpanId()];
     const spans = [
@@ -97,7 +97,7 @@ describe('hostile spans', () => {
     await expectStored(spans);
   });
 
-  it('that only the database refuses are left out one by one, with the reason', async () => {
+  it('that only the database rejects are skipped one by one, with the reason', async () => {
     await server.sql(`ALTER TABLE spans ADD CHECK (name <> 'refuse me')`);
     const spans = Array.from({ length: 40 }, (_, i) =>
       anOtlpSpan({ name: i % 13 === 5 ? 'refuse me' : 'fine' }),

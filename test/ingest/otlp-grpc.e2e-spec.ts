@@ -54,7 +54,7 @@ describe('OTLP over gRPC', () => {
     expect(await projectOf(span.traceId)).toBe('from metadata');
   });
 
-  it('says which spans were left out', async () => {
+  it('reports which spans were rejected', async () => {
     const answer = await call(protobufRequest([anOtlpSpan({ spanId: '' }), anOtlpSpan()]));
     expect(readResponse(answer).partialSuccess?.rejectedSpans).toBe('1');
   });

@@ -34,7 +34,7 @@ describe('OTLP over HTTP', () => {
     return rows[0]?.name;
   };
 
-  it('answers a stored protobuf request with zero bytes of protobuf', async () => {
+  it('responds to a stored protobuf request with zero bytes of protobuf', async () => {
     const span = anOtlpSpan();
     const response = await postTraces(server.url, protobufRequest([span]));
     expect(response.status).toBe(200);
@@ -44,7 +44,7 @@ describe('OTLP over HTTP', () => {
   });
 
   it.each(['/V1/Traces', '/v1/traces/', '/v1/PROJECTS/x/Spans'])(
-    'answers at %s too',
+    'also works at %s',
     async (path) => {
       const body = path.includes('races') ? jsonRequest([anOtlpSpan()]) : '{"data":[]}';
       const response = await server.request.post(path).set(JSON_TYPE).send(body).timeout(5_000);
@@ -52,7 +52,7 @@ describe('OTLP over HTTP', () => {
     },
   );
 
-  it('answers a stored JSON request with an empty JSON object', async () => {
+  it('responds to a stored JSON request with an empty JSON object', async () => {
     const span = anOtlpSpan();
     const response = await postTraces(server.url, jsonRequest([span]), JSON_TYPE);
     expect(response.status).toBe(200);
@@ -66,7 +66,7 @@ describe('OTLP over HTTP', () => {
     expect((await postTraces(server.url, jsonRequest([anOtlpSpan()]), headers)).status).toBe(200);
   });
 
-  it('takes an empty request', async () => {
+  it('accepts an empty request', async () => {
     expect((await postTraces(server.url, new Uint8Array())).status).toBe(200);
     expect((await postTraces(server.url, '{}', JSON_TYPE)).status).toBe(200);
   });
@@ -76,7 +76,7 @@ describe('OTLP over HTTP', () => {
     ['deflate', deflateSync],
     ['zstd', zstdCompressSync],
     ['identity', (bytes: Buffer) => bytes],
-  ])('takes the encoding %s', async (encoding, compress) => {
+  ])('accepts the encoding %s', async (encoding, compress) => {
     const span = anOtlpSpan();
     const body = compress(protobufRequest([span]));
     const headers = { ...PROTOBUF, 'content-encoding': encoding };
@@ -146,7 +146,7 @@ describe('OTLP over HTTP', () => {
     ['gzip', promisify(gzip)],
     ['deflate', promisify(deflate)],
     ['zstd', promisify(zstdCompress)],
-  ])('refuses a %s bomb with 413 and holds little of it', async (encoding, compress) => {
+  ])('refuses a %s bomb with 413 and holds little of it in memory', async (encoding, compress) => {
     const bomb = await compress(Buffer.alloc(BOMB_BYTES));
     expect(bomb.length).toBeLessThan(LIMIT_MIB * 1024 * 1024);
     const headers = { ...PROTOBUF, 'content-encoding': encoding };
@@ -158,7 +158,7 @@ describe('OTLP over HTTP', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(BOMB_BYTES);
   });
 
-  it('stores the spans beside a bad one and says why that was left out', async () => {
+  it('stores the spans beside a bad one and says why that was rejected', async () => {
     const good = anOtlpSpan();
     const bad = anOtlpSpan({ spanId: '', name: 'nameless' });
     const project = 'partial';
@@ -178,7 +178,7 @@ describe('OTLP over HTTP', () => {
     ]);
   });
 
-  it('says so in JSON too', async () => {
+  it('also says so in JSON', async () => {
     const body = jsonRequest([anOtlpSpan({ traceId: '' }), anOtlpSpan({ spanId: '' })]);
     const response = await postTraces(server.url, body, JSON_TYPE);
     expect(await response.json()).toEqual({
@@ -189,7 +189,7 @@ describe('OTLP over HTTP', () => {
     });
   });
 
-  it('keeps at most 100 refusals of a request, and the newest 1,000 of a project', async () => {
+  it('keeps at most 100 rejections of a request, and the newest 1,000 of a project', async () => {
     const project = 'only bad spans';
     const spans = Array.from({ length: 150 }, () => anOtlpSpan({ spanId: '' }));
     for (let i = 0; i < 12; i++) {
@@ -204,7 +204,7 @@ describe('OTLP over HTTP', () => {
   });
 
   describe('the project', () => {
-    it('is the one its resource names', async () => {
+    it('is the one that its resource names', async () => {
       const span = anOtlpSpan();
       await postTraces(server.url, protobufRequest([span], { project: 'Assistant' }));
       expect(await projectOf(span.traceId)).toBe('Assistant');
@@ -218,7 +218,7 @@ describe('OTLP over HTTP', () => {
       expect(await server.sql(`SELECT FROM projects WHERE name = 'ignored'`)).toHaveLength(0);
     });
 
-    it('may be named in any script, as UTF-8', async () => {
+    it('can be named in any script, as UTF-8', async () => {
       const span = anOtlpSpan();
       const name = Buffer.from('café 研究', 'utf8').toString('latin1');
       await postTraces(server.url, protobufRequest([span]), {
@@ -228,14 +228,14 @@ describe('OTLP over HTTP', () => {
       expect(await projectOf(span.traceId)).toBe('café 研究');
     });
 
-    it('is the default one when the header is empty', async () => {
+    it('is the default project if the header is empty', async () => {
       const span = anOtlpSpan();
       const headers = { ...PROTOBUF, 'x-project-name': '' };
       await postTraces(server.url, protobufRequest([span], { project: 'ignored' }), headers);
       expect(await projectOf(span.traceId)).toBe('default');
     });
 
-    it('stays that of the trace', async () => {
+    it('remains that of the trace', async () => {
       const traceId = newTraceId();
       await postTraces(server.url, protobufRequest([anOtlpSpan({ traceId })], { project: 'one' }));
       await postTraces(server.url, protobufRequest([anOtlpSpan({ traceId })], { project: 'two' }));

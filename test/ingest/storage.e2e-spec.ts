@@ -43,7 +43,7 @@ describe('what ingestion stores', () => {
 
   const llm = { 'openinference.span.kind': 'LLM' };
 
-  it('sums the spans of a trace, whichever request they come in', async () => {
+  it('adds up the spans of a trace from all requests', async () => {
     const traceId = newTraceId();
     const first = anOtlpSpan({
       traceId,
@@ -70,7 +70,7 @@ describe('what ingestion stores', () => {
     });
   });
 
-  it('changes nothing when a request is sent again', async () => {
+  it('changes nothing if a request is sent again', async () => {
     const traceId = newTraceId();
     const attributes = { ...llm, 'llm.token_count.prompt': 10, 'session.id': 'again' };
     const spans = [anOtlpSpan({ traceId, attributes }), anOtlpSpan({ traceId, statusCode: 2 })];
@@ -84,7 +84,7 @@ describe('what ingestion stores', () => {
     expect(stored).toHaveLength(2);
   });
 
-  it('adds only the new spans of a request that was stored in part', async () => {
+  it('adds only the new spans of a request that was partly stored', async () => {
     const traceId = newTraceId();
     const [known, fresh] = [anOtlpSpan({ traceId, name: 'first' }), anOtlpSpan({ traceId })];
     await send([known]);
@@ -94,7 +94,7 @@ describe('what ingestion stores', () => {
     expect(names).toEqual([{ name: 'first' }]);
   });
 
-  it('keeps the first of two spans with the same id in one request', async () => {
+  it('keeps the first of two spans with the same ID in one request', async () => {
     const span = anOtlpSpan({ name: 'first' });
     await send([span, { ...span, name: 'second' }]);
     const names = await server.sql('SELECT name FROM spans WHERE trace_id = $1', [span.traceId]);
@@ -124,7 +124,7 @@ describe('what ingestion stores', () => {
     expect(sessions.map((row) => row.session_id)).toEqual(ids.map((row) => row.session_id));
   });
 
-  it('puts a trace into the first session that any of its spans names', async () => {
+  it('puts a trace into the first session that its spans name', async () => {
     const traceId = newTraceId();
     await send([anOtlpSpan({ traceId })]);
     await send([anOtlpSpan({ traceId, attributes: { 'session.id': 'first' } })]);
@@ -133,7 +133,7 @@ describe('what ingestion stores', () => {
     expect(await session('other')).toBeUndefined();
   });
 
-  it('spans a session over all of its traces, in the project of the first one', async () => {
+  it('extends a session over all of its traces, in the project of the first one', async () => {
     const inSession = { 'session.id': 'long talk' };
     const traceId = newTraceId();
     const first = anOtlpSpan({ traceId, attributes: inSession });
@@ -153,7 +153,7 @@ describe('what ingestion stores', () => {
     });
   });
 
-  it('lets new spans follow a trace to the project it was moved to', async () => {
+  it('lets new spans follow a trace to its new project', async () => {
     const traceId = newTraceId();
     await send([anOtlpSpan({ traceId })], { project: 'from' });
     await send([anOtlpSpan()], { project: 'to' });
@@ -181,7 +181,7 @@ describe('what ingestion stores', () => {
     ).toHaveLength(2);
   });
 
-  it('lets new spans follow a trace that is being moved at the same time', async () => {
+  it('lets new spans follow a trace that is moved at the same time', async () => {
     const traceId = newTraceId();
     await send([anOtlpSpan({ traceId })], { project: 'leaving' });
     await send([anOtlpSpan()], { project: 'arriving' });
@@ -205,7 +205,7 @@ describe('what ingestion stores', () => {
     expect(rows).toEqual([{ name: 'arriving' }]);
   });
 
-  it('creates a project again that is being deleted at the same time', async () => {
+  it('recreates a project that is deleted at the same time', async () => {
     const project = 'comes and goes';
     await send([anOtlpSpan()], { project });
     const deleter = server.dataSource.createQueryRunner();

@@ -23,8 +23,8 @@ async function awayMailServer() {
   return { env, comeBack: () => startMailServer({ port }) };
 }
 
-describe('a mail that waits', () => {
-  it('is sent by the next server when the first one is killed, and holds no readable link', async () => {
+describe('a waiting mail', () => {
+  it('is sent by the next server if the first one is killed, and contains no readable link', async () => {
     const database = await createTestDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -91,7 +91,7 @@ describe('a mail that waits', () => {
   });
 });
 
-describe('the queue of mails', () => {
+describe('the mail queue', () => {
   let mail: MailServer;
   let server: SecuredServer;
 
@@ -105,13 +105,13 @@ describe('the queue of mails', () => {
     await mail.stop();
   });
 
-  it('drops a mail that the mail server refuses for good', async () => {
+  it('drops a mail that the mail server refuses permanently', async () => {
     await start({ reply: 550 });
     await createUser();
     await eventually('empty queue', async () => (await queuedMails(server)).length === 0);
   });
 
-  it('keeps a mail that the mail server refuses for now, and nothing of its reply', async () => {
+  it('keeps a mail that the mail server refuses temporarily, and nothing of its reply', async () => {
     await start({ reply: 450 });
     await createUser();
     const waiting = await eventually(

@@ -6,7 +6,7 @@ import { CREATE, newUser, PASSWORD, PATCH, userId, UsersClient } from '../users/
 
 const ROOT_URL = 'https://spandrel.example.com';
 
-describe('people are told by mail', () => {
+describe('users are notified by mail', () => {
   let mail: MailServer;
   let server: SecuredServer;
   let client: UsersClient;
@@ -25,7 +25,7 @@ describe('people are told by mail', () => {
   const createOverRest = (body: object) =>
     server.request.post('/v1/users').set(client.admin).send(body);
 
-  it('that they have an account: over REST unless it is not wanted', async () => {
+  it('that they have an account, over REST unless disabled', async () => {
     const user = { ...newUser({ username: 'Kim "><b>O\'Neil</b>' }), auth_method: 'LOCAL' };
     expect((await createOverRest({ user })).status).toBe(201);
     const sent = await mail.next(user.email);
@@ -44,14 +44,14 @@ describe('people are told by mail', () => {
     expect(mail.mails.filter(({ recipients }) => recipients.includes(silent.email))).toEqual([]);
   });
 
-  it('that they have an account: over GraphQL when it is wanted', async () => {
+  it('that they have an account, over GraphQL if requested', async () => {
     const wanted = newUser();
     await client.run(CREATE, newUser());
     await client.run(CREATE, { ...wanted, sendWelcomeEmail: true });
     expect(await subjectTo(wanted.email)).toContain('Welcome');
   });
 
-  it('that their role or password was changed, and by nobody unnoticed', async () => {
+  it('that their role or password was changed, whoever did it', async () => {
     const account = await server.createAccount('VIEWER');
     await client.run(PATCH, { userId: userId(account.userId), newRole: 'MEMBER' });
     const sent = await mail.next(account.email);
@@ -98,7 +98,7 @@ describe('a mail server', () => {
       (await queuedMails(server)).every(({ state }) => state === 'retry'),
     );
 
-  it('that is away holds nobody up, and gets the mail when it is back', async () => {
+  it('delays nobody while it is unavailable, and gets the mail later', async () => {
     const away = await startMailServer();
     await away.stop();
     const { port, env } = away;
@@ -118,7 +118,7 @@ describe('a mail server', () => {
     await back?.stop();
   });
 
-  it('may speak TLS without a certificate that is known only when that is allowed', async () => {
+  it('may use TLS with an unknown certificate only if that is allowed', async () => {
     const mail = await startMailServer();
     const env = { ...mail.env, SPANDREL_SMTP_VALIDATE_CERTS: 'true' };
     await withServer(env, async (server, client) => {
@@ -129,7 +129,7 @@ describe('a mail server', () => {
     await mail.stop();
   });
 
-  it('without TLS gets mail when nothing is checked, and never a password', async () => {
+  it('without TLS gets mail if nothing is checked, but never a password', async () => {
     const mail = await startMailServer({ tls: 'none' });
     const user = newUser({ sendWelcomeEmail: true });
     await withServer(mail.env, async (_, client) => {

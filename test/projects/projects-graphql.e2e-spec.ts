@@ -44,7 +44,7 @@ describe('projects over GraphQL', () => {
       }
     });
 
-    it('come in the order of their creation, or sorted by name ignoring case', async () => {
+    it('are listed oldest first, or sorted by name ignoring case', async () => {
       expect(await names('')).toEqual(['default', 'Beta', 'alpha', 'Gamma']);
       const byName = ['alpha', 'Beta', 'default', 'Gamma'];
       expect(await names('(sort: { col: name, dir: asc })')).toEqual(byName);
@@ -64,14 +64,14 @@ describe('projects over GraphQL', () => {
       expect(descending).toEqual(['Beta', 'Gamma', 'alpha', 'default']);
     });
 
-    it('are filtered by a literal part of the name in any case', async () => {
+    it('are filtered by a literal part of the name, ignoring case', async () => {
       await aProject(server, { name: '100%', name_folded: '100%' });
       expect(await names('(filter: { col: name, value: "AM" })')).toEqual(['Gamma']);
       expect(await names('(filter: { col: name, value: "%" })')).toEqual(['100%']);
       expect(await names(String.raw`(filter: { col: name, value: "\u0000" })`)).toEqual([]);
     });
 
-    it('are paged forwards by opaque cursors', async () => {
+    it('are paged forward by opaque cursors', async () => {
       const first = await list('(first: 3)');
       expect(first.pageInfo).toEqual({
         hasNextPage: true,
@@ -86,7 +86,7 @@ describe('projects over GraphQL', () => {
       expect(beyond.edges).toEqual([]);
     });
 
-    it('are paged backwards', async () => {
+    it('are paged backward', async () => {
       const last = await list('(last: 2)');
       expect(last.edges.map((edge) => edge.node.name)).toEqual(['alpha', 'Gamma']);
       expect(last.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
@@ -111,7 +111,7 @@ describe('projects over GraphQL', () => {
   });
 
   describe('one project', () => {
-    it('is found by case-sensitive name and by id', async () => {
+    it('is found by case-sensitive name and by ID', async () => {
       const { data } = await server.gql(
         `{ found: getProjectByName(name: "default") { id }
            missing: getProjectByName(name: "Default") { id }
@@ -131,13 +131,13 @@ describe('projects over GraphQL', () => {
       });
     });
 
-    it('is not found by an unknown id', async () => {
+    it('is not found by an unknown ID', async () => {
       for (const id of [gid(99999), gid(1, 'Nothing'), 'nonsense', '']) {
         expect(await refusal(`{ node(id: "${id}") { id } }`)).toMatchObject({ code: 'NOT_FOUND' });
       }
     });
 
-    it('is not looked up by an id without a row number', async () => {
+    it('is not looked up by an ID without a row number', async () => {
       for (const row of ['abc', '', '1.5']) {
         expect(await refusal(`{ node(id: "${gid(row)}") { id } }`)).toMatchObject({
           code: 'BAD_USER_INPUT',
@@ -151,7 +151,7 @@ describe('projects over GraphQL', () => {
       createProject(input: $input) {
         project { name description gradientStartColor gradientEndColor } query { projectCount } } }`;
 
-    it('trims the name and answers with the new project', async () => {
+    it('trims the name and returns the new project', async () => {
       const input = { name: '  my app\n', gradientStartColor: '#ABCDEF' };
       const { data } = await server.gql(CREATE, { input });
       expect(data).toEqual({
@@ -182,7 +182,7 @@ describe('projects over GraphQL', () => {
     const PATCH = `mutation ($input: PatchProjectInput!) {
       patchProject(input: $input) { project { description gradientEndColor updatedAt } } }`;
 
-    it('changes what is given and keeps the rest', async () => {
+    it('changes the given fields and keeps the rest', async () => {
       const input = { id: gid(1), description: 'new', gradientEndColor: null };
       const { data } = await server.gql<{
         patchProject: { project: { description: string; updatedAt: string } };
@@ -199,7 +199,7 @@ describe('projects over GraphQL', () => {
       [gid(99999), 'NOT_FOUND'],
       ['default', 'BAD_USER_INPUT'],
       [Buffer.from('Trace:1').toString('base64'), 'BAD_USER_INPUT'],
-    ])('refuses the id %s', async (id, code) => {
+    ])('refuses the ID %s', async (id, code) => {
       expect(await refusal(PATCH, { input: { id } })).toMatchObject({ code });
     });
   });
@@ -227,7 +227,7 @@ describe('projects over GraphQL', () => {
     const sessions = () =>
       server.sql('SELECT session_id, start_time FROM project_sessions ORDER BY session_id');
 
-    it('deletes older traces and the sessions left empty, and keeps the rest of the others', async () => {
+    it('deletes older traces and empty sessions, and keeps the rest of the others', async () => {
       const { id } = await aProject(server);
       const old = { project_id: id, start_time: '2026-01-01T00:00:00+00:00' };
       const late = { project_id: id, start_time: '2026-01-02T00:00:00+00:00' };

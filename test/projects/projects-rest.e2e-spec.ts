@@ -43,7 +43,7 @@ describe('/v1/projects', () => {
       expect(await names(`cursor=${next}&limit=9&name_contains=a`)).toEqual(['a1', 'default']);
     });
 
-    it('finds part of a name in any case of any script, and takes % and _ literally', async () => {
+    it('finds part of a name ignoring case in every script, and treats % and _ literally', async () => {
       for (const name of ['Straße 7', 'ΟΔΟΣ', '100%', '1000', 'a_b', 'axb']) {
         await server.request.post('/v1/projects').send({ name }).expect(200);
       }
@@ -63,7 +63,7 @@ describe('/v1/projects', () => {
       ).toEqual(['default']);
     });
 
-    it('answers an empty page for a cursor that leads nowhere', async () => {
+    it('returns an empty page for a cursor beyond the list', async () => {
       const cursor = encodeURIComponent(gid(0));
       const { body } = await server.request.get(`/v1/projects?cursor=${cursor}`).expect(200);
       expect(body).toEqual({ data: [], next_cursor: null });
@@ -87,14 +87,14 @@ describe('/v1/projects', () => {
       },
     );
 
-    it('takes any large limit', async () => {
+    it('accepts any large limit', async () => {
       expect(await names('limit=99999999999999999999')).toEqual(['default']);
     });
   });
 
   describe('create', () => {
     it.each(['  kept  ', '東京 (テスト)', `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`, '🚀'])(
-      'takes the name %j as it is',
+      'keeps the name %j unchanged',
       async (name) => {
         const created = await server.request
           .post('/v1/projects')
@@ -109,7 +109,7 @@ describe('/v1/projects', () => {
       },
     );
 
-    it('answers 409 for a name that is taken', async () => {
+    it('responds with 409 to a name that is taken', async () => {
       const response = await server.request.post('/v1/projects').send({ name: 'default' });
       expect(response.status).toBe(409);
       expect(response.type).toBe('text/plain');
@@ -117,7 +117,7 @@ describe('/v1/projects', () => {
       await server.request.post('/v1/projects').send({ name: 'Default' }).expect(200);
     });
 
-    it('creates one project when many requests name it at once', async () => {
+    it('creates one project for many simultaneous requests', async () => {
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => server.request.post('/v1/projects').send({ name: 'x' })),
       );
@@ -151,7 +151,7 @@ describe('/v1/projects', () => {
       expect(response.body.detail[0].loc[0]).toBe('body');
     });
 
-    it('refuses JSON that is nested absurdly deep', async () => {
+    it('refuses JSON with absurdly many levels', async () => {
       const deep = '['.repeat(100_000) + ']'.repeat(100_000);
       const { body } = await server.request
         .post('/v1/projects')
@@ -161,7 +161,7 @@ describe('/v1/projects', () => {
       expect(body.detail[0].loc[0]).toBe('body');
     });
 
-    it('takes the longest name', async () => {
+    it('accepts the longest name', async () => {
       const name = 'n'.repeat(1024);
       await server.request.post('/v1/projects').send({ name }).expect(200);
       await server.request.get(`/v1/projects/${name}`).expect(200);
@@ -169,18 +169,18 @@ describe('/v1/projects', () => {
   });
 
   describe('one project', () => {
-    it('is found by id and by case-sensitive name', async () => {
+    it('is found by ID and by case-sensitive name', async () => {
       await server.request.get(`/v1/projects/${gid(1)}`).expect(200);
       await server.request.get('/v1/projects/default').expect(200);
       await server.request.get('/v1/projects/DEFAULT').expect(404);
     });
 
-    it('is never found by a name that reads as an id', async () => {
+    it('is never found by a name that reads as an ID', async () => {
       await aProject(server, { name: gid(99999) });
       await server.request.get(`/v1/projects/${gid(99999)}`).expect(404);
     });
 
-    it('is found by a name that is the id of something else, or badly padded', async () => {
+    it('is found by a name that is the ID of something else, or badly padded', async () => {
       for (const name of [Buffer.from('Trace:1').toString('base64'), 'UHJvamVjdDox=', 'UHJv']) {
         await aProject(server, { name });
         await server.request.get(`/v1/projects/${encodeURIComponent(name)}`).expect(200);
@@ -194,7 +194,7 @@ describe('/v1/projects', () => {
       ['an unknown id', gid(99999)],
       ['a negative id', gid(-1)],
       ['a name longer than any', 'a'.repeat(3000)],
-    ])('answers 404 text for %s', async (_, identifier) => {
+    ])('responds with 404 as text to %s', async (_, identifier) => {
       const response = await server.request.get(`/v1/projects/${identifier}`).expect(404);
       expect(response.type).toBe('text/plain');
       expect(response.text).toContain('not found');
@@ -210,12 +210,12 @@ describe('/v1/projects', () => {
       expect(body).toEqual({ data: { id: gid(1), name: 'default', description: 'mine' } });
     });
 
-    it.each([{}, { description: null }])('leaves everything as it is for %j', async (change) => {
+    it.each([{}, { description: null }])('changes nothing for %j', async (change) => {
       const { body } = await put('default', change).expect(200);
       expect(body.data.description).toBe('Default project');
     });
 
-    it('checks the body before it looks for the project', async () => {
+    it('validates the body before it looks for the project', async () => {
       await put('fake').expect(422);
       await put('fake').type('json').expect(422);
       await put('fake', { description: 5 }).expect(422);
@@ -260,7 +260,7 @@ describe('/v1/projects', () => {
       ]);
     });
 
-    it('gives the next project with the name another id', async () => {
+    it('gives the next project with the name a different ID', async () => {
       const { id } = await aProject(server, { name: 'again' });
       await server.request.delete('/v1/projects/again').expect(204);
       const { body } = await server.request.post('/v1/projects').send({ name: 'again' });

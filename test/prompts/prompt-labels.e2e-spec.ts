@@ -145,7 +145,7 @@ describe('labels of prompts', () => {
     expect(await labelsOf(b)).toBe('blue');
   });
 
-  it('are added completely or not at all', async () => {
+  it('are added all or none', async () => {
     const a = await createPrompt(server, 'a');
     const label = await aLabel('x');
     const absent = globalId('PromptLabel', 999_999);

@@ -26,7 +26,7 @@ describe('the committed API documents', () => {
   });
 
   it.each(['schema.graphql', 'openapi.json'] as const)(
-    'hold %s as the code defines it; `npm run schema` writes it',
+    'contain %s as the code defines it; `npm run schema` writes it',
     async (name) => {
       const committed = await readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
       expect(differences(committed, rendered[name])).toEqual([]);

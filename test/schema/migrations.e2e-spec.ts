@@ -52,7 +52,7 @@ describe('migrations', () => {
     await dataSource.destroy();
   });
 
-  it('run once when servers start together', async () => {
+  it('run once if servers start together', async () => {
     const env = { SPANDREL_DATABASE_URL: empty.url };
     const servers = await Promise.all([1, 2, 3].map(() => startTestServer(env)));
     const [first] = servers;
@@ -74,7 +74,7 @@ describe('migrations', () => {
     await dataSource.destroy();
   });
 
-  it('put every table into the schema that is named', async () => {
+  it('put every table into the configured schema', async () => {
     const server = await startTestServer({
       SPANDREL_DATABASE_URL: empty.url,
       SPANDREL_DATABASE_SCHEMA: 'tracing',
@@ -88,7 +88,7 @@ describe('migrations', () => {
     await server.stop();
   });
 
-  it('ask for no more than a schema that the role owns', async () => {
+  it('need no more than a schema that the role owns', async () => {
     const role = `plain_${randomBytes(4).toString('hex')}`;
     const admin = new pg.Client({ connectionString: empty.url });
     await admin.connect();

@@ -6,7 +6,7 @@ import { type ChildServer, startChildServer } from '../support/child-server.js';
 const SECRET = 'a-secret-of-32-characters-0123456789';
 const READABLE = `{ secrets { edges { node { key value { __typename } } } } }`;
 
-describe('secrets on a server that nobody has configured', () => {
+describe('secrets on a server without configuration', () => {
   let dataDir: string;
   const running: ChildServer[] = [];
 
@@ -43,7 +43,7 @@ describe('secrets on a server that nobody has configured', () => {
     },
   };
 
-  it('are sealed with a secret of its own, which stays good when one is set', async () => {
+  it('are sealed with a generated secret, which remains valid after one is configured', async () => {
     const first = await start();
     const response = await fetch(`${first.url}/v1/secrets`, {
       method: 'PUT',

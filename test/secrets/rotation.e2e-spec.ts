@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 const FIRST = 'first-secret-0123456789-abcdefghijkl';
 const SECOND = 'second-secret-0123456789-abcdefghijk';
 
-describe('rotation of the secret that seals', () => {
+describe('rotation of the sealing secret', () => {
   let database: TestDatabase;
   const running: TestServer[] = [];
 
@@ -55,7 +55,7 @@ describe('rotation of the secret that seals', () => {
     expect(await read(later, 'K249')).toBe('v249');
   });
 
-  it('leaves what it cannot read, and goes on', async () => {
+  it('leaves what it cannot read, and continues', async () => {
     const before = await start(FIRST);
     await put(before, [
       { key: 'A', value: 'a' },
@@ -74,7 +74,7 @@ describe('rotation of the secret that seals', () => {
     expect(await read(after, 'B')).toBe('again');
   });
 
-  it('may be done by several servers at once, while secrets change', async () => {
+  it('works on several servers at once, while secrets change', async () => {
     const before = await start(FIRST);
     const many = Array.from({ length: 300 }, (_, i) => ({ key: `K${i}`, value: `v${i}` }));
     await put(before, many);
@@ -94,7 +94,7 @@ describe('rotation of the secret that seals', () => {
     expect(await read(after, 'K8')).toBe('v8');
   });
 
-  it('gives nothing for keys that there are none of, or cannot be', async () => {
+  it('returns nothing for unknown and impossible keys', async () => {
     const server = await start(FIRST);
     expect(await read(server, 'NONE')).toBeNull();
     expect(await read(server, "a'b")).toBeNull();

@@ -53,7 +53,7 @@ describe('secrets over GraphQL', () => {
       upsertOrDeleteSecrets: { upsertedSecrets: { key: string }[]; deletedIds: string[] };
     }>(headers, CHANGE, { secrets });
 
-  it('tell only administrators the address of who set them', async () => {
+  it('show who set them only to administrators, by address', async () => {
     await put([{ key: 'A', value: 'one' }]);
     const query = '{ secrets { edges { node { user { username email } } } } }';
     const seenBy = async (headers: Headers) => {
@@ -105,7 +105,7 @@ describe('secrets over GraphQL', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('are changed by administrators alone', async () => {
+  it('are changed only by administrators', async () => {
     const { MEMBER, VIEWER } = server.accounts;
     for (const [headers, message] of [
       [cookieOf(VIEWER), 'Viewers cannot perform this action.'],
@@ -118,7 +118,7 @@ describe('secrets over GraphQL', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('are listed by key, page by page, to everybody who is signed in', async () => {
+  it('are listed by key, page by page, to everyone who is signed in', async () => {
     await put(['b', 'A', '_c', 'B1', 'Z'].map((key) => ({ key, value: 'x' })));
     const keys: string[] = [];
     let after: string | null = null;
@@ -155,7 +155,7 @@ describe('secrets over GraphQL', () => {
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  it('show a mask of one length instead of their value, to administrators', async () => {
+  it('show administrators a mask of constant length instead of their value', async () => {
     await put([
       { key: 'LONG', value: 'x'.repeat(500) },
       { key: 'SHORT', value: 'x' },
@@ -218,7 +218,7 @@ describe('secrets over GraphQL', () => {
     }
   });
 
-  it('cost the same number of statements however many there are', async () => {
+  it('need the same number of queries however many there are', async () => {
     const read = () => server.gqlAs(admin, VALUES.replace('key value', 'key user { id } value'));
     const count = async () => (await server.countQueries(read)).statements.length;
     await put([{ key: 'A', value: 'x' }]);
@@ -229,7 +229,7 @@ describe('secrets over GraphQL', () => {
 });
 
 describe('secrets without authentication', () => {
-  it('are open to everybody, over both transports', async () => {
+  it('are open to everyone, over both transports', async () => {
     const server = await startTestServer({
       SPANDREL_SECRET: 'a-secret-of-32-characters-0123456789',
     });
@@ -247,7 +247,7 @@ describe('secrets without authentication', () => {
     }
   });
 
-  it('are not kept without something to seal them with', async () => {
+  it('are not stored without a secret to seal them with', async () => {
     const server = await startTestServer();
     try {
       const put = (value: string | null) =>

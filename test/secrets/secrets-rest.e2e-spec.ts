@@ -18,7 +18,7 @@ describe('secrets over REST', () => {
   const put = (secrets: unknown, headers: Headers = admin) => putSecrets(server, secrets, headers);
   const stored = () => storedKeys(server);
 
-  it('are stored and deleted in one request, told last first', async () => {
+  it('are stored and deleted in one request, returned in reverse order', async () => {
     await put([{ key: 'C', value: 'old' }]);
     const response = await put([
       { key: 'A', value: 'one' },
@@ -33,7 +33,7 @@ describe('secrets over REST', () => {
     expect(await stored()).toEqual(['A', 'B']);
   });
 
-  it('are what the last of several changes says, told once', async () => {
+  it('are what the last of several changes says, returned once', async () => {
     const { body } = await put([
       { key: 'A', value: 'one' },
       { key: 'B', value: null },
@@ -44,7 +44,7 @@ describe('secrets over REST', () => {
     expect(await stored()).toEqual(['B']);
   });
 
-  it('are not readable in the database, nor anywhere in an answer', async () => {
+  it('are not readable in the database or in a response', async () => {
     const value = 'sk-canary-0123456789';
     const { text } = await put([{ key: 'OPENAI_API_KEY', value }]);
     expect(text).not.toContain(value);
@@ -52,7 +52,7 @@ describe('secrets over REST', () => {
     expect(rows[0]!.sealed.includes(value)).toBe(false);
   });
 
-  it('remember who set them last', async () => {
+  it('remember who last set them', async () => {
     await put([{ key: 'A', value: 'x' }]);
     const { ADMIN } = server.accounts;
     expect(await server.sql('SELECT user_id FROM secrets')).toEqual([{ user_id: ADMIN.userId }]);
@@ -84,7 +84,7 @@ describe('secrets over REST', () => {
     ['a key with a letter beyond ASCII', [{ key: 'É', value: 'x' }]],
     ['a key with a line break', [{ key: 'A\nB', value: 'x' }]],
     ['too many', Array.from({ length: 1001 }, (_, i) => ({ key: `K${i}`, value: 'x' }))],
-  ])('change nothing when the request has %s', async (_, secrets) => {
+  ])('change nothing if the request has %s', async (_, secrets) => {
     expect((await put(secrets)).status).toBe(422);
     const good = { key: 'GOOD', value: 'x' };
     if (Array.isArray(secrets) && secrets.length > 0) {
@@ -93,14 +93,14 @@ describe('secrets over REST', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('may be as large and as many as their bounds say', async () => {
+  it('can be as large and as many as the limits allow', async () => {
     expect((await put([{ key: 'A', value: 'x'.repeat(65_536) }])).status).toBe(200);
     const many = Array.from({ length: 1000 }, (_, i) => ({ key: `K${i}`, value: `v${i}` }));
     expect((await put(many)).status).toBe(200);
     expect(await stored()).toHaveLength(1001);
   });
 
-  it('do not come back in a refusal', async () => {
+  it('are not repeated in an error', async () => {
     for (const secrets of [
       [{ key: 'A', value: ['sk-canary'] }],
       [{ key: 'sk-canary', value: 'x' }],
@@ -113,7 +113,7 @@ describe('secrets over REST', () => {
     }
   });
 
-  it('are for administrators, whatever they show', async () => {
+  it('are for administrators, whatever their credential', async () => {
     const change = [{ key: 'A', value: 'x' }];
     const { ADMIN, MEMBER, VIEWER } = server.accounts;
     for (const headers of [admin, bearer(ADMIN.key), bearer(server.adminSecret)]) {
@@ -134,7 +134,7 @@ describe('secrets over REST', () => {
     expect((await put(change, bearer(readOnly))).status).toBe(403);
   });
 
-  it('survive batches that cross each other', async () => {
+  it('survive batches that overlap', async () => {
     const keys = ['A', 'B', 'C', 'D', 'E'];
     const batch = (i: number): Change[] =>
       (i % 2 ? keys : keys.toReversed()).map((key, at) => ({
@@ -145,7 +145,7 @@ describe('secrets over REST', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
   });
 
-  it('are audited by name when they are set and deleted', async () => {
+  it('are audited by name on changes and deletions', async () => {
     await put([{ key: 'AUDITED', value: 'sk-canary' }]);
     await put([
       { key: 'AUDITED', value: null },

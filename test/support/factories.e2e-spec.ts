@@ -14,7 +14,7 @@ describe('factories', () => {
   });
   afterAll(() => server.stop());
 
-  it('make the parents of a span and keep the sums of its trace', async () => {
+  it('create the parents of a span and keep the totals of its trace', async () => {
     const first = await aSpan(server, { session_id: 'chat', status_code: 'ERROR' });
     await aSpan(server, { trace_id: first.trace_id, kind: 'LLM', prompt_tokens: 7 });
     expect(await server.sql('SELECT * FROM traces')).toEqual([
@@ -30,7 +30,7 @@ describe('factories', () => {
     ]);
   });
 
-  it('widen a session by the times of its traces', async () => {
+  it('extend a session by the times of its traces', async () => {
     await aTrace(server, { session_id: 'long', start_time: '2026-01-01T00:00:00+00:00' });
     await aTrace(server, { session_id: 'long', end_time: '2026-12-31T00:00:00+00:00' });
     expect(
@@ -68,7 +68,7 @@ describe('factories', () => {
     ]);
   });
 
-  it('make an experiment with its snapshot, and what hangs on it', async () => {
+  it('create an experiment with its snapshot and everything in it', async () => {
     const { dataset_id, id, revision_id } = await anExample(server);
     const experiment = await anExperiment(server, { dataset_id });
     const run = await aRun(server, { experiment_id: experiment.id, error: 'late' });

@@ -1,5 +1,5 @@
 import type { BerReader } from 'ldapts';
-import { canonicalDn } from '../../src/common/directory/distinguished-name.js';
+import { canonicalizeDn } from '../../src/common/directory/distinguished-name.js';
 import type { LdapEntry } from './ldap-server.js';
 
 type Matches = (entry: LdapEntry) => boolean;
@@ -82,8 +82,8 @@ function readSubstrings(reader: BerReader): Matches {
 function isSame(name: string, held: Buffer, asked: Buffer): boolean {
   if (held.equals(asked)) return true;
   if (NAMES.has(name.toLowerCase())) {
-    const dn = canonicalDn(held.toString());
-    return dn !== null && dn === canonicalDn(asked.toString());
+    const dn = canonicalizeDn(held.toString());
+    return dn !== null && dn === canonicalizeDn(asked.toString());
   }
   return held.toString().trim().toLowerCase() === asked.toString().trim().toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import { canonicalDn } from '../../src/common/directory/distinguished-name.js';
+import { canonicalizeDn } from '../../src/common/directory/distinguished-name.js';
 import {
   type LdapMessage,
   messageLength,
@@ -187,21 +187,21 @@ class Connection {
     if (version !== 3) return PROTOCOL_ERROR;
     this.boundAs = '';
     if (password === '') return SUCCESS;
-    const name = canonicalDn(dn);
+    const name = canonicalizeDn(dn);
     if (name === null) return INVALID_DN;
-    const entry = this.ldap.entries.find((each) => canonicalDn(each.dn) === name);
+    const entry = this.ldap.entries.find((each) => canonicalizeDn(each.dn) === name);
     if (entry?.password !== password) return INVALID_CREDENTIALS;
     this.boundAs = name;
     return SUCCESS;
   }
 
   private search(message: SearchMessage): Buffer[] {
-    const base = canonicalDn(message.dn);
+    const base = canonicalizeDn(message.dn);
     if (base === null) return [result(message, INVALID_DN)];
     if (this.boundAs === '' && !this.options.anonymous)
       return [result(message, INSUFFICIENT_ACCESS)];
     const below = this.ldap.entries.filter(({ dn }) => {
-      const name = canonicalDn(dn) ?? '';
+      const name = canonicalizeDn(dn) ?? '';
       const isBelow = base === '' || name.endsWith(`,${base}`);
       return name === base || (isBelow && message.scope === 2);
     });

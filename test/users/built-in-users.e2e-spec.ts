@@ -51,7 +51,7 @@ describe('built-in users', () => {
   const start = (env: Record<string, string> = {}) =>
     startTestServer({ SPANDREL_DATABASE_URL: database.url, ...env });
 
-  it('are made at the first start and left alone at the second', async () => {
+  it('are created at the first start and left alone at the second', async () => {
     const first = await start({ ...AUTH, ...ADMINS });
     const made = await rowsOf(first);
     await first.stop();
@@ -85,7 +85,7 @@ describe('built-in users', () => {
     expect(left.slice(4)).toMatchObject([{ username: 'New', email: 'new@example.com' }]);
   });
 
-  it('are made once by servers that start together', async () => {
+  it('are created once if servers start together', async () => {
     const servers = await Promise.all([1, 2, 3].map(() => start({ ...AUTH, ...ADMINS })));
     expect(await rowsOf(servers[0]!)).toHaveLength(4);
     for (const server of servers) await server.stop();
@@ -130,7 +130,7 @@ describe('built-in users', () => {
     });
   });
 
-  it('are made although somebody else has the name', async () => {
+  it('are created even if another user has the name', async () => {
     const before = await start();
     await before.sql(
       "UPDATE users SET role = 'VIEWER', email = 'someone@example.com' WHERE id = 2",
@@ -146,7 +146,7 @@ describe('built-in users', () => {
     });
   });
 
-  it('named in the environment are welcomed by mail, once', async () => {
+  it('named in the environment get one welcome mail', async () => {
     const mail = await startMailServer();
     for (const _ of ['first', 'second']) {
       const server = await start({ ...AUTH, ...ADMINS, ...mail.env });
@@ -167,7 +167,7 @@ describe('built-in users', () => {
     };
     const env = () => ({ SPANDREL_DATABASE_URL: database.url, ...AUTH });
 
-    it('is made up, printed once and written to no log', async () => {
+    it('is generated, printed once and never logged', async () => {
       const first = await started(
         startChildServer({
           env: {
@@ -187,7 +187,7 @@ describe('built-in users', () => {
       expect(passwordsIn(await started(startChildServer({ env: env() })))).toBeUndefined();
     });
 
-    it('is shown even when the start fails afterwards', async () => {
+    it('is shown even if the start fails later', async () => {
       const blocker = await startTestServer();
       const child = await spawnServer({
         env: { ...env(), SPANDREL_PORT: new URL(blocker.url).port },
@@ -197,7 +197,7 @@ describe('built-in users', () => {
       await blocker.stop();
     });
 
-    it('is that of the environment when there is one, whatever the policy says', async () => {
+    it('is that of the environment if set, whatever the policy says', async () => {
       const server = await startChildServer({
         env: { ...env(), SPANDREL_DEFAULT_ADMIN_INITIAL_PASSWORD: 'admin' },
       });

@@ -15,7 +15,7 @@ const PATCH = `mutation ($input: PatchViewerInput!) {
 const PASSWORD = 'seven purple walnuts';
 const NEXT = 'eight orange hazelnuts';
 
-describe('the own account', () => {
+describe('your own account', () => {
   let server: SecuredServer;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('the own account', () => {
     return { ...account, cookie: await server.signIn(account.userId) };
   };
 
-  it('is shown to everybody who is known', async () => {
+  it('is shown to every identified user', async () => {
     const nameOf = async (headers: Record<string, string>) => {
       const answer = await server.gqlAs<{ viewer: { username: string } }>(
         headers,
@@ -61,7 +61,7 @@ describe('the own account', () => {
     expect(await nameOf(bearer(server.systemKey))).toBe('system');
   });
 
-  it('is all that can be reached before a password that others set is changed', async () => {
+  it('is all you can reach until you change a password that somebody else set', async () => {
     const account = await withPassword();
     const as = (query: string) => server.gqlAs(cookieOf(account), query);
     expect((await as('{ viewer { passwordNeedsReset } }')).data).toEqual({
@@ -133,17 +133,17 @@ describe('the own account', () => {
     expect(await isAlive(account.cookie)).toBe(true);
   });
 
-  it('is locked by wrong current passwords like by wrong ones at sign-in', async () => {
+  it('is locked by wrong current passwords, as by wrong ones at sign-in', async () => {
     const account = await withPassword();
     const guess = (currentPassword: string) =>
       patch(cookieOf(account), { newPassword: NEXT, currentPassword });
     const texts = await Promise.all(Array.from({ length: 8 }, () => guess('wrong').then(textOf)));
-    expect(texts.filter((text) => text === 'The current password is wrong')).toHaveLength(5);
+    expect(texts.filter((text) => text === 'The current password is wrong.')).toHaveLength(5);
     expect(textOf(await guess(PASSWORD))).toMatch(/Too many/);
     expect((await login(account.email, PASSWORD)).status).toBe(429);
   });
 
-  it('is not signed in to with the old password while it is being changed', async () => {
+  it('cannot be signed in to with the old password while it is being changed', async () => {
     const account = await withPassword();
     const runner = server.dataSource.createQueryRunner();
     await runner.startTransaction();
@@ -155,7 +155,7 @@ describe('the own account', () => {
     expect(await late).toBe(401);
   });
 
-  it('has only one next password when two are chosen at once', async () => {
+  it('gets only one of two passwords that are set at once', async () => {
     const account = await withPassword();
     const texts = await Promise.all(
       [NEXT, 'nine yellow chestnuts'].map((newPassword) =>
@@ -165,14 +165,14 @@ describe('the own account', () => {
     expect(texts.filter((text) => text === undefined)).toHaveLength(1);
   });
 
-  it('is not there for the system user', async () => {
+  it('does not exist for the system user', async () => {
     for (const token of [TEST_ADMIN_SECRET, server.systemKey]) {
       const response = await patch(bearer(token), { newUsername: 'root' });
       expect(textOf(response)).toMatch(/^Only people who sign in/);
     }
   });
 
-  it('without a password here gets none', async () => {
+  it('gets no password if it has none here', async () => {
     const account = await server.createAccount('MEMBER');
     await server.sql(
       "UPDATE users SET auth_method = 'OAUTH2', password_hash = NULL WHERE id = $1",
@@ -209,7 +209,7 @@ describe('sessions over GraphQL', () => {
   const isAlive = async (cookie: string) =>
     (await server.request.get('/graphql').set('Cookie', cookie)).status === 200;
 
-  it('are listed newest first, and one of them is this one', async () => {
+  it('are listed newest first, and one of them is the current one', async () => {
     const account = await server.createAccount('VIEWER');
     const other = await server.signIn(account.userId);
     const sessions = await sessionsOf(account);
@@ -221,7 +221,7 @@ describe('sessions over GraphQL', () => {
     expect(sessions[0]).toMatchObject({ authMethod: 'LOCAL' });
   });
 
-  it('are not listed once they cannot be refreshed any more', async () => {
+  it('are not listed once they can no longer be refreshed', async () => {
     const account = await server.createAccount('VIEWER');
     const other = await server.signIn(account.userId);
     await server.sql(
@@ -248,17 +248,17 @@ describe('sessions over GraphQL', () => {
     expect(await Promise.all(cookies.map(isAlive))).toEqual([true, false, false, false]);
   });
 
-  it('of others are as good as unknown', async () => {
+  it('of others are reported as unknown', async () => {
     const account = await server.createAccount('MEMBER');
     const [session] = await sessionsOf(account);
     const stranger = cookieOf(server.accounts.MEMBER);
-    expect(await end(stranger, session!.id)).toBe('Session not found');
-    expect(await end(stranger, gid('LoginSession', 99_999))).toBe('Session not found');
-    expect(await end(stranger, gid('User', 1))).toMatch(/^Not the id of a LoginSession/);
+    expect(await end(stranger, session!.id)).toBe('Session not found.');
+    expect(await end(stranger, gid('LoginSession', 99_999))).toBe('Session not found.');
+    expect(await end(stranger, gid('User', 1))).toMatch(/ is not the ID of a LoginSession\.$/);
     expect(await isAlive(account.cookie)).toBe(true);
   });
 
-  it('are ended by no key', async () => {
+  it('cannot be ended by a key', async () => {
     const account = await server.createAccount('ADMIN');
     const [session] = await sessionsOf(account);
     expect(await end(bearer(account.key), session!.id)).toMatch(/^API keys/);

@@ -18,7 +18,7 @@ describe('GET /v1/user', () => {
   const own = async (headers: Record<string, string>) =>
     (await server.request.get('/v1/user').set(headers)).body as { data: object };
 
-  it('tells who somebody is, by session or key', async () => {
+  it('shows who sent the request, with a session or a key', async () => {
     for (const account of Object.values(server.accounts)) {
       for (const headers of [cookieOf(account), bearer(account.key)]) {
         expect(await own(headers)).toEqual({
@@ -45,7 +45,7 @@ describe('GET /v1/user', () => {
     }
   });
 
-  it('can be reached before a password that others set is changed', async () => {
+  it('can be read before a password that somebody else set is changed', async () => {
     const account = await server.createAccount('VIEWER');
     await server.sql('UPDATE users SET password_needs_reset = true WHERE id = $1', [
       account.userId,
@@ -54,7 +54,7 @@ describe('GET /v1/user', () => {
     expect((await server.request.get('/v1/users').set(cookieOf(account))).status).toBe(403);
   });
 
-  it('is nobody without a credential', async () => {
+  it('is refused without a credential', async () => {
     expect((await server.request.get('/v1/user')).status).toBe(401);
     expect((await server.request.get('/v1/user').set(bearer('nonsense'))).status).toBe(401);
   });

@@ -21,7 +21,7 @@ describe('changing users over GraphQL', () => {
   afterAll(() => server.stop());
 
   describe('createUser', () => {
-    it('keeps the address in lower case and asks for another password at the first sign-in', async () => {
+    it('stores the address in lower case and requires a new password at the first sign-in', async () => {
       const input = newUser({ email: '  Kim.Case@Example.COM ', username: ' Kim ' });
       const { data, errors } = await client.run(CREATE, input);
       expect(errors).toBeUndefined();
@@ -36,7 +36,7 @@ describe('changing users over GraphQL', () => {
       expect(await client.login('KIM.case@example.com', PASSWORD)).toBe(204);
     });
 
-    it('refuses a name or an address that is taken, in any case', async () => {
+    it('refuses a name or an address that is taken, ignoring case', async () => {
       const { username, email } = server.accounts.MEMBER;
       expect(await client.refusal(CREATE, newUser({ username }))).toBe('Username already exists');
       expect(await client.refusal(CREATE, newUser({ email: email.toUpperCase() }))).toBe(
@@ -47,7 +47,7 @@ describe('changing users over GraphQL', () => {
       );
     });
 
-    it('accepts people who sign in elsewhere without a password, an empty one included', async () => {
+    it('accepts users who sign in elsewhere without a password, even an empty one', async () => {
       for (const authMethod of ['OAUTH2', 'LDAP']) {
         const { errors, data } = await client.run(CREATE, newUser({ authMethod, password: '' }));
         expect(errors).toBeUndefined();
@@ -74,14 +74,14 @@ describe('changing users over GraphQL', () => {
       expect(await client.refusal(CREATE, newUser(changes))).toMatch(text);
     });
 
-    it('knows no role beyond the three', async () => {
+    it('accepts only the three roles', async () => {
       const { errors } = await client.run(CREATE, newUser({ role: 'SYSTEM' }));
       expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
     });
   });
 
   describe('patchUser', () => {
-    it('gives another role, which ends the sessions but not the keys', async () => {
+    it('changes the role, which ends the sessions but keeps API keys', async () => {
       const account = await server.createAccount('VIEWER');
       const input = { userId: userId(account.userId), newRole: 'MEMBER' };
       expect((await client.run(PATCH, input)).data!['patchUser']!['user']).toMatchObject({
@@ -98,7 +98,7 @@ describe('changing users over GraphQL', () => {
       ]);
     });
 
-    it('gives another name, which ends no session', async () => {
+    it('changes the name, which ends no session', async () => {
       const account = await server.createAccount('VIEWER');
       const name = `${account.username}-renamed`;
       await client.run(PATCH, { userId: userId(account.userId), newUsername: ` ${name} ` });
@@ -121,7 +121,7 @@ describe('changing users over GraphQL', () => {
       );
     });
 
-    it('sets no password of people who sign in elsewhere', async () => {
+    it('sets no password for users who sign in elsewhere', async () => {
       const { data } = await client.run(CREATE, newUser({ authMethod: 'OAUTH2', password: null }));
       const { id } = data!['createUser']!['user'] as { id: string };
       expect(await client.refusal(PATCH, { userId: id, newPassword: PASSWORD })).toMatch(
@@ -129,14 +129,14 @@ describe('changing users over GraphQL', () => {
       );
     });
 
-    it('does nothing at all when one of several changes is refused', async () => {
+    it('changes nothing if one of several changes is refused', async () => {
       const account = await server.createAccount('VIEWER');
       const input = { userId: userId(account.userId), newRole: 'ADMIN', newPassword: 'short' };
       expect(await client.refusal(PATCH, input)).toMatch(/at least 15/);
       expect(await client.isAlive(account.cookie)).toBe(true);
     });
 
-    it('leaves the own role and password, and the role of the default administrator', async () => {
+    it('protects your own role and password, and the role of the default administrator', async () => {
       const own = userId(server.accounts.ADMIN.userId);
       expect(await client.refusal(PATCH, { userId: own, newRole: 'VIEWER' })).toBe(
         'Cannot change your own role',
@@ -152,13 +152,13 @@ describe('changing users over GraphQL', () => {
     it.each([
       ['the system user', userId(1), 'User not found'],
       ['an unknown user', userId(987_654), 'User not found'],
-      ['the id of something else', gid('Project', 1), /^Not the id of a User/],
-      ['no id', 'fake', /^Not the id of a User/],
+      ['the id of something else', gid('Project', 1), / is not the ID of a User\.$/],
+      ['no id', 'fake', / is not the ID of a User\.$/],
     ])('refuses %s', async (_, id, text) => {
       expect(await client.refusal(PATCH, { userId: id, newUsername: 'new' })).toMatch(text);
     });
 
-    it('refuses to change nothing', async () => {
+    it('refuses an empty change', async () => {
       expect(await client.refusal(PATCH, { userId: userId(2) })).toMatch(
         /^Give at least one field/,
       );
@@ -166,7 +166,7 @@ describe('changing users over GraphQL', () => {
   });
 
   describe('deleteUsers', () => {
-    it('deletes accounts, whose sessions and keys are dead at once', async () => {
+    it('deletes accounts and invalidates their sessions and keys at once', async () => {
       const accounts = [await server.createAccount('MEMBER'), await server.createAccount('ADMIN')];
       const userIds = accounts.map((account) => userId(account.userId));
       expect((await client.run(DELETE, { userIds })).data).toEqual({ deleteUsers: { userIds } });
@@ -177,7 +177,7 @@ describe('changing users over GraphQL', () => {
       }
     });
 
-    it('deletes nobody when one of them is unknown, the system user, or no user at all', async () => {
+    it('deletes nobody if one ID is unknown, the system user, or not a user', async () => {
       const account = await server.createAccount('MEMBER');
       for (const other of [userId(987_654), userId(1)]) {
         expect(await client.refusal(DELETE, { userIds: [userId(account.userId), other] })).toBe(
@@ -190,7 +190,7 @@ describe('changing users over GraphQL', () => {
       expect(await client.isAlive(account.cookie)).toBe(true);
     });
 
-    it('leaves the default administrator and the caller', async () => {
+    it('protects the default administrator and the caller', async () => {
       expect(await client.refusal(DELETE, { userIds: [userId(2)] })).toBe(
         'Cannot delete the default admin user',
       );
@@ -199,7 +199,7 @@ describe('changing users over GraphQL', () => {
       ).toBe('Cannot delete your own account');
     });
 
-    it('takes no list without end', async () => {
+    it('limits the length of the list', async () => {
       const userIds = Array.from({ length: 1001 }, (_, index) => userId(index + 1000));
       expect(await client.refusal(DELETE, { userIds })).toMatch(/at most 1000 items/);
       expect(await client.refusal(DELETE, { userIds: [] })).toMatch(/at least 1 item/);

@@ -18,7 +18,7 @@ describe('users over GraphQL', () => {
   });
   afterAll(() => server.stop());
 
-  describe('who may', () => {
+  describe('access', () => {
     const everyone = () => ({
       member: cookieOf(server.accounts.MEMBER),
       'member key': bearer(server.accounts.MEMBER.key),
@@ -27,7 +27,7 @@ describe('users over GraphQL', () => {
       'system key': bearer(server.systemKey),
     });
 
-    it('administer users: administrators and the admin secret, nobody else', async () => {
+    it('to administration is for administrators and the admin secret only', async () => {
       for (const [who, headers] of Object.entries(everyone())) {
         for (const [query, input] of [
           [CREATE, newUser()],
@@ -54,7 +54,7 @@ describe('users over GraphQL', () => {
       }
     });
 
-    it('see a user: that one and administrators', async () => {
+    it('to a user is for that user and administrators', async () => {
       const { MEMBER, VIEWER } = server.accounts;
       const see = async (id: number, headers: Record<string, string>) => {
         const query = `{ node(id: "${userId(id)}") { ... on User { username sessions { id } } } }`;
@@ -70,7 +70,7 @@ describe('users over GraphQL', () => {
       expect(await see(999_999, client.admin)).toMatch(/^Unknown node/);
     });
 
-    it('read the roles: everybody', async () => {
+    it('to the roles is for everyone', async () => {
       const { data } = await server.gqlAs(
         cookieOf(server.accounts.VIEWER),
         '{ userRoles { name } }',
@@ -90,7 +90,7 @@ describe('users over GraphQL', () => {
       return data!.users.edges.map(({ node }) => node.username);
     };
 
-    it('are all people, in pages, and never the system user', async () => {
+    it('are listed in pages, without the system user', async () => {
       expect((await list('(first: 2)'))[0]).toBe('admin');
       const all = await list('(first: 1000)');
       expect(all).not.toContain('system');
@@ -98,7 +98,7 @@ describe('users over GraphQL', () => {
       expect(await list('(last: 1)')).toEqual([all.at(-1)]);
     });
 
-    it('are filtered by a literal part of name or address in any case', async () => {
+    it('are filtered by a literal part of name or address, ignoring case', async () => {
       const { username, email } = server.accounts.MEMBER;
       const named = (col: string, value: string) =>
         list(`(filter: { col: ${col}, value: ${JSON.stringify(value)} })`);
@@ -109,7 +109,7 @@ describe('users over GraphQL', () => {
       expect(await named('username', '\0')).toEqual([]);
     });
 
-    it('are ten thousand listed in less than 50 ms', async () => {
+    it('are listed in less than 50 ms if there are ten thousand', async () => {
       await server.sql(
         `INSERT INTO users (username, email, role, auth_method, password_hash)
          SELECT 'many-' || n, 'many-' || n || '@example.com', 'VIEWER', 'LOCAL', '!'
@@ -126,7 +126,7 @@ describe('users over GraphQL', () => {
     });
   });
 
-  it('never lose the last administrator, also when two are taken away at once', async () => {
+  it('never lose the last administrator, even if two are demoted at once', async () => {
     const alone = await startSecuredServer();
     try {
       const { ADMIN } = alone.accounts;
@@ -149,7 +149,7 @@ describe('users over GraphQL', () => {
 });
 
 describe('users over GraphQL without authentication', () => {
-  it('are nobody, and nobody administers them', async () => {
+  it('do not exist, and nobody can administer them', async () => {
     const server = await startTestServer();
     try {
       expect((await server.gql('{ viewer { id } }')).data).toEqual({ viewer: null });

@@ -30,7 +30,7 @@ describe('users over REST', () => {
     (await server.request.post('/auth/login').send({ email, password: PASSWORD })).status;
 
   describe('access', () => {
-    it('is for administrators and the admin secret alone, whatever is sent', async () => {
+    it('is for administrators and the admin secret only, whatever is sent', async () => {
       const { MEMBER, VIEWER } = server.accounts;
       for (const headers of [
         cookieOf(MEMBER),
@@ -58,7 +58,7 @@ describe('users over REST', () => {
   });
 
   describe('GET /v1/users', () => {
-    it('lists all, newest first, page by page, the system user included', async () => {
+    it('lists all, newest first, page by page, including the system user', async () => {
       const all = (await list()).body as { data: { id: string; role: string }[] };
       expect(all.data.at(-1)).toMatchObject({ id: userId(1), role: 'SYSTEM' });
       expect(all.data.at(-2)).toMatchObject({ id: userId(2), username: 'admin' });
@@ -82,7 +82,7 @@ describe('users over REST', () => {
       },
     );
 
-    it('takes a page size beyond every bound, and the cursor of something else', async () => {
+    it('accepts any large page size, and the cursor of something else', async () => {
       expect((await list('?limit=99999999999999999999')).status).toBe(200);
       const cursor = encodeURIComponent(gid('Project', 2));
       expect((await list(`?cursor=${cursor}`)).body).toMatchObject({
@@ -92,7 +92,7 @@ describe('users over REST', () => {
   });
 
   describe('POST /v1/users', () => {
-    it('makes a local user whose password must be changed', async () => {
+    it('creates a local user whose password must be changed', async () => {
       const user = aLocalUser({ email: ' New.One@Example.COM ', username: ' new one ' });
       const response = await create(user);
       expect(response.status).toBe(201);
@@ -111,13 +111,13 @@ describe('users over REST', () => {
       expect(await login('new.one@example.com')).toBe(204);
     });
 
-    it.each([undefined, null])('makes up a password when it is %j', async (password) => {
+    it.each([undefined, null])('generates a password if it is %j', async (password) => {
       const response = await create(aLocalUser({ password }));
       expect(response.status).toBe(201);
       expect(response.body.data.password_needs_reset).toBe(true);
     });
 
-    it('makes users of a provider, with what is known of them and nothing else', async () => {
+    it('creates users of a provider, with what is known about them and nothing else', async () => {
       const bare = await create({ ...newUser(), password: '', auth_method: 'OAUTH2' });
       expect([bare.status, Object.keys(bare.body.data).toSorted()]).toEqual([
         201,
@@ -132,13 +132,13 @@ describe('users over REST', () => {
       expect((await create({ ...half, oauth2_user_id: '12' })).status).toBe(201);
     });
 
-    it('makes users of a directory', async () => {
+    it('creates users of a directory', async () => {
       const response = await create({ ...newUser(), password: undefined, auth_method: 'LDAP' });
       expect(response.status).toBe(201);
       expect(response.body.data).not.toHaveProperty('password_needs_reset');
     });
 
-    it('ignores what it does not know', async () => {
+    it('ignores unknown fields', async () => {
       const response = await create(
         aLocalUser({ oauth2_user_id: { a: 1 }, id: 7, password_needs_reset: false, extra: [] }),
       );
@@ -146,7 +146,7 @@ describe('users over REST', () => {
       expect(response.body.data.password_needs_reset).toBe(true);
     });
 
-    it('refuses a name or address that is taken, whatever the case or the way of signing in', async () => {
+    it('refuses a name or address that is taken, ignoring case and sign-in method', async () => {
       const { username, email } = server.accounts.MEMBER;
       for (const taken of [
         { username },
@@ -195,14 +195,14 @@ describe('users over REST', () => {
       expect((await create(user)).status).toBe(422);
     });
 
-    it('says where a body is wrong', async () => {
+    it('says where a body is invalid', async () => {
       const response = await create(aLocalUser({ email: 5 }));
       expect(response.body.detail[0].loc).toEqual(['body', 'user', 'LOCAL', 'email']);
     });
   });
 
   describe('DELETE /v1/users/{id}', () => {
-    it('deletes a user, whose sessions and keys are dead at once', async () => {
+    it('deletes a user and invalidates their sessions and keys at once', async () => {
       const account = await server.createAccount('MEMBER');
       expect((await remove(userId(account.userId))).status).toBe(204);
       for (const headers of [cookieOf(account), bearer(account.key)]) {
@@ -211,7 +211,7 @@ describe('users over REST', () => {
       expect((await remove(userId(account.userId))).status).toBe(404);
     });
 
-    it('leaves the built-in accounts, under whatever name, and the one who asks', async () => {
+    it('protects the built-in accounts, under any name, and the caller', async () => {
       for (const id of [1, 2, server.accounts.ADMIN.userId]) {
         expect((await remove(userId(id))).status).toBe(403);
       }
@@ -231,11 +231,11 @@ describe('users over REST', () => {
       [gid('User', 987_654), 404],
       [Buffer.from('User:99999999999999999999999').toString('base64'), 404],
       [Buffer.from('User:-1').toString('base64'), 404],
-    ])('answers %s with %s', async (id, status) => {
+    ])('responds to %s with %s', async (id, status) => {
       expect((await remove(id)).status).toBe(status);
     });
 
-    it('leaves the last administrator', async () => {
+    it('protects the last administrator', async () => {
       const { userId: id } = server.accounts.ADMIN;
       await server.sql("UPDATE users SET role = 'VIEWER' WHERE role = 'ADMIN' AND id <> $1", [id]);
       const response = await remove(userId(id), bearer(TEST_ADMIN_SECRET));
@@ -252,7 +252,7 @@ describe('users over REST without authentication', () => {
   });
   afterAll(() => server.stop());
 
-  it('are open to everybody, who is anonymous', async () => {
+  it('are open to everyone as the anonymous user', async () => {
     expect((await server.request.get('/v1/user')).body).toEqual({
       data: { auth_method: 'ANONYMOUS' },
     });

@@ -1,7 +1,7 @@
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { NotFoundError } from '../../common/errors/errors.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
-import { loaderById } from '../../common/graphql/loaders.js';
+import { createLoaderById } from '../../common/graphql/loaders.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { toUser, User } from '../../users/graphql/user.type.js';
@@ -14,12 +14,12 @@ export class ApiKeyFieldsResolver {
   private readonly projects;
 
   constructor(projects: ProjectsService) {
-    this.projects = loaderById((ids) => projects.findByIds(ids), toProject);
+    this.projects = createLoaderById((ids) => projects.findByIds(ids), toProject);
   }
 
   @ResolveField(() => Project, {
     nullable: true,
-    description: 'The only project the key is for. Absent: all projects.',
+    description: 'The only project that the key can use. Null: all projects.',
   })
   async project(
     @Parent() { projectRowId }: ApiKey,
@@ -35,7 +35,7 @@ export class UserApiKeyFieldsResolver {
   private readonly users;
 
   constructor(users: UsersService) {
-    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+    this.users = createLoaderById((ids) => users.findByIds(ids), toUser);
   }
 
   @ResolveField(() => User)

@@ -7,7 +7,7 @@ import { ApiKeyScope } from './api-key.type.js';
 
 @InputType()
 export class CreateApiKeyInput {
-  @Field(() => String, { description: 'White space at the ends is dropped.' })
+  @Field(() => String, { description: 'Surrounding white space is removed.' })
   @Check(trimmedText().min(1).max(MAX_NAME))
   name: string;
 
@@ -26,7 +26,7 @@ export class CreateApiKeyInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The only project the key is for. Absent or null: all projects.',
+    description: 'The only project that the key can use. Absent or null: all projects.',
   })
   projectId?: string | null;
 }

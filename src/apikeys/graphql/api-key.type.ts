@@ -15,11 +15,11 @@ export enum ApiKeyScope {
 
 registerEnumType(ApiKeyScope, {
   name: 'ApiKeyScope',
-  description: 'What a key may do at most.',
+  description: 'What a key allows.',
   valuesMap: {
-    FULL: { description: 'Everything its owner may do.' },
-    READ: { description: 'Only read.' },
-    INGEST: { description: 'Only send spans.' },
+    FULL: { description: 'Everything that its owner may do.' },
+    READ: { description: 'Only reading.' },
+    INGEST: { description: 'Only sending spans.' },
   },
 });
 
@@ -46,7 +46,7 @@ export abstract class ApiKey {
   @Field(() => String, { nullable: true })
   description: string | null;
 
-  @Field(() => String, { description: 'The first characters of the key, to recognize it by.' })
+  @Field(() => String, { description: 'The first characters of the key, to recognize it.' })
   prefix: string;
 
   @Field(() => ApiKeyScope)
@@ -58,7 +58,7 @@ export abstract class ApiKey {
   @Field(() => DateTimeScalar, { nullable: true })
   expiresAt: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'To the minute.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Rounded to the minute.' })
   lastUsedAt: string | null;
 }
 

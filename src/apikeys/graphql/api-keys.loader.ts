@@ -3,7 +3,7 @@ import type { BatchLoader } from '../../common/graphql/loaders.js';
 import { toUserApiKey, type UserApiKey } from './api-key.type.js';
 import { ApiKeysService } from '../api-keys.service.js';
 
-/** The personal keys of users, newest first, by the row id of the user. */
+/** The personal keys of users, newest first, by the row ID of the user. */
 @Injectable()
 export class KeysOfUserLoader implements BatchLoader<number, UserApiKey[]> {
   constructor(private readonly keys: ApiKeysService) {}
@@ -15,7 +15,7 @@ export class KeysOfUserLoader implements BatchLoader<number, UserApiKey[]> {
   }
 }
 
-/** How many personal keys users have, by the row id of the user. */
+/** How many personal keys users have, by the row ID of the user. */
 @Injectable()
 export class KeyCountLoader implements BatchLoader<number, number> {
   constructor(private readonly keys: ApiKeysService) {}

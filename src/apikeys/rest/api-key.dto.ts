@@ -2,9 +2,9 @@ import { toGlobalId } from '../../common/ids/global-id.js';
 import type { ApiKeyRow } from '../api-keys.queries.js';
 import type { CreatedApiKey } from '../api-keys.service.js';
 
-/** The only project a key is for. */
+/** The only project that a key can use. */
 export class ApiKeyProjectItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 
   name: string;
@@ -12,7 +12,7 @@ export class ApiKeyProjectItem {
 
 /** An API key in the REST API, without the key itself. Fields without a value are left out. */
 export class ApiKeyItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 
   name: string;
@@ -23,21 +23,21 @@ export class ApiKeyItem {
 
   expires_at?: string;
 
-  /** The first characters of the key, to recognize it by. */
+  /** The first characters of the key, to recognize it. */
   prefix: string;
 
-  /** What the key may do at most: all that its owner may, only read, or only send spans. */
+  /** What the key allows: everything its owner may do, only reading, or only sending spans. */
   scope: 'full' | 'read' | 'ingest';
 
   project?: ApiKeyProjectItem;
 
-  /** To the minute. */
+  /** Rounded to the minute. */
   last_used_at?: string;
 }
 
 /** The owner of a key. */
 export class ApiKeyUserItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 
   username: string;
@@ -50,7 +50,7 @@ export class UserApiKeyItem extends ApiKeyItem {
 }
 
 export class CreatedApiKeyItem extends ApiKeyItem {
-  /** The key. Only this response shows it. */
+  /** The key. It is never shown again. */
   key: string;
 }
 

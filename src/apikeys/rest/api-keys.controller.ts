@@ -57,7 +57,7 @@ export class ApiKeysController {
     return { data: rows.map((row) => toApiKeyItem(row, 'UserApiKey')) };
   }
 
-  /** Creates a key of your own. You must be signed in; a key cannot create keys. */
+  /** Creates a key of your own. You must be signed in, because a key cannot create keys. */
   @Post('user/api_keys')
   @RequiredRole('VIEWER')
   @NoApiKeys(NO_KEY_BY_KEY)

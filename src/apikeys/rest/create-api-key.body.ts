@@ -8,7 +8,7 @@ const apiKeyDetails = z
     name: trimmedText()
       .min(1)
       .max(MAX_NAME)
-      .describe('Name of the key. White space at its ends is dropped.'),
+      .describe('Name of the key. Surrounding white space is removed.'),
     description: storableText().max(MAX_DESCRIPTION).nullish(),
     expires_at: laxTime()
       .nullish()
@@ -17,13 +17,13 @@ const apiKeyDetails = z
       .enum(['full', 'read', 'ingest'])
       .nullish()
       .describe(
-        'What the key may do at most: all that its owner may, only read, or only send spans.',
+        'What the key allows: everything its owner may do, only reading, or only sending spans.',
       ),
     project_id: storableText()
       .min(1)
       .nullish()
       .describe(
-        'Global id or name of the only project the key is for. Absent or null: all projects.',
+        'Global ID or name of the only project that the key can use. Absent or null: all projects.',
       ),
   })
   .meta({ id: 'ApiKeyDetailsDto' });

@@ -6,14 +6,14 @@ import { SqlWhere } from '../../common/sql/sql-where.js';
 export interface AuditFilter {
   /** Beginning of the action, such as `login` for everything about signing in. */
   action?: string | null;
-  /** Row id of the user who did it. */
+  /** Row ID of the user who did it. */
   actorId?: number | null;
   outcome?: 'success' | 'failure' | null;
   /** Wire text, inclusive. */
   start?: string | null;
   /** Wire text, exclusive. */
   end?: string | null;
-  /** Part of a name or an address, in any case. */
+  /** Part of a name or an address, ignoring case. */
   search?: string | null;
 }
 

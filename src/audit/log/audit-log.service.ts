@@ -14,7 +14,7 @@ export const MAX_FILTER_LENGTH = 200;
 
 /** Which events are asked for. */
 export interface AuditSearch extends Omit<AuditFilter, 'actorId'> {
-  /** Global id of the user who did it. */
+  /** Global ID of the user who did it. */
   actorId?: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AuditService, userSubject } from '../../audit/audit.service.js';
+import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import type { Identity } from '../../common/access/access.js';
 import { BadRequestError, ForbiddenError, UnprocessableError } from '../../common/errors/errors.js';
 import { PasswordChangesService } from '../../users/administration/password-changes.service.js';
@@ -11,7 +11,7 @@ import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';
 import { LoginLockService } from '../lock/login-lock.service.js';
 
-/** What people may change about their own account. Absent and null members stay as they are. */
+/** What users can change about their own account. Absent and null fields stay unchanged. */
 export interface OwnChanges {
   username?: string | null;
   password?: string | null;
@@ -19,7 +19,7 @@ export interface OwnChanges {
   currentPassword?: string | null;
 }
 
-/** What people do with their own account. */
+/** What users do with their own account. */
 @Injectable()
 export class OwnAccountService {
   constructor(
@@ -36,25 +36,25 @@ export class OwnAccountService {
   /**
    * Changes the name, the password or both. A new password ends all sessions of the user. A wrong
    * current password counts like a wrong password at sign-in.
-   * @throws BadRequestError for no change and for a wrong current password; ForbiddenError for the
-   * system user; ConflictError for a taken name; TooManyRequestsError while the account is locked;
-   * UnprocessableError for a password that the policy refuses.
+   * @throws BadRequestError if nothing changes or the current password is wrong; ForbiddenError for
+   * the system user; ConflictError for a name that is taken; TooManyRequestsError while the account
+   * is locked; UnprocessableError if the policy refuses the password.
    */
   async change(caller: Identity, changes: OwnChanges): Promise<UserEntity> {
     const { username, password, currentPassword } = changes;
     if (username == null && password == null) {
-      throw new BadRequestError('At least one of newUsername and newPassword is needed');
+      throw new BadRequestError('newUsername or newPassword is required.');
     }
     const user = await this.users.findCaller(caller);
     if (!user || user.role === 'SYSTEM') {
-      throw new ForbiddenError('Only people who sign in have an account to change');
+      throw new ForbiddenError('Only users who sign in have an account to change.');
     }
     if (password != null) await this.verifyPassword(user, { password, currentPassword }, caller);
     await this.dataSource.transaction(async (tx) => {
       if (username != null) await this.changes.rename(user, username, caller, tx);
       if (password == null) return;
       await this.passwordChanges.replace(user, password, { needsReset: false }, tx);
-      const subject = userSubject(user);
+      const subject = toUserSubject(user);
       await this.audit.record({ action: 'password.changed', actor: caller, subject }, tx);
     });
     const changed = (await this.users.findById(user.id)) ?? user;
@@ -62,7 +62,7 @@ export class OwnAccountService {
     return changed;
   }
 
-  /** Checks the current password, and whether the new one is acceptable. */
+  /** Checks the current password, and whether the policy accepts the new one. */
   private async verifyPassword(
     user: UserEntity,
     { password, currentPassword }: { password: string; currentPassword?: string | null },
@@ -71,24 +71,25 @@ export class OwnAccountService {
     if (user.authMethod !== 'LOCAL') {
       throw new UnprocessableError('Only local accounts have a password.');
     }
-    if (!currentPassword) throw new BadRequestError('The current password is needed to change it');
+    if (!currentPassword)
+      throw new BadRequestError('currentPassword is required to change the password.');
     await this.passwords.assertAcceptable(password, user);
     const isVerified = await this.lock.attempt('LOCAL', user.email ?? '', async () => {
       const { matches } = await this.passwords.verify(user.passwordHash, currentPassword);
       return matches || null;
     });
     if (!isVerified) {
-      const subject = userSubject(user);
+      const subject = toUserSubject(user);
       await this.audit.record({
         action: 'password.changed',
         outcome: 'failure',
         actor: caller,
         subject,
       });
-      throw new BadRequestError('The current password is wrong');
+      throw new BadRequestError('The current password is wrong.');
     }
     if (password.normalize('NFC') === currentPassword.normalize('NFC')) {
-      throw new UnprocessableError('The password must be another one than before.');
+      throw new UnprocessableError('The new password must differ from the current one.');
     }
   }
 }

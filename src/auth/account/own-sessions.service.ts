@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditService, userSubject } from '../../audit/audit.service.js';
+import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import {
   Authenticator,
   type CredentialHeaders,
@@ -28,7 +28,7 @@ import { readCookie, REFRESH_COOKIE } from '../sessions/session-cookies.js';
 import { SignInMethodsService } from '../sign-in-methods/sign-in-methods.service.js';
 import { assertAuthenticationOn } from '../sign-ins/authentication-on.js';
 
-/** Keeps the sessions of the caller alive, and ends them. */
+/** Refreshes and ends the sessions of the caller. */
 @Injectable()
 export class OwnSessionsService {
   constructor(
@@ -42,8 +42,8 @@ export class OwnSessionsService {
   ) {}
 
   /**
-   * Exchanges the refresh token of the cookie for new tokens. `Authorization` is ignored.
-   * @throws UnauthenticatedError when the token is missing, invalid, or was used before, which has
+   * Exchanges the refresh token of the cookie for new tokens. Ignores `Authorization`.
+   * @throws UnauthenticatedError if the token is missing, invalid, or was used before, which has
    * ended its session.
    */
   async refresh(cookie: string | undefined): Promise<IssuedTokens> {
@@ -62,10 +62,10 @@ export class OwnSessionsService {
   }
 
   /**
-   * Ends the session of the caller, or all sessions of that user. Does nothing without a session: an
-   * API key never ends the sessions of its owner.
-   * @param returnTo URL of this server to come back to from there.
-   * @returns the page of the provider that ends the session there, too, if there is one.
+   * Ends the session of the caller, or all sessions of that user. Does nothing without a session:
+   * an API key never ends the sessions of its owner.
+   * @param returnTo URL of this server to return to from the provider.
+   * @returns the provider's page that ends the session there as well, if there is one.
    */
   async logout(
     headers: CredentialHeaders,
@@ -89,14 +89,14 @@ export class OwnSessionsService {
     return ended && this.signInMethods.findLogoutUrl(ended, returnTo);
   }
 
-  /** The page after signing out. `/login` may sign people in again automatically; `/logout` never. */
+  /** The page after signing out. `/login` may sign in again automatically; `/logout` never does. */
   get signedOutPage(): 'login' | 'logout' {
     const isAutomatic = this.signInMethods.listOffers().some((offer) => offer.isAutomatic);
     return this.env.auth.isPasswordLoginEnabled && !isAutomatic ? 'login' : 'logout';
   }
 
   /**
-   * Ends one session of the caller. An administrator may end anybody's.
+   * Ends one session of the caller. Administrators can end any session.
    * @returns the user whose session it was.
    * @throws NotFoundError if the session does not exist or belongs to another user.
    */
@@ -104,7 +104,7 @@ export class OwnSessionsService {
     const session = await this.sessions.findById(id);
     const isVisible = session && (caller.role === 'ADMIN' || session.userId === caller.userId);
     const user = isVisible ? await this.users.findById(session.userId) : null;
-    if (!user || !(await this.sessions.end(id))) throw new NotFoundError('Session not found');
+    if (!user || !(await this.sessions.end(id))) throw new NotFoundError('Session not found.');
     await this.recordEnd(user, caller, { sessions: 1 });
     return user;
   }
@@ -115,7 +115,7 @@ export class OwnSessionsService {
    */
   async endOthers(caller: Identity): Promise<UserEntity> {
     const user = caller.sessionId === null ? null : await this.users.findCaller(caller);
-    if (!user) throw new ForbiddenError('Only somebody who signed in has other sessions.');
+    if (!user) throw new ForbiddenError('Only users who signed in have other sessions to end.');
     const count = await this.sessions.endAllOf(user.id, { except: caller.sessionId });
     if (count > 0) await this.recordEnd(user, caller, { sessions: count });
     return user;
@@ -139,7 +139,7 @@ export class OwnSessionsService {
     return this.audit.record({
       action: 'session.ended',
       actor,
-      subject: userSubject(user),
+      subject: toUserSubject(user),
       details,
     });
   }
@@ -157,7 +157,7 @@ export class OwnSessionsService {
   }
 }
 
-/** A refused credential identifies nobody. Other errors stay errors. */
+/** Turns refused credentials into null. Other errors remain errors. */
 function ignoreRefusal(error: unknown): null {
   if (error instanceof DomainError && error.code !== 'UNAVAILABLE') return null;
   throw error;

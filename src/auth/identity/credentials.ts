@@ -4,19 +4,22 @@ import { ACCESS_COOKIE, readCookie } from '../sessions/session-cookies.js';
 
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** The bearer token of the `Authorization` header, or null. */
+/** Returns the bearer token of the `Authorization` header, or null. */
 export function readBearerToken({ authorization }: CredentialHeaders): string | null {
   return (authorization !== undefined && BEARER.exec(authorization)?.[1]) || null;
 }
 
-/** The token of a request. Any `Authorization` header, even a useless one, overrides the cookie. */
+/**
+ * Returns the token of a request. Any `Authorization` header, even a useless one, overrides the
+ * cookie.
+ */
 export function readToken(headers: CredentialHeaders): string | null {
   return headers.authorization === undefined
     ? readCookie(headers.cookie, ACCESS_COOKIE) || null
     : readBearerToken(headers);
 }
 
-/** The identity of a user who showed a credential. */
+/** Returns the identity of a user who presented a credential. */
 export function toIdentity(
   { id, username, role }: Pick<UserEntity, 'id' | 'username' | 'role'>,
   credential: Pick<Identity, 'credential'> & Partial<Identity>,
@@ -33,7 +36,9 @@ export function toIdentity(
   };
 }
 
-/** A key of the system user may do what a member's may: read and write, but not administer. */
+/**
+ * A key of the system user has the rights of a member: it can read and write, but not administer.
+ */
 function toRole(role: UserRoleName): Identity['role'] {
   return role === 'SYSTEM' ? 'MEMBER' : role;
 }

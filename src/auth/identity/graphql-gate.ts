@@ -2,11 +2,11 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Authenticator, IdentifiedRequest } from '../../common/access/access.js';
 
 const HINT =
-  'GraphQL is served here: POST {"query": "…"} as application/json. The schema can be introspected.\n';
+  'This is the GraphQL endpoint. Send {"query": "…"} as application/json with POST. You can introspect the schema.\n';
 
 /**
- * Answers unidentified senders with 401 before the document is read, introspection included. A plain
- * GET tells a client whether its session is alive.
+ * Responds with 401 to unidentified senders before the document is read, including for
+ * introspection. A plain GET tells a client whether its session is still active.
  */
 export function graphqlGate(authenticator: Authenticator) {
   return async (

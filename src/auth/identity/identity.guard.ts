@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { Authenticator, requestOf, RequiredRole } from '../../common/access/access.js';
+import { Authenticator, getRequest, RequiredRole } from '../../common/access/access.js';
 
-/** Identifies the sender of each request, before `AccessGuard` asks what they may do. */
+/** Identifies the sender of each request before `AccessGuard` checks what they may do. */
 @Injectable()
 export class IdentityGuard implements CanActivate {
   constructor(
@@ -16,8 +16,8 @@ export class IdentityGuard implements CanActivate {
       context.getClass(),
     ];
     if (this.reflector.getAllAndOverride(RequiredRole, targets) === 'public') return true;
-    const request = requestOf(context);
-    // The sender of a GraphQL request was identified before its document was read.
+    const request = getRequest(context);
+    // The sender of a GraphQL request was identified before the document was read.
     request.identity ??= await this.authenticator.identify(request.headers);
     return true;
   }

@@ -18,9 +18,9 @@ import { readToken } from './credentials.js';
 import { SessionStrategy } from './session.strategy.js';
 
 /**
- * Identifies the sender of a request, for REST, GraphQL and gRPC alike. The database is asked every
- * time, with one query, so a changed role or an ended session takes effect with the next request on
- * every server.
+ * Identifies the sender of a request, for REST, GraphQL and gRPC. It asks the database every time,
+ * with one query, so a changed role or an ended session takes effect with the next request on every
+ * server.
  */
 @Injectable()
 export class IdentityService implements Authenticator {
@@ -38,7 +38,7 @@ export class IdentityService implements Authenticator {
   }
 
   /**
-   * @throws UnauthenticatedError when there is no valid credential; TooManyRequestsError when the
+   * @throws UnauthenticatedError if there is no valid credential; TooManyRequestsError if the
    * address has sent too many invalid ones.
    */
   async identify({ authorization, cookie }: CredentialHeaders): Promise<Identity> {
@@ -48,7 +48,8 @@ export class IdentityService implements Authenticator {
     try {
       return await this.runStrategies(headers);
     } catch (error) {
-      // An expired credential is no guess, and neither is the cookie of a session that has ended.
+      // An expired credential is not a guess, and neither is the cookie of a session that has
+      // ended.
       const isGuess = authorization !== undefined && !(error instanceof ExpiredTokenError);
       if (error instanceof UnauthenticatedError && isGuess) {
         await this.limits.consume('credential', currentRequest()?.address);

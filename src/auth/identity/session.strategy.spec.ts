@@ -55,13 +55,13 @@ describe('the session strategy', () => {
     expect(user).toMatchObject({ userId: 1, sessionId: 7, role: 'MEMBER', credential: 'session' });
   });
 
-  it('ignores the cookie when there is an Authorization header', async () => {
+  it('ignores the cookie if there is an Authorization header', async () => {
     const { headers } = asCookie(tokens.sign('AccessToken', row()));
     const request = { headers: { ...headers, authorization: 'Basic YWRhOng=' } };
     expect((await authenticate([strategy], request)).user).toBeNull();
   });
 
-  it('reports an expired token as such', async () => {
+  it('reports an expired token', async () => {
     const expired = tokens.sign('AccessToken', { ...row(), expiresAt: new Date(1_000) });
     const { refusals } = await authenticate([strategy], asBearer(expired));
     expect(refusals).toEqual([expect.any(jwt.TokenExpiredError)]);

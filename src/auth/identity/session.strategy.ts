@@ -8,7 +8,7 @@ import { readToken, toIdentity } from './credentials.js';
 
 /**
  * Authenticates by the access token of a session. `passport-jwt` checks signature, issuer, audience
- * and expiry. The row that the token names decides whether it still counts (docs/adr/0012).
+ * and expiry. The row that the token names decides whether it is still valid (docs/adr/0012).
  */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy) {
@@ -33,7 +33,7 @@ export class SessionStrategy extends PassportStrategy(Strategy) {
     });
   }
 
-  /** @throws UnauthenticatedError when the token is of another kind or its session has ended. */
+  /** @throws UnauthenticatedError if the token is of another kind or its session has ended. */
   async validate(payload: unknown): Promise<Identity> {
     const claims = this.tokens.readClaims('AccessToken', payload);
     const { userId, username, role, sessionId, mustChangePassword } =

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A counter of `rate-limiter-flexible`, which reads and writes this table itself. */
+/** A counter of `rate-limiter-flexible`, which reads and writes this table. */
 @Entity('rate_limits')
 export class RateLimitEntity {
   @PrimaryColumn({

@@ -1,6 +1,6 @@
-import { addressBlock } from './rate-limits.service.js';
+import { toAddressBlock } from './rate-limits.service.js';
 
-describe('addressBlock', () => {
+describe('toAddressBlock', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -10,6 +10,6 @@ describe('addressBlock', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['no address', 'no address'],
   ])('of %s is %s', (address, block) => {
-    expect(addressBlock(address)).toBe(block);
+    expect(toAddressBlock(address)).toBe(block);
   });
 });

@@ -10,7 +10,9 @@ import type { Env } from '../../config/env.js';
 const BUCKETS = {
   /** Sign-in, by password or directory. */
   login: { points: 60, duration: 60 },
-  /** Wrong passwords for any account: a few guesses at each of many accounts are an attack too. */
+  /**
+   * Wrong passwords for any account: a few guesses for each of many accounts are an attack, too.
+   */
   'login-failed': { points: 50, duration: 300 },
   refresh: { points: 120, duration: 60 },
   logout: { points: 60, duration: 60 },
@@ -34,13 +36,13 @@ export class RateLimitsService {
   ) {}
 
   /**
-   * Counts one event for the key. Without a key, such as an unknown address, it counts nothing.
-   * @throws TooManyRequestsError when there were too many.
+   * Counts one event for the key. Counts nothing if there is no key, such as an unknown address.
+   * @throws TooManyRequestsError if there were too many.
    */
   async consume(bucket: Bucket, key: string | null | undefined): Promise<void> {
     if (!this.env.auth.isRateLimited || !key) return;
     try {
-      await this.getLimiter(bucket).consume(addressBlock(key));
+      await this.getLimiter(bucket).consume(toAddressBlock(key));
     } catch (refused) {
       if (refused instanceof RateLimiterRes) throw toTooManyRequests(refused);
       throw refused;
@@ -49,15 +51,15 @@ export class RateLimitsService {
 
   /**
    * Checks the limit without counting.
-   * @throws TooManyRequestsError when there were too many.
+   * @throws TooManyRequestsError if there were too many.
    */
   async check(bucket: Bucket, key: string | null | undefined): Promise<void> {
     if (!this.env.auth.isRateLimited || !key) return;
-    const found = await this.getLimiter(bucket).get(addressBlock(key));
+    const found = await this.getLimiter(bucket).get(toAddressBlock(key));
     if (found && found.consumedPoints > BUCKETS[bucket].points) throw toTooManyRequests(found);
   }
 
-  /** Created on first use, when the data source has its pool. */
+  /** Creates the limiter on first use, because the data source has no pool before. */
   private getLimiter(bucket: Bucket): RateLimiterPostgres {
     const known = this.limiters.get(bucket);
     if (known) return known;
@@ -70,7 +72,7 @@ export class RateLimitsService {
       tableCreated: true,
       keyPrefix: bucket,
       ...BUCKETS[bucket],
-      // Later requests above the limit are refused without asking the database.
+      // Refuses later requests above the limit without asking the database.
       inMemoryBlockOnConsumed: BUCKETS[bucket].points + 1,
     });
     this.limiters.set(bucket, limiter);
@@ -83,8 +85,8 @@ function toTooManyRequests({ msBeforeNext }: RateLimiterRes): TooManyRequestsErr
   return new TooManyRequestsError('Too Many Requests', seconds);
 }
 
-/** Whoever has one IPv6 address usually has all of its /64 (RFC 6177), so these count as one. */
-export function addressBlock(address: string): string {
+/** A client with one IPv6 address usually has all of its /64 (RFC 6177), so these count as one. */
+export function toAddressBlock(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.split('%')[0]!.split('::');
   const groups = head === '' ? [] : head.split(':');

@@ -4,14 +4,14 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('login_attempts')
 @Index('login_attempts_updated', ['updatedAt'])
 export class LoginAttemptEntity {
-  /** SHA-256 of the sign-in method and the account. What people type is not stored. */
+  /** SHA-256 of the sign-in method and the account. The typed text is not stored. */
   @PrimaryColumn({ type: 'bytea', primaryKeyConstraintName: 'login_attempts_pkey' })
   readonly key: Buffer;
 
   @Column({ type: 'integer', default: 0 })
   readonly failures: number;
 
-  /** Attempts under way. Each may still fail. */
+  /** Attempts in progress. Each may still fail. */
   @Column({ type: 'integer', default: 0 })
   readonly reserved: number;
 

@@ -10,8 +10,8 @@ const STALE_RESERVATION_SECONDS = 90;
 const FORGOTTEN_SECONDS = 900;
 
 /**
- * One row, one statement: PostgreSQL decides who comes first. The count restarts after a lock has ended
- * or failures have expired.
+ * One row, one statement: PostgreSQL decides which request comes first. The count restarts after a
+ * lock has ended or failures have expired.
  */
 const RESERVE = `
   INSERT INTO login_attempts AS a (key, reserved) VALUES ($1, 1)
@@ -41,7 +41,7 @@ const FAIL = `
 export class LoginAttemptQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Takes one of the remaining attempts. False when the account is locked or none remains. */
+  /** Takes one of the remaining attempts. False if the account is locked or none remains. */
   async reserve(key: Buffer, max: number): Promise<boolean> {
     const rows: unknown[] = await this.dataSource.query(RESERVE, [
       key,
@@ -79,7 +79,7 @@ export class LoginAttemptQueries {
     );
   }
 
-  /** Clears earlier failures. Other attempts under way stay reserved. */
+  /** Clears earlier failures. Other attempts in progress stay reserved. */
   async succeed(key: Buffer): Promise<void> {
     await this.dataSource.query(
       `UPDATE login_attempts SET failures = 0, reserved = greatest(reserved - 1, 0),
@@ -88,7 +88,7 @@ export class LoginAttemptQueries {
     );
   }
 
-  /** Clears failures and the lock. Attempts under way stay reserved. */
+  /** Clears failures and the lock. Attempts in progress stay reserved. */
   async clear(key: Buffer): Promise<void> {
     await this.dataSource.query(
       'UPDATE login_attempts SET failures = 0, locked_until = NULL WHERE key = $1',

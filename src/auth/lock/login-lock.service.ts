@@ -2,16 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import { TooManyRequestsError } from '../../common/errors/errors.js';
 import { sha256 } from '../../common/security/sha256.js';
-import { typedEmail } from '../../common/text/typed-email.js';
+import { readTypedEmail } from '../../common/text/typed-email.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { LoginAttemptQueries } from './login-attempts.queries.js';
 import { WaitingAttempts } from './waiting-attempts.js';
 
-/** Methods with a name and a password. Equal names of two methods are different accounts. */
+/** Methods with a name and a password. The same name in two methods means two accounts. */
 export type PasswordMethod = 'LOCAL' | 'LDAP';
 
-/** How often to ask again while all remaining attempts are under way, maybe on other servers. */
+/**
+ * How often to ask again while all remaining attempts are in progress, possibly on other servers.
+ */
 const POLL_MS = 50;
 
 /** How long to wait for earlier attempts before refusing. */
@@ -20,9 +22,9 @@ const MAX_WAIT_MS = 10_000;
 const LOCKED = 'Too many failed login attempts. Please try again later.';
 
 /**
- * Locks an account after a number of consecutive failures. An attempt is reserved before the password
- * is compared, so that simultaneous guesses count one after the other, on whichever server they arrive
- * (docs/adr/0013). Accounts that do not exist are locked just the same.
+ * Locks an account after a number of consecutive failures. An attempt is reserved before the
+ * password is compared, so simultaneous guesses count one by one, on any server (docs/adr/0013).
+ * Accounts that do not exist are locked, too.
  */
 @Injectable()
 export class LoginLockService {
@@ -35,8 +37,8 @@ export class LoginLockService {
   ) {}
 
   /**
-   * Runs `verify`, which proves who somebody is. Null counts as a failure, anything else as a success
-   * that clears earlier failures, and an error as neither.
+   * Runs `verify`. Null counts as a failure, anything else as a success that clears earlier
+   * failures, and an error as neither.
    * @throws TooManyRequestsError while the account is locked, without running `verify`.
    */
   async attempt<T>(
@@ -84,7 +86,7 @@ export class LoginLockService {
       action: 'login.locked',
       outcome: 'failure',
       actor: null,
-      actorName: method === 'LOCAL' ? typedEmail(account) : account,
+      actorName: method === 'LOCAL' ? readTypedEmail(account) : account,
       details: { method },
     });
   }
@@ -93,7 +95,7 @@ export class LoginLockService {
     const deadline = Date.now() + MAX_WAIT_MS;
     const account = key.toString('hex');
     const wait = () => this.waiting.wait(account, POLL_MS * (0.5 + Math.random()));
-    // Nobody overtakes those who are already waiting.
+    // Lets those who are already waiting go first.
     if (this.waiting.hasWaiting(account)) await wait();
     for (;;) {
       if (await this.attempts.reserve(key, max)) return;
@@ -105,7 +107,7 @@ export class LoginLockService {
   }
 }
 
-/** Ignores case, and blanks at the ends. */
+/** Ignores case and surrounding blanks. */
 function hashAccount(method: PasswordMethod, account: string): Buffer {
   return sha256(`${method}:${account.trim().toLowerCase()}`);
 }

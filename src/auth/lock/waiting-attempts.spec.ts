@@ -3,7 +3,7 @@ import { WaitingAttempts } from './waiting-attempts.js';
 const LONG = 60_000;
 
 describe('waiting attempts', () => {
-  it('proceed one by one, in the order in which they came', async () => {
+  it('proceed one by one, in the order of arrival', async () => {
     const waiting = new WaitingAttempts();
     const gone: number[] = [];
     const all = [1, 2, 3].map((n) => waiting.wait('ada', LONG).then(() => gone.push(n)));
@@ -28,7 +28,7 @@ describe('waiting attempts', () => {
     expect(isGone).toBe(true);
   });
 
-  it('proceed by themselves after a while, and leave nothing behind', async () => {
+  it('proceed after a timeout, and leave nothing behind', async () => {
     const waiting = new WaitingAttempts();
     const ada = waiting.wait('ada', 1);
     expect(waiting.hasWaiting('ada')).toBe(true);

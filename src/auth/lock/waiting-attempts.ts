@@ -3,8 +3,8 @@ export class WaitingAttempts {
   private readonly queues = new Map<string, (() => void)[]>();
 
   /**
-   * Resolves when it is the attempt's turn, first come, first served. Resolves after `maxMs` at the
-   * latest, because the earlier attempt may end on another server.
+   * Resolves when it is the attempt's turn, first come, first served, or after `maxMs`, because the
+   * earlier attempt may end on another server.
    */
   wait(account: string, maxMs: number): Promise<void> {
     const queue = this.queues.get(account) ?? [];

@@ -11,7 +11,7 @@ describe('authenticate', () => {
     expect(await authenticate(strategies, {})).toEqual({ user: 'ada' });
   });
 
-  it('returns the refusals when no strategy knows a user', async () => {
+  it('returns the refusals if no strategy knows a user', async () => {
     const expected = { user: null, refusals: ['first', 'second'] };
     expect(await authenticate([refusing('first'), refusing('second')], {})).toEqual(expected);
   });

@@ -3,7 +3,7 @@ import { DataSource, EntityManager } from 'typeorm';
 import { UserEntity } from '../../users/user.entity.js';
 import type { TokenClaims } from '../sessions/session-tokens.service.js';
 
-/** A user has one row, so a new link invalidates the one before. */
+/** A user has one row, so a new link invalidates the previous one. */
 const ISSUE = `
   INSERT INTO password_reset_tokens AS t (user_id, token_hash, expires_at) VALUES ($1, $2, $3)
   ON CONFLICT (user_id) DO UPDATE SET
@@ -14,13 +14,16 @@ const ISSUE = `
 export class PasswordResetQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns the row id. */
+  /** @returns the row ID. */
   async insertToken(userId: number, hash: Buffer, expiresAt: Date): Promise<number> {
     const rows: { id: number }[] = await this.dataSource.query(ISSUE, [userId, hash, expiresAt]);
     return rows[0]!.id;
   }
 
-  /** The user of a token. Other requests with the same token wait until the transaction ends. */
+  /**
+   * Returns the user of a token. Other requests with the same token wait until the transaction
+   * ends.
+   */
   async claim({ id, hash }: TokenClaims, tx: EntityManager): Promise<UserEntity | null> {
     const rows = await tx.query<{ userId: number }[]>(
       `SELECT user_id AS "userId" FROM password_reset_tokens

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AuditService, userSubject } from '../../audit/audit.service.js';
+import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import {
   UnauthenticatedError,
   UnavailableError,
@@ -25,11 +25,11 @@ import { PasswordResetQueries } from './password-reset.queries.js';
 
 const MINUTE_MS = 60_000;
 
-/** Lets people who forgot their password set a new one, with a link sent by mail. */
+/** Lets users who forgot their password set a new one with a link sent by mail. */
 @Injectable()
 export class PasswordResetService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('password-reset');
-  /** Work that is done after the answer, one item after the other. */
+  /** Work that happens after the response, one item at a time. */
   private background: Promise<void> = Promise.resolve();
 
   constructor(
@@ -51,9 +51,9 @@ export class PasswordResetService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends a link to the address if a user with a password has it. The caller cannot tell: everything
-   * that depends on the user happens after the answer.
-   * @throws NotFoundError while authentication is off; ForbiddenError where passwords are disabled;
+   * Sends a link to the address if a user with a password has it. The caller cannot tell, because
+   * everything that depends on the user happens after the response.
+   * @throws NotFoundError if authentication is off; ForbiddenError if passwords are disabled;
    * UnprocessableError without an address; UnavailableError without a mail server;
    * TooManyRequestsError.
    */
@@ -62,7 +62,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     if (!email?.trim()) throw new UnprocessableError('Email required');
     if (!this.mail.isConfigured) throw new UnavailableError('SMTP server not configured');
     await this.limits.consume('password-reset', currentRequest()?.address);
-    // Many senders together must not fill one mailbox either.
+    // Many senders together must not flood one mailbox either.
     await this.limits.consume('password-reset', sha256(normalEmail(email)).toString('hex'));
     setImmediate(() => {
       this.background = this.background
@@ -74,10 +74,10 @@ export class PasswordResetService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Replaces the password of the user who was sent the token. The token works once. The user's
-   * sessions end, the lock of the account is lifted, and API keys stay.
-   * @throws NotFoundError and ForbiddenError as above; UnprocessableError for a missing password and
-   * for one that the policy refuses; UnauthenticatedError for an invalid or expired token.
+   * Replaces the password of the user who received the token. The token works once. Ends the user's
+   * sessions and unlocks the account, but keeps API keys.
+   * @throws NotFoundError and ForbiddenError as above; UnprocessableError if the password is
+   * missing or the policy refuses it; UnauthenticatedError if the token is invalid or expired.
    */
   async complete(
     token: string | null | undefined,
@@ -91,14 +91,14 @@ export class PasswordResetService implements BeforeApplicationShutdown {
       const claimed = await this.queries.claim(claims, tx);
       if (!claimed || !hasPassword(claimed)) throw new UnauthenticatedError('Invalid token');
       await this.passwordChanges.replace(claimed, password, { needsReset: false }, tx);
-      await this.audit.record({ action: 'password.reset', ...asOwner(claimed) }, tx);
+      await this.audit.record({ action: 'password.reset', ...toOwnerIdentity(claimed) }, tx);
       return claimed;
     });
     await this.lock.clear('LOCAL', user.email ?? '');
     await this.notices.sendPasswordChanged(user);
   }
 
-  /** @throws UnauthenticatedError without telling whether the token is expired or forged. */
+  /** @throws UnauthenticatedError that does not say whether the token is expired or forged. */
   private readToken(token: string): TokenClaims {
     try {
       return this.tokens.verify('PasswordResetToken', token);
@@ -117,7 +117,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     const subject = toGlobalId('User', user.id);
     const token = this.tokens.sign('PasswordResetToken', { id, secret, subject, expiresAt });
     const url = `${this.env.rootUrl}/reset-password-with-token?token=${token}`;
-    await this.audit.record({ action: 'password.reset_requested', ...asOwner(user) });
+    await this.audit.record({ action: 'password.reset_requested', ...toOwnerIdentity(user) });
     await this.notices.sendPasswordReset(user, url, minutes);
   }
 }
@@ -126,9 +126,9 @@ export class PasswordResetService implements BeforeApplicationShutdown {
 const hasPassword = ({ authMethod, role }: UserEntity): boolean =>
   authMethod === 'LOCAL' && role !== 'SYSTEM';
 
-/** Whoever has the link acts as the user without being signed in. */
-const asOwner = (user: UserEntity) => ({
+/** A user with the link acts as the account's owner without being signed in. */
+const toOwnerIdentity = (user: UserEntity) => ({
   actor: null,
   actorName: user.username,
-  subject: userSubject(user),
+  subject: toUserSubject(user),
 });

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { type AuthMethodName, UserEntity } from '../../users/user.entity.js';
 
-/** One sign-in in one browser: a chain of refresh tokens. */
+/** One sign-in of one browser: a chain of refresh tokens. */
 @Entity('login_sessions')
 @Index('login_sessions_user', ['userId', 'id'])
 @Index('login_sessions_expires', ['expiresAt'])

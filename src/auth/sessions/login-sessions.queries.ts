@@ -6,7 +6,7 @@ import { LoginSessionEntity } from './login-session.entity.js';
 import { LoginTokenEntity } from './login-token.entity.js';
 import type { TokenClaims } from './session-tokens.service.js';
 
-/** What a request needs to know about the sender of an access token. */
+/** What a request needs to know about the owner of an access token. */
 export interface TokenPairRow {
   sessionId: number;
   userId: number;
@@ -31,7 +31,7 @@ const FIND_BY_ACCESS_TOKEN = `
   JOIN users u ON u.id = s.user_id
   WHERE t.id = $1 AND t.access_hash = $2 AND t.consumed_at IS NULL`;
 
-/** Of two requests that spend one token at the same time, the second waits and finds nothing. */
+/** If two requests spend one token at the same time, the second waits and finds nothing. */
 const SPEND_PAIR = `
   UPDATE login_tokens t SET consumed_at = now()
   FROM login_sessions s
@@ -64,7 +64,7 @@ export class LoginSessionsQueries {
     return rows[0] ?? null;
   }
 
-  /** Marks a token pair as spent. Null when it was spent before or has expired. */
+  /** Marks a token pair as spent. Null if it is already spent or has expired. */
   async spendPair(
     { id, hash }: TokenClaims,
     tx: EntityManager,
@@ -79,7 +79,7 @@ export class LoginSessionsQueries {
     return { ...session, expiresAt: new Date(session.expiresAt) };
   }
 
-  /** The session of a token pair that was spent before. */
+  /** Finds the session of a token pair that is already spent. */
   async findBySpentToken(
     { id, hash }: TokenClaims,
     tx: EntityManager,
@@ -109,8 +109,8 @@ export class LoginSessionsQueries {
     return (identifiers[0] as { id: number }).id;
   }
 
-  /** Sessions that can still be refreshed, newest first. */
-  listOf(userIds: readonly number[]): Promise<LoginSessionEntity[]> {
+  /** Lists sessions that can still be refreshed, newest first. */
+  listByUser(userIds: readonly number[]): Promise<LoginSessionEntity[]> {
     return this.dataSource.manager
       .createQueryBuilder(LoginSessionEntity, 's')
       .where('s.user_id = ANY(:userIds) AND s.expires_at > now()', { userIds })
@@ -139,7 +139,7 @@ export class LoginSessionsQueries {
     return count;
   }
 
-  /** Deletes what has expired, at most `limit` rows of each table. */
+  /** Deletes expired rows, at most `limit` of each table. */
   async deleteExpired(limit: number): Promise<void> {
     for (const [table, column] of EXPIRING) {
       await this.dataSource.query(

@@ -19,11 +19,11 @@ export interface IssuedTokens {
   refreshExpiresInSeconds: number;
 }
 
-/** Who signs in, and how. */
+/** The user who signs in, and how. */
 export interface NewSession {
   userId: number;
   authMethod: AuthMethodName;
-  /** Name of the OIDC provider, and the ID token that ending the session there requires. */
+  /** Name of the OIDC provider, and the ID token that is needed to end the session there. */
   provider?: { name: string; idToken: string };
 }
 
@@ -35,10 +35,10 @@ export interface LiveSession {
 
 const MINUTE_MS = 60_000;
 
-/** What ID tokens are sealed for. They are sealed before their row has an id. */
+/** Purpose for which ID tokens are sealed. They are sealed before their row has an ID. */
 const ID_TOKEN = 'login_sessions.id_token';
 
-/** A refresh token was used twice; its session has been ended. */
+/** A refresh token was used twice, so its session has ended. */
 export class ReusedTokenError extends UnauthenticatedError {
   constructor(readonly session: LiveSession) {
     super('Invalid refresh token');
@@ -46,9 +46,9 @@ export class ReusedTokenError extends UnauthenticatedError {
 }
 
 /**
- * Sessions of people who signed in. Each is a family of token pairs: a refresh spends one pair and
- * issues the next. A refresh token that is used twice ends the whole session, because one of the two
- * senders has stolen it (RFC 9700, 4.14.2).
+ * Sign-in sessions. Each is a family of token pairs: a refresh spends one pair and issues the next.
+ * A refresh token that is used twice ends the whole session, because one of the two senders has
+ * stolen it (RFC 9700, 4.14.2).
  */
 @Injectable()
 export class LoginSessionsService {
@@ -60,7 +60,7 @@ export class LoginSessionsService {
     private readonly sealing: SealingService,
   ) {}
 
-  /** Opens a session for somebody who has proved who they are. */
+  /** Opens a session for a user who has been verified. */
   open(session: NewSession, tx?: EntityManager): Promise<IssuedTokens> {
     const insert = async (manager: EntityManager): Promise<IssuedTokens> => {
       const request = currentRequest();
@@ -84,8 +84,8 @@ export class LoginSessionsService {
 
   /**
    * Exchanges a refresh token for the next pair of tokens.
-   * @throws UnauthenticatedError when the token is not valid; ReusedTokenError when it was used
-   * before, which has ended its session.
+   * @throws UnauthenticatedError if the token is not valid; ReusedTokenError if it was used before,
+   * which has ended its session.
    */
   async rotate(refreshToken: string): Promise<IssuedTokens> {
     const claims = this.tokens.verify('RefreshToken', refreshToken);
@@ -102,9 +102,10 @@ export class LoginSessionsService {
   }
 
   /**
-   * The session of an access token whose signature has been checked, with its user as of now.
-   * @throws UnauthenticatedError when the session has ended, or the token is not its latest;
-   * ExpiredTokenError when either has expired.
+   * Gets the session of an access token whose signature has been checked, with the current state of
+   * its user.
+   * @throws UnauthenticatedError if the session has ended or the token is not its newest;
+   * ExpiredTokenError if either has expired.
    */
   async getByAccessToken(claims: TokenClaims): Promise<TokenPairRow> {
     const row = await this.queries.findByAccessToken(claims);
@@ -113,7 +114,7 @@ export class LoginSessionsService {
     return row;
   }
 
-  /** The session of a refresh token that has not been used, or null. */
+  /** Finds the session of an unused refresh token. */
   async findByRefreshToken(refreshToken: string): Promise<LiveSession | null> {
     let claims: TokenClaims;
     try {
@@ -124,21 +125,21 @@ export class LoginSessionsService {
     return this.queries.findByRefreshToken(claims);
   }
 
-  /** The live sessions of some users, newest first. */
-  listOf(userIds: readonly number[]): Promise<LoginSessionEntity[]> {
-    return this.queries.listOf(userIds);
+  /** Lists the active sessions of some users, newest first. */
+  listByUser(userIds: readonly number[]): Promise<LoginSessionEntity[]> {
+    return this.queries.listByUser(userIds);
   }
 
   findById(id: number): Promise<LoginSessionEntity | null> {
     return this.queries.findById(id);
   }
 
-  /** Ends one session. False when it has ended before. */
+  /** Ends one session. Returns false if it had already ended. */
   end(sessionId: number, tx: EntityManager = this.dataSource.manager): Promise<boolean> {
     return this.queries.deleteOne(sessionId, tx);
   }
 
-  /** Ends every session of a user, except one if given. @returns how many ended. */
+  /** Ends all sessions of a user, optionally except one. @returns how many ended. */
   endAllOf(
     userId: number,
     { tx = this.dataSource.manager, except }: { tx?: EntityManager; except?: number | null } = {},
@@ -151,7 +152,7 @@ export class LoginSessionsService {
     return this.queries.deleteExpired(limit);
   }
 
-  /** The provider's ID token, for a session that began at a provider. */
+  /** Returns the provider's ID token if the session began at a provider. */
   unsealIdToken({ idTokenSealed, idTokenKeyId }: LoginSessionEntity): string | null {
     return idTokenSealed && idTokenKeyId
       ? this.sealing.open(idTokenSealed, idTokenKeyId, ID_TOKEN)

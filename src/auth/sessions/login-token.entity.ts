@@ -36,7 +36,7 @@ export class LoginTokenEntity {
   @Column({ name: 'refresh_expires_at', type: 'timestamptz' })
   readonly refreshExpiresAt: Date;
 
-  /** Set when the refresh token is used, which makes both tokens worthless. */
+  /** Set when the refresh token is used, which makes both tokens invalid. */
   @Column({ name: 'consumed_at', type: 'timestamptz', nullable: true })
   readonly consumedAt: Date | null;
 }

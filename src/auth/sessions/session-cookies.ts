@@ -5,7 +5,7 @@ import type { IssuedTokens } from './login-sessions.service.js';
 export const ACCESS_COOKIE = 'spandrel-access-token';
 export const REFRESH_COOKIE = 'spandrel-refresh-token';
 
-/** What a sign-in at a provider leaves in the browser until the browser comes back. */
+/** Kept in the browser during a sign-in at a provider. */
 export const OAUTH2_STATE_COOKIE = 'spandrel-oauth2-state';
 export const OAUTH2_NONCE_COOKIE = 'spandrel-oauth2-nonce';
 export const OAUTH2_VERIFIER_COOKIE = 'spandrel-oauth2-code-verifier';
@@ -65,7 +65,7 @@ export function clearSessionCookies(response: ServerResponse, settings: CookieSe
   clearCookie(response, settings, REFRESH_COOKIE);
 }
 
-/** The first cookie of that name in a `Cookie` header, or null. */
+/** Returns the first cookie with that name in a `Cookie` header, or null. */
 export function readCookie(header: string | undefined, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
     const [key, ...value] = pair.split('=');

@@ -18,7 +18,7 @@ describe('session tokens', () => {
   const row = () => ({ id: 7, secret, subject: 'VXNlcjox', expiresAt: inAMinute() });
   const [key] = deriveKeys([SECRET], 'tokens');
 
-  it('name their row, and are valid for their kind only', () => {
+  it('name their row, and are valid only for their kind', () => {
     const token = service.sign('AccessToken', row());
     expect(service.verify('AccessToken', token)).toEqual({ id: 7, hash });
     expect(() => service.verify('RefreshToken', token)).toThrow('Invalid token');
@@ -36,7 +36,7 @@ describe('session tokens', () => {
     expect(() => service.verify('AccessToken', expired)).toThrow('Expired token');
   });
 
-  it('of an older secret are valid as long as that secret is', () => {
+  it('of an older secret are valid as long as it is accepted', () => {
     const token = serviceWith(OLDER).sign('AccessToken', row());
     expect(serviceWith(SECRET, OLDER).verify('AccessToken', token)).toEqual({ id: 7, hash });
     expect(() => service.verify('AccessToken', token)).toThrow('Invalid token');

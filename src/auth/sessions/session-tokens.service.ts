@@ -11,11 +11,11 @@ import type { Env } from '../../config/env.js';
 /** What a token is for. It works for nothing else. */
 export type TokenKind = 'AccessToken' | 'RefreshToken' | 'PasswordResetToken';
 
-/** What a verified token says. The row it names decides whether it still counts. */
+/** What a verified token says. Its row decides whether it is still valid. */
 export interface TokenClaims {
-  /** Row id. */
+  /** Row ID. */
   id: number;
-  /** SHA-256 of the random part, which the row holds as well. */
+  /** SHA-256 of the random part, which the row also holds. */
   hash: Buffer;
 }
 
@@ -24,7 +24,7 @@ const ALGORITHM = 'HS256';
 const RANDOM_BYTES = 32;
 const JTI = /^([A-Za-z]+):(\d{1,15}):([\w-]{43})$/;
 
-/** Options for every verification of a token, by `passport-jwt` and by this service. */
+/** Options for every verification of a token, in `passport-jwt` and in this service. */
 export const TOKEN_RULES = { algorithms: [ALGORITHM], issuer: ISSUER, audience: ISSUER } satisfies {
   algorithms: jwt.Algorithm[];
   issuer: string;
@@ -32,8 +32,8 @@ export const TOKEN_RULES = { algorithms: [ALGORITHM], issuer: ISSUER, audience: 
 };
 
 /**
- * Signed tokens (RFC 7519, HS256). `jti` is `Kind:rowid:random`. A signature alone opens nothing: the
- * row decides, so tokens of another database, or of an older copy of this one, are worthless.
+ * Signed tokens (RFC 7519, HS256). `jti` is `Kind:rowid:random`. A signature is not enough: the row
+ * decides, so tokens of another database, or of an older copy of this one, are worthless.
  */
 @Injectable()
 export class SessionTokensService {
@@ -43,7 +43,7 @@ export class SessionTokensService {
     this.keys = deriveKeys(env.auth.secrets, 'tokens');
   }
 
-  /** The random part of a new token, and the hash under which its row keeps it. */
+  /** Creates the random part of a new token, and the hash that its row stores. */
   createSecret(): { secret: string; hash: Buffer } {
     const secret = randomBytes(RANDOM_BYTES).toString('base64url');
     return { secret, hash: sha256(secret) };
@@ -55,7 +55,7 @@ export class SessionTokensService {
     row: { id: number; secret: string; subject: string; expiresAt: Date },
   ): string {
     const [newest] = this.keys;
-    if (!newest) throw new Error('Tokens need SPANDREL_SECRET.');
+    if (!newest) throw new Error('SPANDREL_SECRET is required to sign tokens.');
     return jwt.sign({ exp: Math.floor(row.expiresAt.getTime() / 1000) }, newest.key, {
       algorithm: ALGORITHM,
       keyid: newest.id,
@@ -67,8 +67,8 @@ export class SessionTokensService {
   }
 
   /**
-   * @throws UnauthenticatedError when this server did not sign the token, or signed it for another
-   * purpose; ExpiredTokenError when it has expired.
+   * @throws UnauthenticatedError if this server did not sign the token, or signed it for another
+   * purpose; ExpiredTokenError if it has expired.
    */
   verify(kind: TokenKind, token: string): TokenClaims {
     let payload: unknown;
@@ -83,7 +83,7 @@ export class SessionTokensService {
 
   /**
    * Reads a payload whose signature, issuer, audience and expiry have been checked.
-   * @throws UnauthenticatedError when it lacks a claim or is of another kind.
+   * @throws UnauthenticatedError if it lacks a claim or is of another kind.
    */
   readClaims(kind: TokenKind, payload: unknown): TokenClaims {
     const { exp, iat, jti, sub } = (payload ?? {}) as jwt.JwtPayload;
@@ -94,8 +94,8 @@ export class SessionTokensService {
   }
 
   /**
-   * The key that a token names.
-   * @throws UnauthenticatedError when it names none of ours.
+   * Returns the key that a token names.
+   * @throws UnauthenticatedError if it names none of ours.
    */
   getKey(token: string): Buffer {
     const id = readKeyId(token);

@@ -8,7 +8,7 @@ import type { SignInMethod, SignInOffer } from './sign-in-method.js';
 /** Injection token for every `SignInMethod`, in the order in which administrators see them. */
 export const SIGN_IN_METHODS = Symbol('SIGN_IN_METHODS');
 
-/** Asks the sign-in methods without knowing which there are. */
+/** Asks the sign-in methods without knowing them. */
 @Injectable()
 export class SignInMethodsService {
   constructor(
@@ -16,7 +16,7 @@ export class SignInMethodsService {
     @Inject(SIGN_IN_METHODS) private readonly methods: readonly SignInMethod[],
   ) {}
 
-  /** Every way to sign in to this server. Empty while authentication is off. */
+  /** Lists every way to sign in to this server. Empty if authentication is off. */
   listOffers(): (SignInOffer & { kind: AuthMethodName })[] {
     if (!this.env.auth.isEnabled) return [];
     return this.methods.flatMap((method) =>
@@ -24,7 +24,7 @@ export class SignInMethodsService {
     );
   }
 
-  /** Where to send the browser to end a session at its origin too, or null. */
+  /** Returns where to send the browser to end a session at its provider as well, or null. */
   async findLogoutUrl(session: LoginSessionEntity, returnTo: string): Promise<string | null> {
     const method = this.methods.find(({ kind }) => kind === session.authMethod);
     return (await method?.findLogoutUrl?.(session, returnTo)) ?? null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AuditService, userSubject } from '../../audit/audit.service.js';
+import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import { currentRequest } from '../../common/http/request-context.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { RateLimitsService } from '../limits/rate-limits.service.js';
@@ -21,7 +21,7 @@ export class SignInsService {
 
   /**
    * Counts an attempt to sign in with a name and a password.
-   * @throws TooManyRequestsError when there were too many attempts or failures from this address.
+   * @throws TooManyRequestsError if there were too many attempts or failures from this address.
    */
   async countAttempt(): Promise<void> {
     const address = currentRequest()?.address;
@@ -29,7 +29,7 @@ export class SignInsService {
     await this.limits.check('login-failed', address);
   }
 
-  /** Opens the session of somebody who has proved who they are. */
+  /** Opens a session for a user who has been verified. */
   async openSession(
     user: Pick<UserEntity, 'id' | 'username'>,
     session: Omit<NewSession, 'userId'>,
@@ -42,7 +42,7 @@ export class SignInsService {
         action: 'login.succeeded',
         actor: null,
         actorName: user.username,
-        subject: userSubject(user),
+        subject: toUserSubject(user),
         details: { method, ...(provider && { provider: provider.name }) },
       },
       tx,
@@ -50,12 +50,12 @@ export class SignInsService {
     return tokens;
   }
 
-  /** Counts a wrong name or password. Never throws: the caller answers with its own refusal. */
+  /** Counts a wrong name or password. Never throws, because the caller sends its own refusal. */
   async countFailure(): Promise<void> {
     await this.limits.consume('login-failed', currentRequest()?.address).catch(() => undefined);
   }
 
-  /** @param actorName who it may have been, if that is worth keeping. */
+  /** @param actorName who it may have been, if worth recording. */
   async recordFailure(actorName: string | null, details: Record<string, unknown>): Promise<void> {
     const outcome = 'failure';
     await this.audit.record({ action: 'login.failed', outcome, actor: null, actorName, details });

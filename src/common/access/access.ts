@@ -7,7 +7,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { ForbiddenError, UnauthenticatedError } from '../errors/errors.js';
-import { rowIdOf } from '../ids/global-id.js';
+import { findRowId } from '../ids/global-id.js';
 import { type Role, ROLES } from './roles.js';
 
 export type { Role } from './roles.js';
@@ -15,32 +15,32 @@ export type { Role } from './roles.js';
 /** The refusal for everyone who is not an administrator. */
 export const ONLY_ADMIN = 'Only admin can perform this action.';
 
-/** How a caller identified itself; `none` is the anonymous administrator. */
+/** How a caller authenticated; `none` is the anonymous administrator. */
 export type Credential = 'none' | 'session' | 'api-key' | 'admin-secret';
 
-/** The API key that a request was sent with. */
+/** The API key that a request used. */
 export interface KeyInUse {
   id: number;
   /** `full`: everything its owner may do; `read`: reads only; `ingest`: sends spans only. */
   scope: 'full' | 'read' | 'ingest';
-  /** The only project the key opens; null for every project. */
+  /** The only project that the key can use; null for every project. */
   project: { id: number; name: string } | null;
 }
 
-/** Who sent a request. Without authentication everyone is the anonymous administrator. */
+/** Who sent a request. Without authentication, everyone is the anonymous administrator. */
 export interface Identity {
-  /** Row id of the user. */
+  /** Row ID of the user. */
   userId: number | null;
   username: string | null;
   /** What the caller may do. System keys act as members, the admin secret as an admin. */
   role: Role;
-  /** The call comes from the system user, not from a person. */
+  /** Whether the call comes from the system user instead of a person. */
   isSystem: boolean;
   credential: Credential;
-  /** Row id of the sign-in, for sessions. */
+  /** Row ID of the sign-in, for sessions. */
   sessionId: number | null;
   key: KeyInUse | null;
-  /** Somebody else set the password, so it must be changed before anything else. */
+  /** Somebody else set the password, so the user must change it first. */
   mustChangePassword: boolean;
 }
 
@@ -65,8 +65,8 @@ export interface CredentialHeaders {
 /** Identifies the sender of a request, for every transport. The feature `auth` provides it. */
 export abstract class Authenticator {
   /**
-   * @throws UnauthenticatedError when there is no valid credential.
-   * @throws TooManyRequestsError when the address has sent too many wrong ones.
+   * @throws UnauthenticatedError if there is no valid credential.
+   * @throws TooManyRequestsError if the address has sent too many wrong ones.
    */
   abstract identify(headers: CredentialHeaders): Promise<Identity>;
 }
@@ -84,32 +84,32 @@ export interface IdentifiedRequest {
  */
 export const RequiredRole = Reflector.createDecorator<Role | 'public'>();
 
-/** Closed while authentication is off; the value is the message of the refusal. */
+/** Closed while authentication is off. The value is the error message. */
 export const WhenSignedIn = Reflector.createDecorator<string>();
 
-/** Closed to API keys; the value is the message of the refusal. */
+/** Closed to API keys. The value is the error message. */
 export const NoApiKeys = Reflector.createDecorator<string>();
 
-/** Closed to the system user, whatever key or secret it uses; the value is the message. */
+/** Closed to the system user, whatever its credential. The value is the error message. */
 export const PeopleOnly = Reflector.createDecorator<string>();
 
 /** Open to keys whose scope is `ingest`. */
 export const AcceptsIngestKeys = Reflector.createDecorator<void, true>({ transform: () => true });
 
-/** Open to people who must change their password first. */
+/** Open to users who must change their password first. */
 export const WhilePasswordExpired = Reflector.createDecorator<void, true>({
   transform: () => true,
 });
 
 /** Injects the caller's `Identity` into a controller or resolver method. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Identity => {
-  const { identity } = requestOf(context);
+  const { identity } = getRequest(context);
   if (!identity) throw new UnauthenticatedError('Invalid token');
   return identity;
 });
 
-/** The request behind an execution context, over REST or GraphQL. */
-export function requestOf(context: ExecutionContext): IdentifiedRequest {
+/** Returns the request of an execution context, over REST or GraphQL. */
+export function getRequest(context: ExecutionContext): IdentifiedRequest {
   if (context.getType<string>() === 'graphql') {
     return context.getArgByIndex<{ req: IdentifiedRequest }>(2).req;
   }
@@ -129,7 +129,7 @@ export class AccessGuard implements CanActivate {
     const required = this.reflector.getAllAndOverride(RequiredRole, targets);
     if (required === 'public') return true;
     if (!required) throw new ForbiddenError('No role may perform this operation.');
-    const request = requestOf(context);
+    const request = getRequest(context);
     const { identity } = request;
     if (!identity) throw new UnauthenticatedError('Invalid token');
 
@@ -152,7 +152,7 @@ export class AccessGuard implements CanActivate {
 
 /**
  * Checks a role, also for transports outside Nest's handlers, such as gRPC.
- * @throws ForbiddenError when the role is too low.
+ * @throws ForbiddenError if the role is too low.
  */
 export function assertRole(identity: Identity, required: Role, isWriting = true): void {
   if (ROLES.indexOf(identity.role) >= ROLES.indexOf(required)) return;
@@ -164,17 +164,17 @@ export function assertRole(identity: Identity, required: Role, isWriting = true)
 
 /**
  * Checks the scope of a key, also for gRPC.
- * @throws ForbiddenError when the scope does not cover the call.
+ * @throws ForbiddenError if the scope does not cover the call.
  */
 export function assertScope(
   { key }: Identity,
   handler: { acceptsIngestKeys: boolean; isWrite: boolean },
 ): void {
   if (key?.scope === 'read' && handler.isWrite) {
-    throw new ForbiddenError('This API key may only read.');
+    throw new ForbiddenError('This API key can only read.');
   }
   if (key?.scope === 'ingest' && !handler.acceptsIngestKeys) {
-    throw new ForbiddenError('This API key may only send spans.');
+    throw new ForbiddenError('This API key can only send spans.');
   }
 }
 
@@ -193,9 +193,9 @@ export function assertSelfOrAdmin(caller: Identity, ownerId: number): void {
 }
 
 /**
- * Guards everything but the change of a password that somebody else set. Fields that lead away from
- * what is open before the change call it too.
- * @throws ForbiddenError until the password is changed.
+ * Guards everything except changing a password that somebody else set. Fields that lead beyond what
+ * is open until then must call it, too.
+ * @throws ForbiddenError until the user has changed the password.
  */
 export function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
   if (mustChangePassword) {
@@ -204,8 +204,8 @@ export function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
 }
 
 /**
- * A key for one project opens `/v1/projects/{that project}/…` and the ingestion endpoints, which
- * store everything it sends in that project. Any other endpoint could reach other projects.
+ * A key for one project works for `/v1/projects/{that project}/…` and for the ingestion endpoints,
+ * which store everything it sends in that project. Any other endpoint could reach other projects.
  */
 function assertProject(
   { key }: Identity,
@@ -215,21 +215,21 @@ function assertProject(
   if (!key?.project) return;
   const named = params?.['project_identifier'];
   if (named === undefined ? isIngestion : isNameOf(key.project, named)) return;
-  throw new ForbiddenError(`This API key only opens the project "${key.project.name}".`);
+  throw new ForbiddenError(`This API key works only for the project "${key.project.name}".`);
 }
 
-/** Reads an identifier the way the handlers do: as a global id if it is one, else as a name. */
+/** Reads an identifier as the handlers do: as a global ID if it is one, otherwise as a name. */
 function isNameOf(project: { id: number; name: string }, identifier: string | string[]): boolean {
   if (typeof identifier !== 'string') return false;
-  const id = rowIdOf(identifier, 'Project');
+  const id = findRowId(identifier, 'Project');
   return id === null ? identifier === project.name : id === project.id;
 }
 
-/** Whether a call may change something: mutations, and every method but GET and HEAD. */
+/** Whether a call may change something: mutations, and every method except GET and HEAD. */
 function isWrite(context: ExecutionContext): boolean {
   if (context.getType<string>() === 'graphql') {
     return context.getArgByIndex<GraphQLResolveInfo>(3).parentType.name === 'Mutation';
   }
-  const { method } = requestOf(context);
+  const { method } = getRequest(context);
   return method !== 'GET' && method !== 'HEAD';
 }

@@ -1,3 +1,3 @@
-/** A viewer reads, a member also writes, an admin also manages users and settings. */
+/** A viewer reads, a member also writes, and an admin also manages users and settings. */
 export const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'] as const;
 export type Role = (typeof ROLES)[number];

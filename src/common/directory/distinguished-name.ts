@@ -1,28 +1,28 @@
 /**
- * Distinguished names as text (RFC 4514): compared in one canonical form, so that what a
- * directory answers and what an operator wrote are the same name however they are spelled.
+ * Distinguished names as text (RFC 4514). They are compared in one canonical form, so that the
+ * spelling of the directory and of the operator does not matter.
  */
 
 const ATTRIBUTE_TYPE = /^(?:[a-z][a-z0-9-]*|\d+(?:\.\d+)*)$/i;
-/** Characters that stand for themselves in a value only when they are escaped. */
+/** Characters that must be escaped to stand for themselves in a value. */
 const SPECIAL = new Set([',', '+', '"', '\\', '<', '>', ';', '=']);
-/** Of those, what a value must not hold as it is. An equals sign says nothing there. */
+/** Those that a value must not contain unescaped. An equals sign is harmless there. */
 const NEVER_BARE = new Set(['"', '<', '>', ';', '\0']);
 const HEX_PAIR = /^[0-9a-f]{2}/i;
 const HEX_VALUE = /^(?:[0-9a-f]{2})+$/i;
 
 /**
- * The canonical form of a distinguished name: types and values in lower case, no blanks around
- * separators, the parts of a multi-valued RDN sorted, every escape written the same way. Null when
- * the text is no distinguished name; the empty name is one.
+ * Returns the canonical form of a distinguished name: types and values in lower case, no blanks
+ * around separators, the parts of a multi-valued RDN sorted, all escapes written the same way. Null
+ * if the text is not a distinguished name. The empty name is one.
  */
-export function canonicalDn(text: string): string | null {
+export function canonicalizeDn(text: string): string | null {
   if (text.trim() === '') return '';
-  const rdns = splitBare(text, ',').map(canonicalRdn);
+  const rdns = splitBare(text, ',').map(canonicalizeRdn);
   return rdns.includes(null) ? null : rdns.join(',');
 }
 
-/** Escapes a text for use as a value in a distinguished name, so that it can never be syntax. */
+/** Escapes a text for use as a value in a distinguished name, so that it never becomes syntax. */
 export function escapeDnValue(value: string): string {
   let escaped = '';
   for (const character of value) {
@@ -30,32 +30,32 @@ export function escapeDnValue(value: string): string {
     else escaped += SPECIAL.has(character) ? `\\${character}` : character;
   }
   if (/^[ #]/.test(escaped)) escaped = `\\${escaped}`;
-  // A blank that is the whole value is escaped already.
+  // A blank that is the whole value is already escaped.
   return value.endsWith(' ') && value !== ' ' ? `${escaped.slice(0, -1)}\\ ` : escaped;
 }
 
-function canonicalRdn(rdn: string): string | null {
+function canonicalizeRdn(rdn: string): string | null {
   const parts: string[] = [];
   for (const part of splitBare(rdn, '+')) {
     const equals = part.indexOf('=');
     const name = part.slice(0, Math.max(0, equals)).trim();
     const type = name.replace(/^oid\./i, '').toLowerCase();
-    const value = canonicalValue(part.slice(equals + 1));
+    const value = canonicalizeValue(part.slice(equals + 1));
     if (!ATTRIBUTE_TYPE.test(type) || value === null) return null;
     parts.push(`${type}=${value}`);
   }
   return parts.toSorted().join('+');
 }
 
-function canonicalValue(text: string): string | null {
+function canonicalizeValue(text: string): string | null {
   const value = trimBare(text);
   if (value.startsWith('#')) return HEX_VALUE.test(value.slice(1)) ? value.toLowerCase() : null;
   const quoted = /^"(.*)"$/s.exec(value)?.[1];
   const bytes = readValue(quoted ?? value, quoted !== undefined);
-  return bytes === null ? null : written(bytes);
+  return bytes === null ? null : writeValue(bytes);
 }
 
-/** The bytes that a value stands for. Between quotes (RFC 2253) only quotes and backslashes count. */
+/** Returns the bytes of a value. In quotes (RFC 2253), only quotes and backslashes are special. */
 function readValue(text: string, quoted: boolean): Buffer | null {
   const bytes: Buffer[] = [];
   for (let at = 0; at < text.length;) {
@@ -78,13 +78,13 @@ function readValue(text: string, quoted: boolean): Buffer | null {
 }
 
 /** Returns a value in canonical form. Bytes that are not text stay hexadecimal. */
-function written(bytes: Buffer): string {
+function writeValue(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   if (Buffer.from(text).equals(bytes)) return escapeDnValue(text.normalize('NFC').toLowerCase());
   return [...bytes].map((byte) => `\\${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
-/** Splits at a separator that is neither escaped nor between quotes. */
+/** Splits at a separator that is neither escaped nor quoted. */
 function splitBare(text: string, separator: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -100,7 +100,7 @@ function splitBare(text: string, separator: string): string[] {
   return [...parts, text.slice(start)];
 }
 
-/** Removes blanks around a value, but not the last one when it is escaped. */
+/** Trims a value, but keeps a last blank that is escaped. */
 function trimBare(text: string): string {
   const trimmed = text.trimStart();
   const end = trimmed.trimEnd();

@@ -42,7 +42,7 @@ describe('parseSearchFilter', () => {
     expect(filled(template)).toBe(filter);
   });
 
-  it('counts the places', () => {
+  it('counts the placeholders', () => {
     expect(parseSearchFilter('(|(uid=%s)(mail=%s))').places).toBe(2);
     expect(parseSearchFilter('(uid=x)').places).toBe(0);
   });
@@ -63,7 +63,7 @@ describe('parseSearchFilter', () => {
     '\0',
     'jane\0)(uid=*',
     'Łukasz 🚀',
-  ])('takes the value %j as it is, in every operator', (value) => {
+  ])('treats the value %j literally, in every operator', (value) => {
     const bytes = Buffer.from(value);
     for (const template of ['(uid=%s)', '(uid>=%s)', '(a:dn:=%s)', '(uid=%s*)']) {
       const message = sent(template, value);
@@ -83,15 +83,15 @@ describe('parseSearchFilter', () => {
     ['(uid=%s))', 'after the last'],
     ['(uid=%s)(a=b)', 'after the last'],
     ['(%s=jane)', 'expected'],
-    ['(user name=%s)', '"user name" is no attribute name'],
+    ['(user name=%s)', '"user name" is not an attribute name'],
     ['(!(a=b)(c=d))', 'exactly one'],
     ['(!)', 'exactly one'],
     ['(a=b(c)', '\\28'],
     ['(a=\\zz)', '\\5c'],
     ['(a>=b*)', 'star'],
     ['(a=**)', '"**"'],
-    ['(:=%s)', 'no matching rule'],
-    ['(a:b:c:d:=%s)', 'no matching rule'],
+    ['(:=%s)', 'not a matching rule'],
+    ['(a:b:c:d:=%s)', 'not a matching rule'],
   ])('refuses %s', (template, reason) => {
     expect(() => parseSearchFilter(template)).toThrow(SearchFilterError);
     expect(() => parseSearchFilter(template)).toThrow(reason);

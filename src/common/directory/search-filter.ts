@@ -12,20 +12,22 @@ import {
   SubstringFilter,
 } from 'ldapts';
 
-/** A search filter that cannot be used; the message says where and why, for the operator. */
+/** A search filter that is not valid. The message tells the operator where and why. */
 export class SearchFilterError extends Error {
   override readonly name = 'SearchFilterError';
 }
 
-/** A search filter in which every `%s` is still open. */
+/** A search filter in which `%s` has not been replaced yet. */
 export interface SearchFilterTemplate {
-  /** How many times `%s` stands in it. */
+  /** The number of `%s` in it. */
   readonly places: number;
-  /** The filter with a value in every place. The value is data: it can never become syntax. */
+  /**
+   * Returns the filter with the value in every place. The value is data and never becomes syntax.
+   */
   fill(value: string): Filter;
 }
 
-/** What a value is made of: bytes, `*`, and the place of the value that is filled in. */
+/** Parts of a value: bytes, `*`, and the place for the value. */
 const STAR = Symbol('*');
 const PLACE = Symbol('%s');
 type Piece = Buffer | typeof STAR | typeof PLACE;
@@ -40,9 +42,9 @@ const SIMPLE = {
 };
 
 /**
- * Reads a filter (RFC 4515) in which `%s` stands for a value. The text is taken apart before any
- * value is known, and a value goes into the parts as bytes, which is what the directory is sent:
- * no name exists in which a parenthesis, a star or a NUL of a user name could mean anything.
+ * Parses a filter (RFC 4515) in which `%s` stands for a value. The text is parsed before any value
+ * is known, and a value is inserted as bytes, which is what the directory receives. So a
+ * parenthesis, a star or a NUL in a user name has no meaning.
  * @throws SearchFilterError
  */
 export function parseSearchFilter(text: string): SearchFilterTemplate {
@@ -91,29 +93,30 @@ class FilterReader {
   private readItem(): Node {
     const end = this.text.indexOf(')', this.at);
     const item = ITEM.exec(this.text.slice(this.at, end < 0 ? undefined : end))?.groups;
-    if (end < 0 || !item) return this.fail('something like (attribute=value) is expected');
+    if (end < 0 || !item) return this.fail('expected something like (attribute=value)');
     const { operator = '', value = '' } = item;
     const attribute = (item['attribute'] ?? '').trim();
     if (!ATTRIBUTE.test(attribute) && !(attribute === '' && operator.startsWith(':'))) {
-      return this.fail(`"${attribute}" is no attribute name`);
+      return this.fail(`"${attribute}" is not an attribute name`);
     }
     const pieces = this.readPieces(value);
     this.at = end;
     if (operator === '=') return equality(attribute, pieces) ?? this.fail('"**" matches nothing');
-    if (pieces.includes(STAR)) return this.fail('a star may stand only after =; write \\2a');
+    if (pieces.includes(STAR))
+      return this.fail('a star is only allowed after =; to search for a star, write \\2a');
     return operator.startsWith(':')
       ? this.extensible(attribute, operator, pieces)
       : (filled) =>
           new SIMPLE[operator as keyof typeof SIMPLE]({ attribute, value: text(pieces, filled) });
   }
 
-  /** `attribute:dn:rule:=value`, where each of the three may be left out. */
+  /** Reads `attribute:dn:rule:=value`, in which each of the three parts may be missing. */
   private extensible(matchType: string, operator: string, pieces: Piece[]): Node {
     const words = operator.slice(1, -2).split(':').filter(Boolean);
     const dnAttributes = words[0]?.toLowerCase() === 'dn';
     const [rule = '', ...others] = dnAttributes ? words.slice(1) : words;
     if (others.length > 0 || (rule && !ATTRIBUTE.test(rule)) || (!rule && !matchType)) {
-      this.fail(`"${matchType}${operator}" is no matching rule`);
+      this.fail(`"${matchType}${operator}" is not a matching rule`);
     }
     return (filled) =>
       new ExtensibleFilter({ matchType, dnAttributes, rule, value: text(pieces, filled) });
@@ -125,7 +128,7 @@ class FilterReader {
       if (token === '%s') pieces.push(PLACE);
       else if (token === '*') pieces.push(STAR);
       else if (/^\\../s.test(token)) pieces.push(Buffer.from(token.slice(1), 'hex'));
-      else if ('\\(\0'.includes(token)) this.fail('\\ ( ) and NUL are written \\5c \\28 \\29 \\00');
+      else if ('\\(\0'.includes(token)) this.fail('write \\ ( ) and NUL as \\5c \\28 \\29 \\00');
       else pieces.push(Buffer.from(token));
     }
     this.places += pieces.filter((piece) => piece === PLACE).length;
@@ -146,7 +149,10 @@ class FilterReader {
   }
 }
 
-/** `=*` asks whether there is a value, other stars for parts of it, none for the value itself. */
+/**
+ * `=*` tests whether there is a value, other stars match parts of it, and without stars the whole
+ * value must match.
+ */
 function equality(attribute: string, pieces: Piece[]): Node | undefined {
   if (!pieces.includes(STAR)) {
     return (filled) => new EqualityFilter({ attribute, value: bytes(pieces, filled) });

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 
-/** Documents the plain-text errors of an endpoint, by status. */
+/** Documents the plain-text errors of an endpoint by status. */
 export function ApiTextErrors(errors: Record<number, string>): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ...Object.entries(errors).map(([status, description]) =>
@@ -18,7 +18,7 @@ export function ApiTextErrors(errors: Record<number, string>): MethodDecorator &
 export function ApiInvalidRequest(): MethodDecorator & ClassDecorator {
   return ApiResponse({
     status: 422,
-    description: 'The request has the wrong shape.',
+    description: 'The request does not match the schema.',
     content: {
       'application/json': {
         schema: {

@@ -14,13 +14,13 @@ describe('isUnreachable', () => {
     expect(isUnreachable(withCode(code))).toBe(false);
   });
 
-  it('knows the messages that come without a code', () => {
+  it('recognizes messages without a code', () => {
     expect(isUnreachable(new Error('Connection terminated unexpectedly'))).toBe(true);
     expect(isUnreachable(new Error('timeout exceeded when trying to connect'))).toBe(true);
     expect(isUnreachable(new Error('boom'))).toBe(false);
   });
 
-  it('is false for what is no error', () => {
+  it('is false for other values', () => {
     expect(isUnreachable(null)).toBe(false);
     expect(isUnreachable('ECONNREFUSED')).toBe(false);
   });

@@ -8,29 +8,29 @@ const QUERY_CANCELED = '57014';
 
 /** Whether PostgreSQL aborted a transaction only because of another one, so a retry helps. */
 export function isTransient(error: unknown): boolean {
-  const code = sqlStateOf(error);
+  const code = getSqlState(error);
   return code === DEADLOCK || code === SERIALIZATION_FAILURE;
 }
 
 /** Whether a row was rejected because another row has the same key. */
 export function isUniqueViolation(error: unknown): boolean {
-  return sqlStateOf(error) === UNIQUE_VIOLATION;
+  return getSqlState(error) === UNIQUE_VIOLATION;
 }
 
 /** Name of the constraint that rejected a row, such as `users_email_key`. */
-export function violatedConstraint(error: unknown): string | undefined {
+export function findViolatedConstraint(error: unknown): string | undefined {
   const names = typeof error === 'object' && error !== null && 'constraint' in error;
   return names && typeof error.constraint === 'string' ? error.constraint : undefined;
 }
 
 /** Whether a row refers to another row that does not exist (any more). */
 export function isForeignKeyViolation(error: unknown): boolean {
-  return sqlStateOf(error) === FOREIGN_KEY_VIOLATION;
+  return getSqlState(error) === FOREIGN_KEY_VIOLATION;
 }
 
 /** Whether a statement timed out. */
 export function isCanceled(error: unknown): boolean {
-  return sqlStateOf(error) === QUERY_CANCELED;
+  return getSqlState(error) === QUERY_CANCELED;
 }
 
 /** Connection exceptions, a starting or stopping server, and no free connection (PostgreSQL, appendix A). */
@@ -50,7 +50,7 @@ const UNREACHABLE_MESSAGE = /^(Connection terminated|timeout exceeded when tryin
 /** Whether the database could not be reached, so the same query may work later. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = sqlStateOf(error) ?? '';
+  const code = getSqlState(error) ?? '';
   return (
     UNREACHABLE_STATE.test(code) ||
     UNREACHABLE_SOCKET.has(code) ||
@@ -61,7 +61,7 @@ export function isUnreachable(error: unknown): boolean {
 const RETRY_AFTER_SECONDS = 2;
 
 /** Returns an error as clients should see it: "try again later" if the database cannot be reached. */
-export function withoutDatabase(error: unknown): unknown {
+export function toUnavailableError(error: unknown): unknown {
   return isUnreachable(error)
     ? new UnavailableError('database unreachable', RETRY_AFTER_SECONDS)
     : error;
@@ -72,11 +72,11 @@ const PASSING_STATE = /^(53|57|58)/;
 
 /** Whether the same query may work later without changes. */
 export function mayPass(error: unknown): boolean {
-  return isTransient(error) || isUnreachable(error) || PASSING_STATE.test(sqlStateOf(error) ?? '');
+  return isTransient(error) || isUnreachable(error) || PASSING_STATE.test(getSqlState(error) ?? '');
 }
 
 /** The SQLSTATE or system error code that `pg` and TypeORM set on their errors. */
-function sqlStateOf(error: unknown): string | undefined {
+function getSqlState(error: unknown): string | undefined {
   const hasCode = typeof error === 'object' && error !== null && 'code' in error;
   return hasCode && typeof error.code === 'string' ? error.code : undefined;
 }

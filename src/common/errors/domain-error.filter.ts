@@ -16,15 +16,15 @@ import {
   ValidationError,
 } from './errors.js';
 import { currentRequest } from '../http/request-context.js';
-import { withoutDatabase } from './database-errors.js';
+import { toUnavailableError } from './database-errors.js';
 
-/** An entry of Express' router; its published types leave out `match` and `methods`. */
+/** An entry of Express' router. Its published types lack `match` and `methods`. */
 interface RouterLayer {
   route?: { path: string; methods: Record<string, boolean> };
   match(path: string): boolean;
 }
 
-/** The route of the web UI, which answers every path. */
+/** The route of the web UI, which matches every path. */
 const CATCH_ALL = /^\/\{?\*/;
 
 /** Errors that Express' body parser raises. */
@@ -34,9 +34,9 @@ interface BodyParserError {
 }
 
 /**
- * Renders every error over REST: domain errors as `text/plain`, violations of a schema as
- * `{"detail": […]}`. Unexpected errors are logged under a correlation id and reveal nothing else.
- * GraphQL errors pass through to `formatGraphqlError`.
+ * Renders every error over REST: domain errors as `text/plain`, schema violations as `{"detail":
+ * […]}`. Unexpected errors are logged with a correlation ID, and the response contains nothing
+ * else. GraphQL errors pass through to `formatGraphqlError`.
  */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
@@ -50,7 +50,7 @@ export class DomainErrorFilter implements ExceptionFilter {
       response.destroy();
       return undefined;
     }
-    this.render(withoutDatabase(error), http.getRequest<Request>(), response);
+    this.render(toUnavailableError(error), http.getRequest<Request>(), response);
     return undefined;
   }
 
@@ -88,7 +88,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 }
 
-/** No handler took the request: the path has none, or only for other methods. */
+/** No handler accepted the request: none has this path, or only for other methods. */
 function renderNoRoute(request: Request, response: Response): void {
   const methods = routeMethods(request);
   if (methods.length === 0) return sendText(response, 404, 'Not Found');
@@ -96,7 +96,7 @@ function renderNoRoute(request: Request, response: Response): void {
   sendText(response, 405, 'Method Not Allowed');
 }
 
-/** The methods that have a handler at the path of a request, in alphabetical order. */
+/** Lists the methods that have a handler at the path of a request, in alphabetical order. */
 function routeMethods(request: Request): string[] {
   const methods = new Set<string>();
   for (const layer of request.app.router.stack as unknown as RouterLayer[]) {

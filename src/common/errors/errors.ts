@@ -1,4 +1,4 @@
-/** Every code an error can have, with the HTTP status it is rendered as. */
+/** Every error code, with its HTTP status. */
 export const ERROR_STATUS = {
   BAD_REQUEST: 400,
   UNAUTHENTICATED: 401,
@@ -16,7 +16,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
- * An error the caller can do something about. Its message is shown unchanged: over REST as
+ * An error that the caller can do something about. Its message is shown unchanged: over REST as
  * `text/plain`, over GraphQL with `extensions.code`.
  */
 export class DomainError extends Error {
@@ -48,7 +48,7 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** A credential that was valid once: its sender did not guess it. */
+/** A credential that was once valid, so its sender did not guess it. */
 export class ExpiredTokenError extends UnauthenticatedError {
   constructor() {
     super('Expired token');
@@ -90,7 +90,7 @@ export class UnsupportedMediaTypeError extends DomainError {
   }
 }
 
-/** A well-formed request that makes no sense; rendered as text ("422-text" in the API contract). */
+/** A well-formed request that makes no sense. Rendered as text ("422-text" in the API contract). */
 export class UnprocessableError extends DomainError {
   override readonly name = 'UnprocessableError';
   constructor(message: string) {
@@ -98,7 +98,7 @@ export class UnprocessableError extends DomainError {
   }
 }
 
-/** The server cannot take the request now; the caller may retry. */
+/** The server cannot process the request now; the caller can retry. */
 export class UnavailableError extends DomainError {
   override readonly name = 'UnavailableError';
   constructor(
@@ -109,7 +109,7 @@ export class UnavailableError extends DomainError {
   }
 }
 
-/** The caller has tried too often and may retry later. */
+/** The caller has tried too often and can retry later. */
 export class TooManyRequestsError extends DomainError {
   override readonly name = 'TooManyRequestsError';
   constructor(
@@ -130,15 +130,17 @@ export interface ValidationDetail {
   ctx?: Record<string, unknown>;
 }
 
-/** A request that violates its schema; rendered as `{"detail": […]}` ("422-json" in the contract). */
+/**
+ * A request that violates its schema. Rendered as `{"detail": […]}` ("422-json" in the contract).
+ */
 export class ValidationError extends DomainError {
   override readonly name = 'ValidationError';
   constructor(readonly detail: ValidationDetail[]) {
-    super('BAD_USER_INPUT', detail.map(sentence).join('; '));
+    super('BAD_USER_INPUT', detail.map(toSentence).join('; '));
   }
 }
 
-/** The violation as a sentence, without the leading `body` or `query`. */
-function sentence({ loc, msg }: ValidationDetail): string {
+/** Writes a violation as a sentence, without the leading `body` or `query`. */
+function toSentence({ loc, msg }: ValidationDetail): string {
   return `${(loc.length > 1 ? loc.slice(1) : loc).join('.')}: ${msg}`;
 }

@@ -6,13 +6,13 @@ import type { Condition } from './typed-tree.js';
 import { ValueTyping } from './value-typing.js';
 
 /**
- * Finds what the names of a condition mean for one kind of row and checks that all types fit.
- * @throws FilterSyntaxError when they do not, or when the whole is no condition.
+ * Resolves the names of a condition for one kind of row, and checks that all types fit.
+ * @throws FilterSyntaxError if they do not, or if the whole is not a condition.
  */
 export function typeCondition(node: SyntaxNode, grain: Grain, source: Source): Condition {
   const typed = new ConditionTyping(source, grain).condition(node);
   if (typed.kind !== 'constant') return typed;
-  throw source.error(`${source.quote(node)} alone is no condition`, node);
+  throw source.error(`${source.quote(node)} alone is not a condition`, node);
 }
 
 class ConditionTyping {
@@ -41,7 +41,7 @@ class ConditionTyping {
       case 'reference':
         return this.alone(node);
       default:
-        // A mistake inside is the better message.
+        // A mistake inside makes the better message.
         this.values.value(node);
         throw this.noCondition(node);
     }
@@ -52,7 +52,7 @@ class ConditionTyping {
     const second = rest[1];
     if (second && !allows.chains) {
       throw this.source.error(
-        'A chain of comparisons is not supported in this filter: join two by `and`',
+        'Chained comparisons are not supported in this filter; join two with `and`',
         second.operand,
       );
     }
@@ -85,7 +85,7 @@ class ConditionTyping {
   private noCondition(node: SyntaxNode) {
     const written = this.source.quote(node);
     return this.source.error(
-      `${written} alone is no condition: compare it, for example with \`== …\` or \`is not None\``,
+      `${written} alone is not a condition; compare it, for example with \`== …\` or \`is not None\``,
       node,
     );
   }

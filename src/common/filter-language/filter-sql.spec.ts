@@ -9,7 +9,7 @@ const write = (text: string) => {
   return { ...filterSql(readFilter(text, spanLikeGrain)!, bind), parameters };
 };
 
-describe('SQL of conditions', () => {
+describe('the SQL of conditions', () => {
   it.each([
     ["name == 'a'", '((s.name = $1::text))', ['a']],
     ["name != 'a' or True", '(((s.name <> $1::text)) OR true)', ['a']],
@@ -44,13 +44,13 @@ describe('SQL of conditions', () => {
     expect(write(text)).toEqual({ joins: '', condition, parameters });
   });
 
-  it('moves negations inwards, where three-valued logic keeps its meaning', () => {
+  it('moves negations inward, where three-valued logic keeps its meaning', () => {
     expect(write("not (name == 'a' and not (is_root or False))").condition).toBe(
       '((NOT ((s.name = $1::text))) OR (((s.is_root = $2::boolean)) OR false))',
     );
   });
 
-  it('joins the row that several parts mention once', () => {
+  it('joins a row once if several parts mention it', () => {
     const { joins, condition, parameters } = write(
       "annotations['q'].score > 1 and (annotations['q'].label == 'x' or not annotations['q'])",
     );
@@ -61,7 +61,7 @@ describe('SQL of conditions', () => {
     expect(parameters).toEqual(['q', '1', 'x']);
   });
 
-  it('asks for each comparison by itself whether any of its rows holds', () => {
+  it('checks for each comparison separately whether any of its rows matches', () => {
     const rows = 'SELECT FROM (VALUES (1)) AS itself LEFT JOIN runs r ON true WHERE';
     expect(write('runs > 1 and 5 > runs > 2').condition).toBe(
       `(EXISTS (${rows} (r.number > $1::numeric)) AND EXISTS (${rows} ($2::numeric > r.number) AND (r.number > $3::numeric)))`,
@@ -76,7 +76,7 @@ describe('SQL of conditions', () => {
   const written = (text: string) =>
     `'${Array.from(text, (character) => `\\U${character.codePointAt(0)!.toString(16).padStart(8, '0')}`).join('')}'`;
 
-  it('is the same whatever texts and numbers are compared: they are parameters', () => {
+  it('is the same for all strings and numbers: they are parameters', () => {
     const value = fc.record({
       text: anything.filter((text) => !text.includes('\0')),
       number: fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),

@@ -4,15 +4,16 @@ import { ValueSql } from './value-sql.js';
 
 /** A condition as parts of a query on the rows that it filters. */
 export interface FilterSql {
-  /** Belongs behind the rows in `FROM`. May give a row several partners: keep each row once. */
+  /** Follows the rows in `FROM`. It may join several rows to one, so keep each row once. */
   joins: string;
   /** Goes in `WHERE`. */
   condition: string;
 }
 
 /**
- * Writes a condition as SQL. Logic has three values, as in PostgreSQL: a comparison with something
- * that is missing is unknown, and so is its negation; only what is true is kept.
+ * Translates a condition to SQL. Logic has three values, as in PostgreSQL: a comparison with a
+ * missing value is unknown, and so is its negation. Only rows for which the condition is true are
+ * kept.
  */
 export function filterSql(condition: Condition, bind: Bind): FilterSql {
   const writer = new FilterWriter(bind);
@@ -33,8 +34,8 @@ class FilterWriter {
   }
 
   /**
-   * Negations move inwards to the comparisons (De Morgan), where it is known which rows a negated
-   * comparison is about.
+   * Moves negations inward to the comparisons (De Morgan), where we know which rows a negated
+   * comparison refers to.
    */
   condition(condition: Condition, isWanted: boolean): string {
     switch (condition.kind) {
@@ -58,7 +59,7 @@ class FilterWriter {
     }
   }
 
-  /** A test of one row, or of any of the rows that it ranges over by itself. */
+  /** A test of one row, or of any row that it ranges over separately. */
   private tested(sources: readonly RowSource[], test: () => string, isWanted: boolean): string {
     const own = new Map<string, RowSource>();
     for (const source of sources) {
@@ -70,7 +71,7 @@ class FilterWriter {
     if (own.size === 0) return isWanted ? `(${test()})` : `(NOT (${test()}))`;
     const joins = [...own.values()].map((source) => source.join(this.bind)).join(' ');
     const rows = `SELECT FROM (VALUES (1)) AS itself ${joins} WHERE`;
-    // "Not any" is true only where the test is false for all: unknown is not enough.
+    // "Not any" is true only if the test is false for all rows; unknown is not enough.
     return isWanted
       ? `EXISTS (${rows} ${test()})`
       : `NOT EXISTS (${rows} (${test()}) IS NOT FALSE)`;

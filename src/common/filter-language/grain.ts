@@ -1,27 +1,27 @@
 import type { Source } from './source.js';
 import type { Cast, ReferenceNode } from './syntax-tree.js';
 
-/** Adds a parameter to the query and answers its placeholder. */
+/** Adds a parameter to the query and returns its placeholder. */
 export type Bind = (value: unknown) => string;
 
-/** Types of values. A `json` value is read as whatever it is compared with. */
+/** Types of values. A `json` value takes the type of whatever it is compared with. */
 export type ValueType = 'text' | 'number' | 'datetime' | 'boolean' | 'json';
 
-/** Rows that a value is read from, besides the row that is filtered. */
+/** Rows from which a value is read, in addition to the filtered row. */
 export interface RowSource {
-  /** SQL alias. The same alias in two values means the same row. */
+  /** SQL alias. Two values with the same alias refer to the same row. */
   alias: string;
-  /** `FROM` items, joined to the rows so far; rows without a partner stay (`LEFT JOIN … ON …`). */
+  /** `FROM` items, joined to the rows so far. Rows without a match stay (`LEFT JOIN … ON …`). */
   join(bind: Bind): string;
   /**
-   * What one row has to satisfy: all parts of the condition that mention it, or each comparison by
-   * itself, which then holds when it does for any of the rows.
+   * What one row must satisfy: all parts of the condition that mention it, or each comparison
+   * separately, which then holds if any of the rows satisfies it.
    */
   scope: 'condition' | 'comparison';
 }
 
 interface Bound {
-  /** Every source that the SQL mentions, in the order in which they are joined. */
+  /** Every source in the SQL, in the order in which they are joined. */
   sources: readonly RowSource[];
   sql(bind: Bind): string;
 }
@@ -30,7 +30,7 @@ interface Bound {
 export interface Field extends Bound {
   kind: 'field';
   type: Exclude<ValueType, 'json'>;
-  /** The form in which texts are stored: those that it is compared with are brought into it. */
+  /** Converts a string to the form in which this field is stored, for comparisons. */
   storedForm?(text: string): string;
 }
 
@@ -42,16 +42,16 @@ export interface JsonField extends Bound {
   sqlType: 'json' | 'jsonb';
 }
 
-/** Something that is there or not: the SQL is a condition that is never unknown. */
+/** Something that exists or not. The SQL is a condition that is never unknown. */
 export interface Relation extends Bound {
   kind: 'relation';
-  /** Whether its name alone is a condition; `is None` can be asked in any case. */
+  /** Whether its name alone is a condition. `is None` is always allowed. */
   standsAlone: boolean;
 }
 
-/** What one kind of row (spans, experiment runs…) makes of the language. */
+/** How one kind of row (spans, experiment runs…) uses the language. */
 export interface Grain {
-  /** Constructs that its conditions may use. */
+  /** Constructs that its conditions may contain. */
   allows: {
     chains: boolean;
     arithmetic: boolean;
@@ -59,8 +59,8 @@ export interface Grain {
     casts: readonly Cast[];
   };
   /**
-   * Finds what a name and its steps mean. Called once for each place where they stand.
-   * @throws FilterSyntaxError (`source.error`) when they mean nothing.
+   * Resolves a name and its steps. Called once for each occurrence.
+   * @throws FilterSyntaxError (`source.error`) if they mean nothing.
    */
   bind(reference: ReferenceNode, source: Source): Field | JsonField | Relation;
 }

@@ -4,7 +4,7 @@ import type { TokenReader } from './token-reader.js';
 const MOST_STEPS = 50;
 const LARGEST_INDEX = 2 ** 31 - 1;
 
-/** Reads a name and the steps behind it. */
+/** Reads a name and the steps after it. */
 export function parseReference(reader: TokenReader): ReferenceNode {
   const first = reader.take();
   const name = first.kind === 'name' ? first.name : '';
@@ -12,7 +12,7 @@ export function parseReference(reader: TokenReader): ReferenceNode {
   const steps: Step[] = [];
   for (let step = stepAt(reader); step; step = stepAt(reader)) {
     if (steps.push(step) > MOST_STEPS) {
-      throw reader.source.error(`A path has at most ${MOST_STEPS} steps`, step);
+      throw reader.source.error(`A path can have at most ${MOST_STEPS} steps`, step);
     }
   }
   const reference = { kind: 'reference', name, steps, start, end: reader.reached } as const;
@@ -40,7 +40,7 @@ function stepAt(reader: TokenReader): Step | null {
   return { ...step, start, end: reader.reached };
 }
 
-/** What stands between brackets, its place still to be added. */
+/** The content of brackets, before its position is added. */
 type Inner = { kind: 'keys'; keys: (string | number)[] } | ReturnType<typeof key>;
 
 function keys(reader: TokenReader): Inner {
@@ -53,7 +53,7 @@ function keys(reader: TokenReader): Inner {
   } while (reader.skip(','));
   reader.close(']', opening);
   if (keys.length > 0 && keys.length <= MOST_STEPS) return { kind: 'keys', keys };
-  throw reader.source.error(`A path has one to ${MOST_STEPS} steps`, opening);
+  throw reader.source.error(`A path must have 1 to ${MOST_STEPS} steps`, opening);
 }
 
 function key(reader: TokenReader): { kind: 'key'; key: string } | { kind: 'index'; index: number } {
@@ -65,7 +65,7 @@ function key(reader: TokenReader): { kind: 'key'; key: string } | { kind: 'index
   const isNegative = reader.skip('-');
   const { next } = reader;
   if (next.kind !== 'number' || !/^\d+$/.test(next.digits)) {
-    throw reader.unexpected("only a text such as 'key' or a whole number can stand in [ ]");
+    throw reader.unexpected("[ ] can contain only a string such as 'key' or a whole number");
   }
   const index = Number(next.digits);
   if (index > LARGEST_INDEX) {

@@ -110,7 +110,7 @@ describe('the parser of conditions', () => {
     [`'ｎame 𝒳 漢字'`, 'ｎame 𝒳 漢字'],
     [`"it's"`, "it's"],
     [`''`, ''],
-  ])('reads the text %s as Python does', (text, expected) => {
+  ])('reads the string %s as Python does', (text, expected) => {
     // PostgreSQL holds no NUL, so that one is looked at apart.
     const written = expected === null ? text.replace(String.raw`\0z`, '') : text;
     const node = parse(`x == ${written}`);
@@ -121,19 +121,19 @@ describe('the parser of conditions', () => {
   });
 
   it.each([
-    ['x = 1', 'write `==` to compare (at character 3)'],
+    ['x = 1', 'compare with `==` (at character 3).'],
     ['x === 1', 'write `==`'],
     ['x <> 1', 'write `!=`'],
     ['a && b', 'write `and`'],
     ['a || b', 'write `or`'],
-    ['!a', 'write `not` (at character 1)'],
+    ['!a', 'write `not` (at character 1).'],
     ['x ** 2 > 1', 'powers are not supported'],
     ['x // 2 > 1', 'write `/`'],
     ['x << 2 > 1', 'shifts'],
     ['x & 2', 'write `and`'],
     ['~x > 1', 'Unexpected character `~` (U+007E)'],
     ['x > 1 # slow', 'comments'],
-    ['(y := 1) > 0', 'assigned'],
+    ['(y := 1) > 0', 'there are no assignments'],
     ['lambda: 1', '`lambda` is not supported'],
     ['1 if a else 2', '`if` is not supported'],
     ['any(a for a in b)', '`for` is not supported'],
@@ -141,44 +141,44 @@ describe('the parser of conditions', () => {
     ['len(name) > 3', '`len` cannot be called: a condition only compares values'],
     ["name.startswith('a')", '`name.startswith` cannot be called'],
     ["name['a']('b')", "`name['a']` cannot be called"],
-    ["f'{x}' == 'a'", 'A text cannot begin with `f`'],
-    ["b'a' == x", 'A text cannot begin with `b`'],
-    ["x == 'a' 'b'", "Unexpected `'b'`: an operator"],
-    ["x == 'a", "The text has no end: a ' is missing (at character 6)"],
-    ['x == "a\n"', 'The text has no end'],
+    ["f'{x}' == 'a'", 'The string prefix `f`'],
+    ["b'a' == x", 'The string prefix `b`'],
+    ["x == 'a' 'b'", "Unexpected `'b'`; an operator"],
+    ["x == 'a", "The string has no end: a ' is missing (at character 6)."],
+    ['x == "a\n"', 'The string has no end'],
     ['x == 1j', 'Not a number: `1j`'],
     ['x == 12abc', 'Not a number'],
     ['x == 1_', 'Not a number'],
     ['x == 1.2.3', 'Not a number'],
     ['x == 007', 'Not a number'],
     ['x == 0x1f', 'Not a number'],
-    ['x == 1e400', 'The number `1e400` is too large (at character 6)'],
-    ['nаme == 1', 'Unexpected character `а` (U+0430); outside of texts only plain letters'],
+    ['x == 1e400', 'The number `1e400` is too large (at character 6).'],
+    ['nаme == 1', 'Unexpected character `а` (U+0430); outside strings, only ASCII letters'],
     ['ｎame == 1', 'U+FF4E'],
     ['x\u00a0== 1', 'Unexpected character U+00A0'],
     ['x == 1\0', 'Unexpected character U+0000'],
-    ["x == 'a\0'", 'cannot hold NUL'],
-    [String.raw`x == '\0'`, 'cannot hold NUL'],
+    ["x == 'a\0'", 'cannot contain NUL'],
+    [String.raw`x == '\0'`, 'cannot contain NUL'],
     [String.raw`x == '\ud800'`, 'half of a surrogate pair'],
-    [String.raw`x == '\xg1'`, 'Not an escape'],
-    [String.raw`x == '\U00110000'`, 'Not an escape'],
-    [String.raw`x == '\u12'`, 'Not an escape'],
+    [String.raw`x == '\xg1'`, 'Unknown escape sequence'],
+    [String.raw`x == '\U00110000'`, 'Unknown escape sequence'],
+    [String.raw`x == '\u12'`, 'Unknown escape sequence'],
     [String.raw`x == '\N{BULLET}'`, 'not supported'],
-    ['', 'The condition ends too early: a name or a value is missing here (at character 1)'],
+    ['', 'The condition ends too early; a name or a value is missing here (at character 1).'],
     ['x ==', 'The condition ends too early'],
     ['and x', 'Unexpected `and`'],
-    ['x == not y', '`not` needs brackets around it here'],
+    ['x == not y', '`not` needs parentheses around it here'],
     ['x not 1', 'Unexpected `not`'],
-    ['(x == 1', '`)` is missing: this is never closed (at character 1)'],
+    ['(x == 1', '`)` is missing: this bracket is never closed (at character 1).'],
     ['x == 1)', 'Unexpected `)`'],
-    ['x in [1 2]', 'Unexpected `2`: `]` is missing'],
-    ['x in [y]', 'A list holds values'],
-    ['x in [[1]]', 'A list holds values'],
-    ['x[y] == 1', 'Unexpected `y`: only a text'],
-    ['x[1.5] == 1', 'only a text'],
+    ['x in [1 2]', 'Unexpected `2`; `]` is missing'],
+    ['x in [y]', 'A list can contain only values'],
+    ['x in [[1]]', 'A list can contain only values'],
+    ['x[y] == 1', 'Unexpected `y`; [ ] can contain only a string'],
+    ['x[1.5] == 1', '[ ] can contain only'],
     ['x[1:2] == 1', 'Unexpected'],
     ['x[] == 1', 'Unexpected `]`'],
-    ['x[[]] == 1', 'A path has one to'],
+    ['x[[]] == 1', 'A path must have 1 to'],
     ['x[99999999999] == 1', 'too large'],
     ['x. == 1', 'a name must follow the dot'],
     ['x.5 == 1', 'Unexpected `.5`'],
@@ -186,32 +186,32 @@ describe('the parser of conditions', () => {
     ['*x == 1', 'Unexpected `*`'],
     ['+x == 1', 'Unexpected `+`'],
     ['float() > 1', '`float` takes one value'],
-    ['float(a, b) > 1', '`float` takes one value only'],
+    ['float(a, b) > 1', '`float` takes only one value'],
     [`${'('.repeat(101)}x`, 'nested too deeply'],
     [`${'not '.repeat(200)}x`, 'nested too deeply'],
     [`${'-'.repeat(200)}x`, 'nested too deeply'],
     ['('.repeat(40_000), 'nested too deeply'],
-    [`x${'+1'.repeat(101)} > 0`, 'calculates at most 100 times'],
-    [`x${' < 1'.repeat(101)}`, 'compares at most 100 times'],
-    [`x${'[0]'.repeat(51)} > 0`, 'A path has at most 50 steps'],
-    [`x == '${'a'.repeat(50_000)}'`, 'A condition has at most 50000 characters'],
+    [`x${'+1'.repeat(101)} > 0`, 'at most 100 arithmetic operators'],
+    [`x${' < 1'.repeat(101)}`, 'at most 100 comparisons'],
+    [`x${'[0]'.repeat(51)} > 0`, 'A path can have at most 50 steps'],
+    [`x == '${'a'.repeat(50_000)}'`, 'A condition can have at most 50000 characters'],
   ])('refuses %j', (text, message) => {
     expect(refusal(text)).toContain(message);
   });
 
-  it('allows what a person may nest, and long rows of alternatives', () => {
+  it('accepts any nesting that people write, and long rows of alternatives', () => {
     expect(() => parse(`${'('.repeat(50)}x == 1${')'.repeat(50)}`)).not.toThrow();
     expect(() => parse(Array.from({ length: 100 }, () => 'x == 1').join(' or '))).not.toThrow();
     expect(() => parse(`x in [${'1,'.repeat(10_000)}]`)).not.toThrow();
   });
 
-  it('answers in one line of bounded length with the place, also for hostile texts', () => {
+  it('responds with one short line and the position, even to hostile texts', () => {
     const long = refusal(`${'x'.repeat(5000)}(`);
     expect(long?.length).toBeLessThan(200);
     expect(refusal(`x == 'a' '${'b\\n'.repeat(500)}\u2028\u202e'`)).toMatch(
-      /^Unexpected `[^\p{C}\p{Zl}]{1,80}`: .*\(at character 10\)$/u,
+      /^Unexpected `[^\p{C}\p{Zl}]{1,80}`; .*\(at character 10\)\.$/u,
     );
-    expect(refusal("'😀😀' == = 1")).toContain('(at character 9)');
+    expect(refusal("'😀😀' == = 1")).toContain('(at character 9).');
   });
 
   const pieces = fc.oneof(

@@ -4,9 +4,9 @@ import type { Cast, Comparator, LiteralNode, SyntaxNode } from './syntax-tree.js
 import { isWord, TokenReader } from './token-reader.js';
 import type { Sign } from './tokens.js';
 
-/** Levels of brackets, `not` and minus signs; a browser's or a person's condition has few. */
+/** Levels of parentheses, `not` and minus signs. Conditions of browsers or people have few. */
 const DEEPEST_NESTING = 100;
-/** Signs of arithmetic, and comparisons, in one condition. */
+/** Maximum number of arithmetic operators, and of comparisons, in a condition. */
 const MOST_SIGNS = 100;
 const MOST_COMPARISONS = 100;
 
@@ -23,9 +23,9 @@ const COMPARATORS: readonly Sign[] = ['==', '!=', '<', '<=', '>', '>='];
 const CASTS: readonly string[] = ['float', 'int', 'str'];
 
 /**
- * Reads a condition of the language: a Python expression of comparisons (see ADR 14). What names
- * mean and which types go together is not decided here.
- * @throws FilterSyntaxError, and nothing else, for any text that is none.
+ * Parses a condition: a Python expression of comparisons (see ADR 14). Neither resolves names nor
+ * checks types.
+ * @throws FilterSyntaxError, and nothing else, if the text is not a condition.
  */
 export function parseCondition(source: Source): SyntaxNode {
   const parser = new Parser(new TokenReader(source));
@@ -42,10 +42,10 @@ class Parser {
   whole(): SyntaxNode {
     const node = this.expression(LOOSEST);
     if (this.reader.next.kind === 'end') return node;
-    throw this.reader.unexpected('an operator such as `and` or `==` is missing before it');
+    throw this.reader.unexpected('an operator such as `and` or `==` is missing before this');
   }
 
-  /** Reads as far as operators bind tighter than `power`: a Pratt parser. */
+  /** Reads as long as operators bind more tightly than `power`: a Pratt parser. */
   private expression(power: number): SyntaxNode {
     if (++this.depth > DEEPEST_NESTING) {
       throw this.reader.source.error('The condition is nested too deeply', this.reader.next);
@@ -60,7 +60,7 @@ class Parser {
     const { reader } = this;
     const { start } = reader.next;
     if (reader.isWord('not')) {
-      if (power > NOT) throw reader.unexpected('`not` needs brackets around it here');
+      if (power > NOT) throw reader.unexpected('`not` needs parentheses around it here');
       reader.take();
       const operand = this.expression(NOT);
       return { kind: 'not', operand, start, end: operand.end };
@@ -98,7 +98,7 @@ class Parser {
     return { kind: 'boolean', value: next.word === 'True', start, end };
   }
 
-  /** What continues `left`, or null when that binds looser than `power`. */
+  /** Reads what continues `left`; null if that binds less tightly than `power`. */
   private infix(left: SyntaxNode, power: number): SyntaxNode | null {
     const { reader } = this;
     const { next } = reader;
@@ -108,7 +108,10 @@ class Parser {
       const sign = next.sign as keyof typeof ARITHMETIC;
       if (power >= ARITHMETIC[sign]) return null;
       if (++this.signs > MOST_SIGNS) {
-        throw reader.source.error(`A condition calculates at most ${MOST_SIGNS} times`, next);
+        throw reader.source.error(
+          `A condition can have at most ${MOST_SIGNS} arithmetic operators`,
+          next,
+        );
       }
       reader.take();
       const right = this.expression(ARITHMETIC[sign]);
@@ -117,7 +120,7 @@ class Parser {
     return power < COMPARISON ? this.comparison(left) : null;
   }
 
-  /** All operands in a row, so that a long condition is not a deep one. */
+  /** Reads all operands in a row, so that a long condition is not a deep one. */
   private junction(kind: 'and' | 'or', power: number, first: SyntaxNode): SyntaxNode {
     const operands = [first];
     while (this.reader.isWord(kind)) {
@@ -132,7 +135,7 @@ class Parser {
     for (let next = this.comparator(); next; next = this.comparator()) {
       if (++this.comparisons > MOST_COMPARISONS) {
         throw this.reader.source.error(
-          `A condition compares at most ${MOST_COMPARISONS} times`,
+          `A condition can have at most ${MOST_COMPARISONS} comparisons`,
           this.reader.next,
         );
       }
@@ -173,7 +176,7 @@ class Parser {
     const opening = reader.take();
     if (reader.isSign(')')) throw reader.unexpected(`\`${cast}\` takes one value`);
     const operand = this.expression(LOOSEST);
-    if (reader.isSign(',')) throw reader.unexpected(`\`${cast}\` takes one value only`);
+    if (reader.isSign(',')) throw reader.unexpected(`\`${cast}\` takes only one value`);
     reader.close(')', opening);
     return { kind: 'cast', cast, operand, start, end: reader.reached };
   }
@@ -186,7 +189,7 @@ class Parser {
     const inner = this.expression(LOOSEST);
     if (reader.isSign(',')) return this.items([this.item(inner)], opening, ')');
     reader.close(')', opening);
-    // Errors then quote what was written, brackets included.
+    // Errors then quote the source, including parentheses.
     return { ...inner, start: opening.start, end: reader.reached };
   }
 
@@ -217,7 +220,7 @@ class Parser {
     }
     const { source } = this.reader;
     throw source.error(
-      `A list holds values such as 'a' or 1 only, not ${source.quote(node)}`,
+      `A list can contain only values such as 'a' or 1, not ${source.quote(node)}`,
       node,
     );
   }

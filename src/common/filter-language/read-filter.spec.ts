@@ -74,7 +74,7 @@ const ACCEPTED = [
   'name in []',
 ];
 
-describe('conditions about rows', () => {
+describe('conditions on rows', () => {
   it.each(ACCEPTED)('%s is one', (text) => {
     expect(readFilter(text, spanLikeGrain)).not.toBeNull();
   });
@@ -86,37 +86,46 @@ describe('conditions about rows', () => {
   it.each([
     [
       "latency_ms > '100'",
-      "`latency_ms` is a number, but `'100'` is a text; drop the quotes: 100 (at character 14)",
+      "`latency_ms` is a number, but `'100'` is a string; drop the quotes: 100 (at character 14).",
     ],
     ["'100' < latency_ms", '; drop the quotes: 100'],
-    ["latency_ms > 'slow'", "`latency_ms` is a number, but `'slow'` is a text (at character 14)"],
+    [
+      "latency_ms > 'slow'",
+      "`latency_ms` is a number, but `'slow'` is a string (at character 14).",
+    ],
     ["latency_ms == ''", '`latency_ms` is a number'],
-    ['name == 5', '`name` is a text, but `5` is a number; put it in quotes'],
-    ['name == latency_ms', '`name` is a text, but `latency_ms` is a number'],
-    ["name is 'a'", '`is` only asks for None, True or False; compare by `==` (at character 9)'],
-    ['name is not 5', 'compare by `!=`'],
-    ['name is True', '`name` is a text, but `True` is True or False'],
-    ['None is name', '`is` only asks for'],
+    ['name == 5', '`name` is a string, but `5` is a number; put it in quotes'],
+    ['name == latency_ms', '`name` is a string, but `latency_ms` is a number'],
+    [
+      "name is 'a'",
+      '`is` works only with None, True and False; compare with `==` (at character 9).',
+    ],
+    ['name is not 5', 'compare with `!=`'],
+    ['name is True', '`name` is a string, but `True` is a Boolean'],
+    ['None is name', '`is` works only with'],
     ["'a' is None", "`'a'` is never None"],
-    ['name == True', '`name` is a text'],
-    ['attributes.f > True', 'True and False have no order: compare by `==`'],
+    ['name == True', '`name` is a string'],
+    ['attributes.f > True', 'True and False have no order; compare with `==`'],
     ['is_root < is_root', 'have no order'],
-    ['name < None', 'None can only be compared by'],
-    ['None in name', 'None can only be compared by'],
-    ["name in ['a', None]", "A list holds values of one type, but `'a'` and `None` differ"],
-    ['name in [None]', 'None can only be compared by'],
+    ['name < None', 'None can only be compared with'],
+    ['None in name', 'None can only be compared with'],
+    [
+      "name in ['a', None]",
+      "All values of a list must have the same type, but `'a'` and `None` differ",
+    ],
+    ['name in [None]', 'None can only be compared with'],
     ["name in ['a', 1]", "`'a'` and `1` differ"],
-    ["'a' in ['a', 'b']", "`'a'` is no field to look for in a list"],
+    ["'a' in ['a', 'b']", "`'a'` is not a field that can be in a list"],
     ["latency_ms in ['1']", 'drop the quotes'],
-    ["'a' in 'abc'", 'A field or a list must stand behind `in`, not a text'],
-    ["'a' in latency_ms", '`in` looks into texts, but `latency_ms` is a number'],
-    ['5 in name', '`in` looks for a text, but `5` is a number; put it in quotes'],
+    ["'a' in 'abc'", '`in` must be followed by a field or a list, not a string'],
+    ["'a' in latency_ms", '`in` searches strings, but `latency_ms` is a number'],
+    ['5 in name', '`in` searches for a string, but `5` is a number; put it in quotes'],
     ['latency_ms in name', '`latency_ms` is a number (at'],
-    ['[1] == latency_ms', 'A list can only stand behind `in` or `not in`'],
-    ['name == [1]', 'A list can only stand behind'],
+    ['[1] == latency_ms', 'A list is only allowed after `in` or `not in`'],
+    ['name == [1]', 'A list is only allowed after'],
     ["parent_span.name == 'x'", 'A parent has no fields'],
-    ["parent_span == 'x'", '`parent_span` has no value; it can only be compared with None'],
-    ['parent_span', '`parent_span` alone is no condition'],
+    ["parent_span == 'x'", '`parent_span` has no value and can only be compared with None'],
+    ['parent_span', '`parent_span` alone is not a condition'],
     ["annotations['q'] == 1", "`annotations['q']` has no value"],
     [
       "start_time > '2024-01-01'",
@@ -127,49 +136,52 @@ describe('conditions about rows', () => {
     ["start_time > '1700000000'", 'is not a time'],
     ["start_time > '2024-13-01T00:00:00Z'", 'is not a time'],
     ['start_time > 5', "`5` is a number; write the time as '2024-05-01T00:00:00Z'"],
-    ['start_time == name', '`name` is a text'],
+    ['start_time == name', '`name` is a string'],
     ['start_time > attributes.t', '`attributes.t` is a JSON value'],
-    ['start_time + 1 > 2', 'A number is needed here, but `start_time` is a time'],
+    ['start_time + 1 > 2', 'A number is required here, but `start_time` is a time'],
     ["annotations['q'].scores > 1", 'An annotation has score, label and explanation'],
-    ['name', '`name` alone is no condition: compare it'],
-    ['latency_ms', '`latency_ms` alone is no condition'],
-    ['latency_ms + name', 'Only texts can be joined to a text, but `latency_ms` is a number'],
-    ['latency_ms + 1', '`latency_ms + 1` alone is no condition'],
-    ['not name', '`name` alone is no condition'],
-    ['(name)', '`(name)` alone is no condition'],
-    ['True', '`True` alone is no condition'],
-    ['1', '`1` alone is no condition'],
-    ["'a'", "`'a'` alone is no condition"],
+    ['name', '`name` alone is not a condition; compare it'],
+    ['latency_ms', '`latency_ms` alone is not a condition'],
+    ['latency_ms + name', 'Only strings can be joined to a string, but `latency_ms` is a number'],
+    ['latency_ms + 1', '`latency_ms + 1` alone is not a condition'],
+    ['not name', '`name` alone is not a condition'],
+    ['(name)', '`(name)` alone is not a condition'],
+    ['True', '`True` alone is not a condition'],
+    ['1', '`1` alone is not a condition'],
+    ["'a'", "`'a'` alone is not a condition"],
     ['None', 'None can only'],
-    ["[1] and name == 'a'", 'A list can only'],
-    ["(name == 'a') == True", "`(name == 'a')` is a condition; a value is needed here"],
+    ["[1] and name == 'a'", 'A list is only'],
+    ["(name == 'a') == True", "`(name == 'a')` is a condition, but a value is required here"],
     ["float(name == 'a') > 1", 'is a condition'],
-    ['name + 1 == 2', 'Only texts can be joined to a text, but `1` is a number'],
-    ["latency_ms - '5' > 1", "A number is needed here, but `'5'` is a text; drop the quotes: 5"],
-    ['-name > 1', 'A number is needed here, but `name` is a text'],
-    ['latency_ms * True > 1', 'A number is needed here, but `True` is True or False'],
-    ['float(name) > 1', 'float(…) reads JSON values and numbers; `name` is a text'],
-    ["int('x') > 1", 'int(…) reads JSON values and numbers'],
-    ["str(latency_ms) == '5'", 'str(…) reads JSON values; `latency_ms` is a number'],
-    ["str(name) == '5'", 'str(…) reads JSON values; `name` is a text'],
+    ['name + 1 == 2', 'Only strings can be joined to a string, but `1` is a number'],
+    [
+      "latency_ms - '5' > 1",
+      "A number is required here, but `'5'` is a string; drop the quotes: 5",
+    ],
+    ['-name > 1', 'A number is required here, but `name` is a string'],
+    ['latency_ms * True > 1', 'A number is required here, but `True` is a Boolean'],
+    ['float(name) > 1', 'float(…) converts JSON values and numbers, but `name` is a string'],
+    ["int('x') > 1", 'int(…) converts JSON values and numbers'],
+    ["str(latency_ms) == '5'", 'str(…) converts JSON values, but `latency_ms` is a number'],
+    ["str(name) == '5'", 'str(…) converts JSON values, but `name` is a string'],
   ])('refuses %j', (text, message) => {
     expect(refusal(text)).toContain(message);
   });
 
   it('shortens what it quotes', () => {
     const message = refusal(`'${'a'.repeat(500)}' == 5`);
-    expect(message).toContain(`\`'${'a'.repeat(78)}…\` is a text`);
+    expect(message).toContain(`\`'${'a'.repeat(78)}…\` is a string`);
     expect(message.length).toBeLessThan(200);
   });
 
   it.each([
-    ['1 < latency_ms < 2', 'A chain of comparisons is not supported in this filter'],
+    ['1 < latency_ms < 2', 'Chained comparisons are not supported in this filter'],
     ['latency_ms + 1 > 2', 'Arithmetic is not supported in this filter'],
     ['latency_ms in [1]', 'A list is not supported in this filter'],
     ["float(attributes['x']) > 1", 'float(…) is not supported in this filter'],
     ["int(attributes['x']) > 1", 'int(…) is not supported in this filter'],
     ["str(attributes['x']) == 'a'", 'str(…) is not supported in this filter'],
-  ])('refuses %j where rows do not have that', (text, message) => {
+  ])('refuses %j for rows that do not support it', (text, message) => {
     const plain: Grain = {
       ...spanLikeGrain,
       allows: { chains: false, arithmetic: false, lists: false, casts: [] },
@@ -178,7 +190,7 @@ describe('conditions about rows', () => {
     expect(readFilter('-latency_ms > -5', plain)).not.toBeNull();
   });
 
-  it('brings texts into the form in which they are stored', () => {
+  it('converts strings to the form in which they are stored', () => {
     const texts = (text: string) => JSON.stringify(readFilter(text, spanLikeGrain));
     expect(texts("span_kind == 'llm'")).toContain('"LLM"');
     expect(texts("'llm' != span_kind")).toContain('"LLM"');
@@ -187,7 +199,7 @@ describe('conditions about rows', () => {
     expect(texts("name == 'llm'")).toContain('"llm"');
   });
 
-  it('throws nothing but its own error, whatever parts of conditions come together', () => {
+  it('throws nothing but its own error, whatever parts of conditions are combined', () => {
     const parts = ACCEPTED.flatMap((text) => text.split(' '));
     const mixed = fc.oneof(
       fc.array(fc.constantFrom(...parts, '(', ')', 'None', 'is', '+'), { maxLength: 12 }),

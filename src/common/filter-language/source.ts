@@ -1,22 +1,22 @@
-import { FilterSyntaxError, quoted } from './filter-syntax-error.js';
+import { FilterSyntaxError, quoteFragment } from './filter-syntax-error.js';
 
-/** A stretch of a condition, in UTF-16 units. */
+/** A part of a condition, in UTF-16 code units. */
 export interface Stretch {
   start: number;
-  /** The first unit behind it. */
+  /** The first unit after it. */
   end: number;
 }
 
-/** The text of a condition, for messages about parts of it. */
+/** The text of a condition, for messages about its parts. */
 export class Source {
   constructor(readonly text: string) {}
 
-  /** A part as it was written, quoted and shortened. */
+  /** Quotes and shortens a part as it was written. */
   quote({ start, end }: Stretch): string {
-    return quoted(this.text.slice(start, end));
+    return quoteFragment(this.text.slice(start, end));
   }
 
-  /** To be thrown. */
+  /** Returns an error to throw. */
   error(message: string, { start }: Pick<Stretch, 'start'>): FilterSyntaxError {
     return new FilterSyntaxError(message, Array.from(this.text.slice(0, start)).length + 1);
   }

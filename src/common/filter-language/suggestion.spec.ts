@@ -1,4 +1,4 @@
-import { suggestion } from './suggestion.js';
+import { suggestName } from './suggestion.js';
 
 const NAMES = ['latency_ms', 'error', 'output', 'None'];
 
@@ -15,6 +15,6 @@ describe('suggestions of names', () => {
     ['unrelated_name', ''],
     ['x'.repeat(100_000), ''],
   ])('for %.20s', (typed, expected) => {
-    expect(suggestion(typed, NAMES)).toBe(expected);
+    expect(suggestName(typed, NAMES)).toBe(expected);
   });
 });

@@ -1,11 +1,11 @@
-/** Names that differ by more are hardly meant. */
+/** Names that differ more are probably not meant. */
 const FARTHEST = 3;
 const SHORTEST_BEGINNING = 3;
-/** Longer names are not compared: they are no typing errors of anything. */
+/** Longer names are not compared, because they are not typing errors. */
 const LONGEST = 64;
 
-/** `; did you mean …?` with the name that the typed one is nearest to, or nothing. */
-export function suggestion(typed: string, names: Iterable<string>): string {
+/** Returns `; did you mean …?` with the name closest to the typed one, or nothing. */
+export function suggestName(typed: string, names: Iterable<string>): string {
   const near = nearest(typed, names);
   return near === null ? '' : `; did you mean \`${near}\`?`;
 }
@@ -16,7 +16,7 @@ function nearest(typed: string, names: Iterable<string>): string | null {
   let best: string | null = null;
   let distance = Math.min(FARTHEST, Math.ceil(typed.length / 3)) + 1;
   for (const name of names) {
-    // The beginning of a name is one that somebody did not finish.
+    // The start of a name is probably an unfinished name.
     const isBeginning = typed.length >= SHORTEST_BEGINNING && name.toLowerCase().startsWith(lower);
     const next = isBeginning ? 0 : editDistance(lower, name.toLowerCase());
     if (next >= distance) continue;
@@ -26,7 +26,10 @@ function nearest(typed: string, names: Iterable<string>): string | null {
   return best;
 }
 
-/** Insertions, deletions and replacements that turn one text into the other (Levenshtein). */
+/**
+ * Counts the insertions, deletions and replacements that turn one string into the other
+ * (Levenshtein).
+ */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {

@@ -13,7 +13,7 @@ export type Step = Stretch &
     | { kind: 'keys'; keys: (string | number)[] }
   );
 
-/** A name with the steps behind it: `latency_ms`, `metadata["tier"]`, `annotations["a"].score`. */
+/** A name with the steps after it: `latency_ms`, `metadata["tier"]`, `annotations["a"].score`. */
 export interface ReferenceNode extends Stretch {
   kind: 'reference';
   name: string;
@@ -23,7 +23,7 @@ export interface ReferenceNode extends Stretch {
 export type LiteralNode = Stretch &
   (
     | { kind: 'text'; text: string }
-    /** `digits` may begin with a minus. */
+    /** `digits` may start with a minus. */
     | { kind: 'number'; digits: string }
     | { kind: 'boolean'; value: boolean }
     | { kind: 'none' }
@@ -36,7 +36,7 @@ export interface ComparisonNode extends Stretch {
   rest: { comparator: Comparator; operand: SyntaxNode }[];
 }
 
-/** What was written, before anybody asks what the names mean. */
+/** The condition as written, before names are resolved. */
 export type SyntaxNode =
   | LiteralNode
   | ReferenceNode

@@ -3,7 +3,7 @@ import type { ValueType } from './grain.js';
 import type { Source } from './source.js';
 import type { Comparator, LiteralNode, SyntaxNode } from './syntax-tree.js';
 import type { Ordering, Test, Value } from './typed-tree.js';
-import { reading, spellsNumber, TYPE_NAMES, type ValueTyping } from './value-typing.js';
+import { readAsScalar, spellsNumber, TYPE_NAMES, type ValueTyping } from './value-typing.js';
 
 /** A value and how it was written. */
 interface Side {
@@ -11,14 +11,14 @@ interface Side {
   node: SyntaxNode;
 }
 
-/** Finds out what one comparator says of its two sides, and whether their types go together. */
+/** Types a comparison: what it means, and whether its two sides fit. */
 export class TestTyping {
   constructor(
     private readonly source: Source,
     private readonly values: ValueTyping,
   ) {}
 
-  /** @throws FilterSyntaxError when the two cannot be compared like that. */
+  /** @throws FilterSyntaxError if the two sides cannot be compared this way. */
   test(left: SyntaxNode, comparator: Comparator, right: SyntaxNode): Test {
     switch (comparator) {
       case 'is':
@@ -37,13 +37,13 @@ export class TestTyping {
     if (right.kind !== 'boolean') {
       const equality = isNegated ? '!=' : '==';
       throw this.source.error(
-        `\`is\` only asks for None, True or False; compare by \`${equality}\``,
+        `\`is\` works only with None, True and False; compare with \`${equality}\``,
         right,
       );
     }
     const value = this.values.value(left);
     if (value.type === 'json') {
-      return { kind: 'truth', isNegated, of: reading(value, 'boolean'), value: right.value };
+      return { kind: 'truth', isNegated, of: readAsScalar(value, 'boolean'), value: right.value };
     }
     if (value.kind === 'field' && value.type === 'boolean') {
       return { kind: 'truth', isNegated, of: value, value: right.value };
@@ -62,24 +62,24 @@ export class TestTyping {
   private membership(left: SyntaxNode, isNegated: boolean, right: SyntaxNode): Test {
     if (right.kind === 'list') return this.listing(left, isNegated, right);
     if (right.kind === 'text') {
-      throw this.source.error('A field or a list must stand behind `in`, not a text', right);
+      throw this.source.error('`in` must be followed by a field or a list, not a string', right);
     }
     const text = this.values.value(right);
     const part = this.values.value(left);
     if (text.type !== 'text' && text.type !== 'json') {
       throw this.source.error(
-        `\`in\` looks into texts, but ${this.source.quote(right)} is ${TYPE_NAMES[text.type]}`,
+        `\`in\` searches strings, but ${this.source.quote(right)} is ${TYPE_NAMES[text.type]}`,
         right,
       );
     }
     if (part.type === 'json') {
-      return { kind: 'contains', isNegated, text, part: reading(part, 'text') };
+      return { kind: 'contains', isNegated, text, part: readAsScalar(part, 'text') };
     }
     if (part.type === 'text') {
       return { kind: 'contains', isNegated, text, part: inStoredForm(part, text) };
     }
     throw this.source.error(
-      `\`in\` looks for a text, but ${this.source.quote(left)} is ${TYPE_NAMES[part.type]}` +
+      `\`in\` searches for a string, but ${this.source.quote(left)} is ${TYPE_NAMES[part.type]}` +
         (part.kind === 'literal' ? '; put it in quotes' : ''),
       left,
     );
@@ -88,7 +88,10 @@ export class TestTyping {
   private listing(left: SyntaxNode, isNegated: boolean, list: SyntaxNode & { kind: 'list' }): Test {
     const value = this.values.value(left);
     if (value.kind === 'literal') {
-      throw this.source.error(`${this.source.quote(left)} is no field to look for in a list`, left);
+      throw this.source.error(
+        `${this.source.quote(left)} is not a field that can be in a list`,
+        left,
+      );
     }
     const first = list.items[0];
     const among = list.items.map((item) => {
@@ -102,7 +105,7 @@ export class TestTyping {
 
   private mixedList(first: LiteralNode, item: LiteralNode) {
     return this.source.error(
-      `A list holds values of one type, but ${this.source.quote(first)} and ` +
+      `All values of a list must have the same type, but ${this.source.quote(first)} and ` +
         `${this.source.quote(item)} differ`,
       item,
     );
@@ -118,12 +121,12 @@ export class TestTyping {
     });
   }
 
-  /** Brings both sides to one type. */
+  /** Converts both sides to the same type. */
   private unified(left: Side, comparator: Ordering, right: Side): Test & { kind: 'compare' } {
     const isOrdered = comparator !== '==' && comparator !== '!=';
     const type = this.commonType(left, isOrdered, right);
     if (isOrdered && type === 'boolean') {
-      throw this.source.error('True and False have no order: compare by `==`', right.node);
+      throw this.source.error('True and False have no order; compare with `==`', right.node);
     }
     return {
       kind: 'compare',
@@ -147,7 +150,7 @@ export class TestTyping {
 
   private converted({ value, node }: Side, type: ValueType, other: Side): Value {
     if (value.type === 'json') {
-      return type === 'json' || type === 'datetime' ? value : reading(value, type);
+      return type === 'json' || type === 'datetime' ? value : readAsScalar(value, type);
     }
     if (type === 'datetime' && isTextLiteral(value)) {
       return { kind: 'literal', type, value: this.time(value.value, node) };
@@ -194,6 +197,6 @@ function inStoredForm(value: Value, other: Value): Value {
 }
 
 function literalValue(value: Value): string | boolean {
-  if (value.kind !== 'literal') throw new TypeError('A list holds literals.');
+  if (value.kind !== 'literal') throw new TypeError('A list contains literals.');
   return value.value;
 }

@@ -18,8 +18,8 @@ const HEX_LENGTHS: Record<string, number> = { x: 2, u: 4, U: 8 };
 const OCTAL = /[0-7]{1,3}/y;
 
 /**
- * Reads a text as Python would: with its escapes, or without them after the prefix `r`.
- * @param quote where the opening quotation mark is.
+ * Reads a string as Python would, with its escapes, or without them after the prefix `r`.
+ * @param quote the position of the opening quotation mark.
  */
 export function readText(source: Source, start: number, quote: number): Token {
   const mark = source.text[quote]!;
@@ -28,12 +28,12 @@ export function readText(source: Source, start: number, quote: number): Token {
   for (let at = quote + 1; ;) {
     const character = source.text[at];
     if (character === undefined || character === '\n' || character === '\r') {
-      throw source.error(`The text has no end: a ${mark} is missing`, { start });
+      throw source.error(`The string has no end: a ${mark} is missing`, { start });
     }
     if (character === mark) {
       const end = at + 1;
       if (isStorable(text)) return { kind: 'text', text, start, end };
-      throw source.error('A text cannot hold NUL or half of a surrogate pair', { start });
+      throw source.error('A string cannot contain NUL or half of a surrogate pair', { start });
     }
     const { value, length } =
       character !== '\\'
@@ -48,7 +48,7 @@ export function readText(source: Source, start: number, quote: number): Token {
 
 interface Escape {
   value: string;
-  /** Of the escape as written. */
+  /** Length of the escape in the source. */
   length: number;
 }
 
@@ -64,7 +64,7 @@ function escapeAt(source: Source, start: number): Escape {
     return { value: String.fromCharCode(Number.parseInt(octal, 8)), length: 1 + octal.length };
   }
   if (letter === 'N') throw source.error('`\\N{…}` is not supported', { start });
-  // Python keeps the backslash of an escape that it does not know.
+  // Python keeps the backslash of an unknown escape.
   return { value: '\\', length: 1 };
 }
 
@@ -73,7 +73,7 @@ function hexEscape(source: Source, start: number, digits: number): Escape {
   const hex = source.text.slice(start + 2, end);
   const point = Number.parseInt(hex, 16);
   if (hex.length < digits || !/^[0-9a-f]+$/i.test(hex) || point > 0x10ffff) {
-    throw source.error(`Not an escape: ${source.quote({ start, end })}`, { start });
+    throw source.error(`Unknown escape sequence: ${source.quote({ start, end })}`, { start });
   }
   return { value: String.fromCodePoint(point), length: 2 + digits };
 }

@@ -2,7 +2,7 @@ import { Source, type Stretch } from './source.js';
 import { tokenize } from './tokenizer.js';
 import type { Sign, Token, Word } from './tokens.js';
 
-/** Walks over the tokens of a condition, one ahead. */
+/** Reads the tokens of a condition, with one token of lookahead. */
 export class TokenReader {
   private readonly tokens: Token[];
   private at = 0;
@@ -15,12 +15,12 @@ export class TokenReader {
     return this.tokens[this.at]!;
   }
 
-  /** The token behind the next one; the last one stays the last. */
+  /** The token after the next one. The last token repeats. */
   get afterNext(): Token {
     return this.tokens[this.at + 1] ?? this.next;
   }
 
-  /** Where the token before the next one ended. */
+  /** The position where the token before the next one ended. */
   get reached(): number {
     return this.tokens[this.at - 1]?.end ?? 0;
   }
@@ -39,7 +39,7 @@ export class TokenReader {
     return isWord(this.next, word);
   }
 
-  /** Passes over the sign when it is next. */
+  /** Skips the sign if it is next. */
   skip(sign: Sign): boolean {
     const isNext = this.isSign(sign);
     if (isNext) this.take();
@@ -47,23 +47,23 @@ export class TokenReader {
   }
 
   /**
-   * Passes over the sign that must come now.
-   * @param opening what it closes.
+   * Skips the sign that must come next.
+   * @param opening the bracket that it closes.
    */
   close(sign: Sign, opening: Stretch): void {
     if (this.skip(sign)) return;
     if (this.next.kind === 'end') {
-      throw this.source.error(`\`${sign}\` is missing: this is never closed`, opening);
+      throw this.source.error(`\`${sign}\` is missing: this bracket is never closed`, opening);
     }
     throw this.unexpected(`\`${sign}\` is missing`);
   }
 
-  /** About the next token, to be thrown. */
+  /** Returns an error about the next token, to throw. */
   unexpected(advice: string) {
     if (this.next.kind === 'end') {
-      return this.source.error(`The condition ends too early: ${advice}`, this.next);
+      return this.source.error(`The condition ends too early; ${advice}`, this.next);
     }
-    return this.source.error(`Unexpected ${this.source.quote(this.next)}: ${advice}`, this.next);
+    return this.source.error(`Unexpected ${this.source.quote(this.next)}; ${advice}`, this.next);
   }
 }
 

@@ -2,7 +2,7 @@ import { Source } from './source.js';
 import { readText } from './text-literal.js';
 import { SIGNS, type Token, type Word, WORDS } from './tokens.js';
 
-/** Characters of the longest condition. */
+/** Maximum length of a condition in characters. */
 export const LONGEST_CONDITION = 50_000;
 
 const BLANKS = /[ \t\r\n\f]*/y;
@@ -11,15 +11,15 @@ const NUMBER = /(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+
 const PART_OF_NUMBER = /[\p{L}\p{N}_.]/u;
 const LEADING_ZERO = /^0+[1-9]\d*$/;
 
-/** What people write who think of another language, and what is meant here. */
+/** What users of other languages write, and what to write here. */
 const OTHER_LANGUAGES: readonly (readonly [string, string])[] = [
   ['===', 'write `==`'],
   ['!==', 'write `!=`'],
   ['<>', 'write `!=`'],
   ['&&', 'write `and`'],
   ['||', 'write `or`'],
-  [':=', 'nothing can be assigned'],
-  ['=', 'write `==` to compare'],
+  [':=', 'there are no assignments'],
+  ['=', 'compare with `==`'],
   ['!', 'write `not`'],
   ['**', 'powers are not supported'],
   ['//', 'write `/`'],
@@ -36,13 +36,13 @@ const PYTHON_WORDS = new Set(
 );
 
 /**
- * Cuts a condition into its tokens, the last of them the end.
- * @throws FilterSyntaxError at the first character that begins none.
+ * Splits a condition into tokens; the last one is the end.
+ * @throws FilterSyntaxError at the first character that starts no token.
  */
 export function tokenize(source: Source): Token[] {
   const { text } = source;
   if (text.length > LONGEST_CONDITION) {
-    throw source.error(`A condition has at most ${LONGEST_CONDITION} characters`, {
+    throw source.error(`A condition can have at most ${LONGEST_CONDITION} characters`, {
       start: LONGEST_CONDITION,
     });
   }
@@ -68,7 +68,7 @@ function tokenAt(source: Source, start: number): Token {
   const sign = SIGNS.find((sign) => source.text.startsWith(sign, start));
   if (foreign && foreign[0].length > (sign?.length ?? 0)) {
     const [written, advice] = foreign;
-    throw source.error(`\`${written}\` is not part of the language: ${advice}`, { start });
+    throw source.error(`\`${written}\` is not supported; ${advice}`, { start });
   }
   if (!sign) throw unknownCharacter(source, start);
   return { kind: 'sign', sign, start, end: start + sign.length };
@@ -80,7 +80,7 @@ function named(source: Source, name: string, start: number): Token {
   if (next === "'" || next === '"') return prefixed(source, name, start);
   if (isWord(name)) return { kind: 'word', word: name, start, end };
   if (PYTHON_WORDS.has(name)) {
-    throw source.error(`\`${name}\` is not supported: a condition only compares values`, { start });
+    throw source.error(`\`${name}\` is not supported; a condition only compares values`, { start });
   }
   return { kind: 'name', name, start, end };
 }
@@ -88,7 +88,9 @@ function named(source: Source, name: string, start: number): Token {
 function prefixed(source: Source, prefix: string, start: number): Token {
   const quote = start + prefix.length;
   if (/^[ru]$/i.test(prefix)) return readText(source, start, quote);
-  throw source.error(`A text cannot begin with ${source.quote({ start, end: quote })}`, { start });
+  throw source.error(`The string prefix ${source.quote({ start, end: quote })} is not supported`, {
+    start,
+  });
 }
 
 function numbered(source: Source, written: string, start: number): Token {
@@ -104,18 +106,18 @@ function numbered(source: Source, written: string, start: number): Token {
   if (!Number.isFinite(value)) {
     throw source.error(`The number ${source.quote({ start, end })} is too large`, { start });
   }
-  // What a double cannot tell from zero would be out of range for the database.
+  // The database would refuse a number that a double cannot tell from zero.
   return { kind: 'number', digits: value === 0 ? '0' : digits, start, end };
 }
 
-/** Also for letters that only look like one of the alphabet: they would make another name. */
+/** Also for letters that only look like Latin ones, because they would make a different name. */
 function unknownCharacter(source: Source, at: number) {
   const point = source.text.codePointAt(at)!;
   const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
   const end = at + String.fromCodePoint(point).length;
   const isVisible = !/[\p{Z}\p{C}]/u.test(source.text.slice(at, end));
   const shown = isVisible ? `${source.quote({ start: at, end })} (${code})` : code;
-  const advice = point > 0x7f ? '; outside of texts only plain letters are allowed' : '';
+  const advice = point > 0x7f ? '; outside strings, only ASCII letters are allowed' : '';
   return source.error(`Unexpected character ${shown}${advice}`, { start: at });
 }
 

@@ -1,6 +1,6 @@
 import type { Stretch } from './source.js';
 
-/** Signs that mean something in the language, longer ones first. */
+/** The language's signs, longer ones first. */
 export const SIGNS = [
   '==',
   '!=',
@@ -23,7 +23,7 @@ export const SIGNS = [
 
 export type Sign = (typeof SIGNS)[number];
 
-/** Words that are no names. */
+/** Words that cannot be names. */
 export const WORDS = ['and', 'or', 'not', 'in', 'is', 'True', 'False', 'None'] as const;
 
 export type Word = (typeof WORDS)[number];
@@ -33,7 +33,7 @@ export type Token = Stretch &
     | { kind: 'sign'; sign: Sign }
     | { kind: 'word'; word: Word }
     | { kind: 'name'; name: string }
-    /** The digits in a form that PostgreSQL reads. */
+    /** The digits as PostgreSQL reads them. */
     | { kind: 'number'; digits: string }
     | { kind: 'text'; text: string }
     | { kind: 'end' }

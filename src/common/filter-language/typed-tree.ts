@@ -7,7 +7,7 @@ export type Value =
   | JsonField
   | { kind: 'literal'; type: 'text' | 'number' | 'datetime'; value: string }
   | { kind: 'literal'; type: 'boolean'; value: boolean }
-  /** A JSON value read as a scalar; null when it is none of that type. */
+  /** A JSON value read as a scalar; null if it is not of that type. */
   | { kind: 'reading'; type: 'text' | 'number' | 'boolean'; of: JsonField }
   | {
       kind: 'arithmetic';
@@ -20,7 +20,7 @@ export type Value =
 
 export type Ordering = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** What one comparator says. Both sides are of the same type. */
+/** The meaning of one comparison. Both sides have the same type. */
 export type Test =
   | { kind: 'compare'; comparator: Ordering; type: ValueType; left: Value; right: Value }
   | { kind: 'member'; isNegated: boolean; of: Value; among: (string | boolean)[] }
@@ -33,7 +33,7 @@ export type Test =
 export type Condition =
   | { kind: 'and' | 'or'; operands: Condition[] }
   | { kind: 'not'; operand: Condition }
-  /** A chain has several tests, which are about the same rows. */
+  /** A chain has several tests on the same rows. */
   | { kind: 'comparison'; tests: Test[] }
   | { kind: 'presence'; of: Relation }
   | { kind: 'constant'; value: boolean };

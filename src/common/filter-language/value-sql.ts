@@ -9,13 +9,13 @@ const SQL_TYPES = {
 } as const;
 
 /**
- * Texts that are numbers which PostgreSQL calculates and compares with: within the range of a double
- * in either direction, so that nothing made of them overflows.
+ * Strings that are numbers for PostgreSQL: within the range of a double in either direction, so
+ * that no arithmetic overflows.
  */
 const NUMBER =
   '^[+-]?([0-9]{1,255}([.][0-9]{0,255})?|[0-9]{1,17}([.][0-9]{0,17})?[eE][+-]?([0-9]{1,2}|[12][0-8][0-9]))$';
 
-/** Writes values and tests as SQL; whatever a person wrote becomes a parameter. */
+/** Writes values and tests as SQL. Everything a user wrote becomes a parameter. */
 export class ValueSql {
   constructor(private readonly bind: Bind) {}
 
@@ -39,10 +39,10 @@ export class ValueSql {
   private comparison({ type, comparator, left, right }: Test & { kind: 'compare' }): string {
     const sign = comparator === '==' ? '=' : comparator === '!=' ? '<>' : comparator;
     let [a, b] = [this.value(left), this.value(right)];
-    // The order of texts must not depend on the language of the database.
+    // The order of strings must not depend on the language of the database.
     if (type === 'text' && sign !== '=' && sign !== '<>') a = `(${a}) COLLATE "C"`;
     if (type === 'json') [a, b] = [withoutNull(a), withoutNull(b)];
-    // A result may be beyond a double, which the other side could be.
+    // A result may exceed a double, and the other side could be one.
     if (type === 'number' && (isCalculated(left) || isCalculated(right))) {
       [a, b] = [numeric(a), numeric(b)];
     }
@@ -56,8 +56,8 @@ export class ValueSql {
   }
 
   /**
-   * Without case. Objects and lists are searched as they are written, unread: a text is written with
-   * the escapes of JSON there.
+   * Ignores case. Searches objects and lists in their JSON text, so a string is written with JSON's
+   * escapes there.
    */
   private containment(haystack: Value, part: Value): string {
     const needle = this.value(part);
@@ -110,12 +110,12 @@ function found(haystack: string, needle: string): string {
   return `(strpos(lower(${haystack}), lower(${needle})) > 0)`;
 }
 
-/** SQL NULL for a JSON null, too. */
+/** Also SQL NULL for a JSON null. */
 function text(json: string): string {
   return `(${json} #>> '{}')`;
 }
 
-/** A JSON value that is compared as a whole; null is not a value. */
+/** A JSON value that is compared as a whole; null does not count as a value. */
 function withoutNull(json: string): string {
   return `NULLIF((${json})::jsonb, 'null'::jsonb)`;
 }

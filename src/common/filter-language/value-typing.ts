@@ -3,40 +3,42 @@ import type { Source } from './source.js';
 import type { Cast, SyntaxNode } from './syntax-tree.js';
 import type { Value } from './typed-tree.js';
 
-/** How types are called in messages. */
+/** Names of the types in messages. */
 export const TYPE_NAMES: Record<ValueType, string> = {
-  text: 'a text',
+  text: 'a string',
   number: 'a number',
   datetime: 'a time',
-  boolean: 'True or False',
+  boolean: 'a Boolean',
   json: 'a JSON value',
 };
 
 const SPELLED_NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
-/** Whether a text spells a number that can be compared with. */
+/** Whether a string is a number that can be compared. */
 export function spellsNumber(text: string): boolean {
   return SPELLED_NUMBER.test(text) && Number.isFinite(Number(text));
 }
 
 /** Reads a JSON value as a scalar. */
-export function reading(of: JsonField, type: 'text' | 'number' | 'boolean'): Value {
+export function readAsScalar(of: JsonField, type: 'text' | 'number' | 'boolean'): Value {
   return { kind: 'reading', type, of };
 }
 
-/** Finds the types of values: operands of comparisons, of arithmetic and of casts. */
+/** Determines the types of values: operands of comparisons, arithmetic and casts. */
 export class ValueTyping {
   constructor(
     private readonly source: Source,
     private readonly grain: Grain,
   ) {}
 
-  /** @throws FilterSyntaxError for what is no single value: conditions, lists, None, relations. */
+  /**
+   * @throws FilterSyntaxError for anything but a single value: conditions, lists, None, relations.
+   */
   value(node: SyntaxNode): Value {
     const found = this.valueOrRelation(node);
     if (found.kind !== 'relation') return found;
     const written = this.source.quote(node);
-    throw this.source.error(`${written} has no value; it can only be compared with None`, node);
+    throw this.source.error(`${written} has no value and can only be compared with None`, node);
   }
 
   valueOrRelation(node: SyntaxNode): Value | Relation {
@@ -56,12 +58,15 @@ export class ValueTyping {
       case 'cast':
         return this.cast(node.cast, node.operand, node);
       case 'list':
-        throw this.source.error('A list can only stand behind `in` or `not in`', node);
+        throw this.source.error('A list is only allowed after `in` or `not in`', node);
       case 'none':
-        throw this.source.error('None can only be compared by `is`, `is not`, `==` or `!=`', node);
+        throw this.source.error(
+          'None can only be compared with `is`, `is not`, `==` or `!=`',
+          node,
+        );
       default:
         throw this.source.error(
-          `${this.source.quote(node)} is a condition; a value is needed here`,
+          `${this.source.quote(node)} is a condition, but a value is required here`,
           node,
         );
     }
@@ -89,24 +94,24 @@ export class ValueTyping {
 
   private asNumber(value: Value, node: SyntaxNode): Value {
     if (value.type === 'number') return value;
-    if (value.type === 'json') return reading(value, 'number');
+    if (value.type === 'json') return readAsScalar(value, 'number');
     const written = this.source.quote(node);
     const advice =
       value.kind === 'literal' && value.type === 'text' && spellsNumber(value.value)
         ? `; drop the quotes: ${value.value.trim()}`
         : '';
     throw this.source.error(
-      `A number is needed here, but ${written} is ${TYPE_NAMES[value.type]}${advice}`,
+      `A number is required here, but ${written} is ${TYPE_NAMES[value.type]}${advice}`,
       node,
     );
   }
 
   private asText(value: Value, node: SyntaxNode): Value {
     if (value.type === 'text') return value;
-    if (value.type === 'json') return reading(value, 'text');
+    if (value.type === 'json') return readAsScalar(value, 'text');
     const written = this.source.quote(node);
     throw this.source.error(
-      `Only texts can be joined to a text, but ${written} is ${TYPE_NAMES[value.type]}`,
+      `Only strings can be joined to a string, but ${written} is ${TYPE_NAMES[value.type]}`,
       node,
     );
   }
@@ -114,19 +119,19 @@ export class ValueTyping {
   private cast(cast: Cast, operand: SyntaxNode, node: SyntaxNode): Value {
     this.refuseUnless(this.grain.allows.casts.includes(cast), `${cast}(…) is`, node);
     const value = this.value(operand);
-    if (value.type === 'json') return reading(value, cast === 'str' ? 'text' : 'number');
+    if (value.type === 'json') return readAsScalar(value, cast === 'str' ? 'text' : 'number');
     const written = `${this.source.quote(operand)} is ${TYPE_NAMES[value.type]}`;
     if (cast === 'str') {
-      throw this.source.error(`str(…) reads JSON values; ${written}`, node);
+      throw this.source.error(`str(…) converts JSON values, but ${written}`, node);
     }
     if (value.type === 'number') return value;
     if (value.kind === 'literal' && value.type === 'text' && spellsNumber(value.value)) {
       return { kind: 'literal', type: 'number', value: value.value.trim() };
     }
-    throw this.source.error(`${cast}(…) reads JSON values and numbers; ${written}`, node);
+    throw this.source.error(`${cast}(…) converts JSON values and numbers, but ${written}`, node);
   }
 
-  /** @param subject what is refused, with its verb. */
+  /** @param subject what is refused, including the verb. */
   refuseUnless(isAllowed: boolean, subject: string, node: SyntaxNode): void {
     if (!isAllowed) throw this.source.error(`${subject} not supported in this filter`, node);
   }

@@ -1,5 +1,5 @@
 import { buildSchema, getOperationAST, parse, validate } from 'graphql';
-import { costOf } from './complexity.js';
+import { computeCost } from './complexity.js';
 
 const schema = buildSchema(`
   type Query { a: Int  b: Node  list(first: Int, last: Int): Connection  node(id: ID!): Node }
@@ -11,7 +11,7 @@ const schema = buildSchema(`
 function costOfSource(source: string, variables: Record<string, unknown> = {}): number {
   const document = parse(source);
   expect(validate(schema, document)).toEqual([]);
-  return costOf({ schema, document, operation: getOperationAST(document)!, variables });
+  return computeCost({ schema, document, operation: getOperationAST(document)!, variables });
 }
 
 describe('the cost of an operation', () => {
@@ -31,7 +31,7 @@ describe('the cost of an operation', () => {
     );
   });
 
-  it('sees through every way to ask for a page', () => {
+  it('recognizes every way to request a page', () => {
     const withDefault = 'query ($n: Int = 7) { list(first: $n) { total } }';
     expect(costOfSource(withDefault)).toBe(8);
     expect(costOfSource(withDefault, { n: 9 })).toBe(10);
@@ -43,7 +43,7 @@ describe('the cost of an operation', () => {
     expect(costOfSource(unknown, { n: null })).toBe(1 + 50 * 3);
   });
 
-  it('is unknown when a variable is invalid: the operation never runs', () => {
+  it('is unknown if a variable is invalid, because the operation never runs', () => {
     const source = 'query ($n: Int!) { list(first: $n) { total } }';
     expect(costOfSource(source, { n: 'many' })).toBe(0);
     expect(costOfSource(source)).toBe(0);

@@ -10,10 +10,10 @@ import {
 } from 'graphql';
 import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-complexity';
 
-/** Page size of a connection that is asked for without one. */
+/** Page size of a connection that is requested without one. */
 const DEFAULT_PAGE = 50;
 
-/** Fragments that spread each other may stand for far more selections than the document has. */
+/** Fragments that spread each other can stand for far more selections than the document has. */
 const MAX_SELECTIONS = 20_000;
 
 /** An operation, and what it is executed against. */
@@ -35,11 +35,11 @@ export function complexityPlugin(limit: number): ApolloServerPlugin {
         async didResolveOperation({ schema, document, operation, request }) {
           if (!operation) return;
           const variables = request.variables ?? {};
-          const cost = costOf({ schema, document, operation, variables });
+          const cost = computeCost({ schema, document, operation, variables });
           if (cost <= limit) return;
           throw new GraphQLError(
             `The query is too complex: its cost is ${cost}, and the limit is ${limit}. ` +
-              'Ask for smaller pages or fewer fields.',
+              'Request smaller pages or fewer fields.',
             { nodes: operation, extensions: { code: 'QUERY_TOO_COMPLEX', http: { status: 400 } } },
           );
         },
@@ -49,10 +49,10 @@ export function complexityPlugin(limit: number): ApolloServerPlugin {
 }
 
 /**
- * Returns the cost of an operation; 0 when its variables are invalid, because then it never runs.
- * @throws GraphQLError when an argument is invalid or the fragments hold too many selections.
+ * Returns the cost of an operation; 0 if its variables are invalid, because then it never runs.
+ * @throws GraphQLError if an argument is invalid or the fragments contain too many selections.
  */
-export function costOf({ schema, document, operation, variables }: SentOperation): number {
+export function computeCost({ schema, document, operation, variables }: SentOperation): number {
   const { variableDefinitions = [], name } = operation;
   const { errors } = getVariableValues(schema, variableDefinitions, variables, { maxErrors: 1 });
   if (errors) return 0;
@@ -62,7 +62,7 @@ export function costOf({ schema, document, operation, variables }: SentOperation
       query: document,
       operationName: name?.value,
       variables,
-      estimators: [costOfField],
+      estimators: [computeFieldCost],
       maxQueryNodes: MAX_SELECTIONS,
     });
   } catch (error) {
@@ -70,18 +70,18 @@ export function costOf({ schema, document, operation, variables }: SentOperation
     const isTooLong = error.message.includes('number of nodes');
     const code = isTooLong ? 'QUERY_TOO_COMPLEX' : 'BAD_USER_INPUT';
     const message = isTooLong
-      ? 'The query is too complex: its fragments hold too many fields. Ask for fewer fields.'
+      ? 'The query is too complex: its fragments contain too many fields. Request fewer fields.'
       : error.message;
     const { nodes } = error;
     throw new GraphQLError(message, { nodes, extensions: { code, http: { status: 400 } } });
   }
 }
 
-function costOfField({ args, childComplexity, field }: ComplexityEstimatorArgs): number {
+function computeFieldCost({ args, childComplexity, field }: ComplexityEstimatorArgs): number {
   return 1 + pageSize(args, field.type) * childComplexity;
 }
 
-/** Returns the largest page that is asked for; a list without `first` and `last` has its own size. */
+/** Returns the largest requested page size. A list without `first` and `last` has its own size. */
 function pageSize(
   { first, last }: { first?: unknown; last?: unknown },
   type: ComplexityEstimatorArgs['field']['type'],

@@ -4,18 +4,18 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { DomainError } from '../errors/errors.js';
 import { currentRequest } from '../http/request-context.js';
-import { withoutDatabase } from '../errors/database-errors.js';
+import { toUnavailableError } from '../errors/database-errors.js';
 
 const logger = new Logger('graphql');
 
 /**
- * Gives every GraphQL error an `extensions.code`. Domain errors and violations of the schema keep
- * their message. Anything else is logged under a correlation id and, unless masking is off, replaced
- * by a generic message.
+ * Gives every GraphQL error an `extensions.code`. Domain errors and schema violations keep their
+ * message. Anything else is logged with a correlation ID and, unless masking is off, replaced by a
+ * generic message.
  */
 export function formatGraphqlError(mask: boolean) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-    const original = withoutDatabase(unwrapResolverError(error));
+    const original = toUnavailableError(unwrapResolverError(error));
     const { message, path, locations } = formatted;
     if (original instanceof DomainError) {
       return { message: original.message, path, locations, extensions: { code: original.code } };
@@ -35,14 +35,14 @@ export function formatGraphqlError(mask: boolean) {
   };
 }
 
-/** Endings of such messages that explain the error in terms of the schema alone. */
+/** Ends of such messages that explain the error with the schema alone. */
 const IN_WORDS_OF_SCHEMA =
   /; (Field "\w+" (?:is not defined by|of required) type [^;]*|Expected [\w -]*type "[\w![\]]+" [\w -]+\.)$/;
 const LONGEST_REASON = 500;
 
 /**
- * GraphQL quotes values it cannot use, and a value may be or contain a password. The message says
- * where and what is wrong, but not what was sent.
+ * GraphQL quotes values it cannot use, and a value may be or contain a password. The message then
+ * says where and what is wrong, but not what was sent.
  */
 function removeValues(message: string): string {
   const at = message.indexOf(' got invalid value ');

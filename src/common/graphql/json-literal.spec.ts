@@ -5,7 +5,7 @@ import { readJsonLiteral } from './json-literal.js';
 const read = (literal: string, variables = {}) =>
   stringifyJson(readJsonLiteral(parseValue(literal), variables));
 
-describe('JSON that is written in a document', () => {
+describe('JSON in a document', () => {
   it.each([
     ['{a: [1, -2.5, "x", true, null], b: {}}', '{"a":[1,-2.5,"x",true,null],"b":{}}'],
     ['{n: 9007199254740993}', '{"n":9007199254740993}'],
@@ -16,7 +16,7 @@ describe('JSON that is written in a document', () => {
     expect(read(literal)).toBe(json);
   });
 
-  it('takes variables from anywhere inside', () => {
+  it('accepts variables anywhere inside', () => {
     expect(read('{a: [$v], b: $absent}', { v: { k: 1 } })).toBe('{"a":[{"k":1}]}');
   });
 });

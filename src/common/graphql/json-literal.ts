@@ -1,7 +1,7 @@
 import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { exactIntegers, type JsonObject, type JsonValue, setOwn } from '../json/json.js';
 
-/** JSON written in a GraphQL document itself. Its numbers are as exact as those in variables. */
+/** Reads JSON written in a GraphQL document. Its numbers are as exact as those in variables. */
 export function readJsonLiteral(
   node: ValueNode,
   variables?: Record<string, unknown> | null,

@@ -1,16 +1,16 @@
-import { inGroups, inOrderOf, Loaders } from './loaders.js';
+import { loadInGroups, sortByKeys, Loaders } from './loaders.js';
 
-describe('inOrderOf', () => {
-  it('answers every key at its place, null where there is nothing', () => {
+describe('sortByKeys', () => {
+  it('returns a value for every key, null if there is none', () => {
     const rows = [{ id: 3 }, { id: 1 }];
-    expect(inOrderOf([1, 2, 3], rows, (row) => row.id)).toEqual([{ id: 1 }, null, { id: 3 }]);
+    expect(sortByKeys([1, 2, 3], rows, (row) => row.id)).toEqual([{ id: 1 }, null, { id: 3 }]);
   });
 });
 
-describe('inGroups', () => {
+describe('loadInGroups', () => {
   it('reads each group once and keeps the order of the keys', async () => {
     const groups: string[][] = [];
-    const answers = await inGroups(
+    const answers = await loadInGroups(
       ['b1', 'a1', 'b2', 'a2'],
       (key) => key.charAt(0),
       (group, sample) => {
@@ -27,7 +27,7 @@ describe('inGroups', () => {
 });
 
 describe('Loaders', () => {
-  it('has one loader for each batch loader, which asks once for the same key', async () => {
+  it('has one loader per batch loader, which loads a key only once', async () => {
     const asked: { id: number }[][] = [];
     const loader = {
       cacheKey: (key: { id: number }) => String(key.id),

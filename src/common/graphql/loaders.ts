@@ -1,12 +1,12 @@
 import DataLoader from 'dataloader';
 
 /**
- * Loads many values by their keys in one query. Values are returned in the order of the keys, null
- * where there is none.
+ * Loads many values by their keys in one query. Returns the values in the order of the keys, with
+ * null for missing ones.
  */
 export interface BatchLoader<K, V> {
   batch(keys: readonly K[]): Promise<readonly (V | Error)[]>;
-  /** Required when keys are objects: equal keys must give the same text. */
+  /** Required if keys are objects. Equal keys must give the same text. */
   cacheKey?(key: K): string;
 }
 
@@ -27,8 +27,8 @@ export class Loaders {
   }
 }
 
-/** Puts rows in the order of the keys they were requested by. */
-export function inOrderOf<K, V>(
+/** Puts rows in the order of the requested keys. */
+export function sortByKeys<K, V>(
   keys: readonly K[],
   rows: readonly V[],
   keyOf: (row: V) => K,
@@ -38,10 +38,10 @@ export function inOrderOf<K, V>(
 }
 
 /**
- * Loads keys in groups, one call of `read` per group. `read` also gets a sample key, which tells what
- * the keys of the group have in common. Values are returned in the order of the keys.
+ * Loads keys in groups, with one call of `read` per group. `read` also gets a sample key, which has
+ * what the keys of the group share. Returns values in the order of the keys.
  */
-export async function inGroups<K, V>(
+export async function loadInGroups<K, V>(
   keys: readonly K[],
   groupOf: (key: K) => string,
   read: (group: K[], sample: K) => Promise<V[]>,
@@ -54,8 +54,8 @@ export async function inGroups<K, V>(
   return keys.map((key) => answers.get(key)!);
 }
 
-/** A loader of another feature's rows, as API types, by row id. */
-export function loaderById<R extends { id: number }, M>(
+/** Creates a loader of another feature's rows, as API types, by row ID. */
+export function createLoaderById<R extends { id: number }, M>(
   findByIds: (ids: readonly number[]) => Promise<R[]>,
   toModel: (row: R) => M,
 ): BatchLoader<number, M | null> {

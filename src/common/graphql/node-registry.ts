@@ -27,8 +27,8 @@ export class NodeRegistry {
   }
 
   /**
-   * @throws NotFoundError for an unknown type or row, or a text that is not a global id; DomainError
-   * BAD_USER_INPUT when the key should be a row id and is not a number.
+   * @throws NotFoundError for an unknown type or row, or a text that is not a global ID;
+   * DomainError BAD_USER_INPUT if the key should be a row ID and is not a number.
    */
   async load(globalId: string, context: GraphqlContext): Promise<object> {
     const { type, key } = parseKeyedGlobalId(globalId) ?? { type: '', key: '' };

@@ -1,11 +1,11 @@
 import { Field, ID, InterfaceType } from '@nestjs/graphql';
 
-/** A thing with a global id. */
+/** An object with a global ID. */
 @InterfaceType('Node', {
-  description: 'A thing with a global id.',
+  description: 'An object with a global ID.',
   resolveType: (value: { __typename?: string }) => value.__typename,
 })
 export abstract class Node {
-  @Field(() => ID, { description: 'Global id: base64 of `TypeName:rowid`.' })
+  @Field(() => ID, { description: 'Global ID: base64 of `TypeName:rowid`.' })
   id: string;
 }

@@ -2,7 +2,7 @@ import { buildSchema, printSchema } from 'graphql';
 import { linkQueryRoot } from './query-root.type.js';
 
 describe('linkQueryRoot', () => {
-  it('puts the root type in the place of its stand-in, bare or not null', () => {
+  it('replaces its stand-in with the root type, nullable or not', () => {
     const schema = linkQueryRoot(
       buildSchema(`
         type QueryRoot { standIn: Boolean! }
@@ -22,7 +22,7 @@ describe('linkQueryRoot', () => {
     );
   });
 
-  it('leaves a schema without the stand-in alone', () => {
+  it('leaves a schema without the stand-in unchanged', () => {
     const schema = buildSchema('type Query { count: Int! }');
     expect(linkQueryRoot(schema)).toBe(schema);
   });

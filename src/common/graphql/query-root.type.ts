@@ -10,8 +10,8 @@ import {
 const STAND_IN = 'QueryRoot';
 
 /**
- * Stands for the root type `Query`, so that a mutation can return it and its caller can read what
- * changed in the same request. Code-first classes cannot name the root type; `linkQueryRoot` does.
+ * Stands for the root type `Query`, so that a mutation can return it and its caller can read the
+ * changes in the same request. Code-first classes cannot name the root type; `linkQueryRoot` does.
  */
 @ObjectType(STAND_IN)
 export class QueryRoot {

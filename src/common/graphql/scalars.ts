@@ -9,7 +9,7 @@ import { readJsonLiteral } from './json-literal.js';
 @Scalar('DateTime')
 export class DateTimeScalar implements CustomScalar<string, string> {
   readonly description =
-    'ISO 8601 date and time, returned in UTC with up to six fraction digits. Inputs without an offset are UTC.';
+    'ISO 8601 date and time. Returned in UTC with up to six fractional digits. Inputs without an offset are UTC.';
 
   parseValue(value: unknown): string {
     const parsed = typeof value === 'string' ? parseTime(value) : null;
@@ -36,7 +36,7 @@ export const JsonScalar = new GraphQLScalarType({
   parseLiteral: readJsonLiteral,
 });
 
-/** A name that can stand in URLs and code. */
+/** A name that can be used in URLs and code. */
 export const IdentifierScalar = new GraphQLScalarType({
   name: 'Identifier',
   description: `A name of the form \`${IDENTIFIER.source}\`.`,
@@ -47,6 +47,6 @@ export const IdentifierScalar = new GraphQLScalarType({
 
 function readIdentifier(value: unknown): string {
   if (typeof value === 'string' && isIdentifier(value)) return value;
-  // `formatGraphqlError` lets exactly these words through.
+  // `formatGraphqlError` passes exactly this text.
   throw new GraphQLError('Expected value of type "Identifier" such as my-name_2.');
 }

@@ -1,9 +1,9 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { DateTimeScalar } from './scalars.js';
 
-/** The start is inclusive, the end exclusive; an absent side is open. */
+/** The start is inclusive, the end exclusive. An absent side is open. */
 @InputType('TimeRange', {
-  description: 'The start is inclusive, the end exclusive; an absent side is open.',
+  description: 'The start is inclusive, the end exclusive. An absent side is open.',
 })
 export class TimeRangeDto {
   @Field(() => DateTimeScalar, { nullable: true })

@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+)):\d{1,5}$/;
 
 /**
- * An IP address without its port; null for anything else. IPv4 addresses mapped to IPv6 are written
- * as IPv4.
+ * Returns an IP address without its port; null for anything else. IPv4 addresses mapped to IPv6 are
+ * written as IPv4.
  */
 export function readAddress(text: string | undefined): string | null {
   if (text === undefined) return null;

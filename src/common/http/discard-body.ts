@@ -4,15 +4,17 @@ import { finished } from 'node:stream';
 /** How long a sender may keep sending after a refusal. */
 const DISCARD_MS = 5_000;
 
-/** The sender closed the connection before its request was complete: there is nobody to answer. */
+/**
+ * The sender closed the connection before its request was complete, so nobody receives a response.
+ */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
 
 /**
- * Lets a refused sender finish, so that it reads the answer instead of a broken connection, and
- * discards what it sends. Resolves when the sender has finished, has left, or has taken too long; in
- * that case its connection cannot be reused.
+ * Lets a refused sender finish, so that it reads the response instead of a broken connection, and
+ * discards what it sends. Resolves when the sender has finished, has left, or has taken too long;
+ * in that last case, its connection cannot be reused.
  */
 export async function discardBody(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return;

@@ -9,7 +9,7 @@ const nonces = new WeakMap<Response, string>();
 const nonceSource = (_request: unknown, response: unknown): string =>
   `'nonce-${nonces.get(response as Response)}'`;
 
-/** For answers to programs: nothing in them may run, be framed or load anything. */
+/** For responses to programs: nothing in them may run, be framed or load anything. */
 export const PROGRAM_POLICY = {
   useDefaults: false,
   directives: {
@@ -21,9 +21,9 @@ export const PROGRAM_POLICY = {
 };
 
 /**
- * For our own pages: scripts and styles of this server, and those with the nonce of the answer.
- * Images may come from anywhere, because people can ask to see those in a message; nothing else does.
- * Style attributes set sizes and colors.
+ * For our own pages: scripts and styles of this server, and those with the nonce of the response.
+ * Images may come from anywhere, because users can choose to load those in a message; nothing else
+ * may. Style attributes set sizes and colors.
  */
 const PAGE_POLICY = {
   useDefaults: false,
@@ -47,8 +47,8 @@ const PAGE_POLICY = {
 const applyPagePolicy = helmet.contentSecurityPolicy(PAGE_POLICY);
 
 /**
- * Marks an answer as one of our pages rather than an answer to a program.
- * @returns the nonce for the page's own scripts and styles; a new one for each answer.
+ * Marks a response as one of our pages.
+ * @returns the nonce for the page's own scripts and styles; each response has a new one.
  */
 export function openPage(request: Request, response: Response): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');

@@ -19,12 +19,12 @@ export function inRequest<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work);
 }
 
-/** The current request; undefined at start-up and in background work. */
+/** Returns the current request; undefined at startup and in background work. */
 export function currentRequest(): RequestContext | undefined {
   return storage.getStore();
 }
 
-/** The request id set by the sender or a proxy if it is safe to use; otherwise a new one. */
-export function requestIdOf(header: string | string[] | undefined): string {
+/** Returns the request ID from the sender or a proxy if it is safe to use; otherwise a new one. */
+export function chooseRequestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && SAFE.test(header) ? header : randomUUID();
 }

@@ -7,18 +7,18 @@ import {
   parseKeyedGlobalId,
   requireRowId,
   rowIdInPath,
-  rowIdOf,
+  findRowId,
   toGlobalId,
 } from './global-id.js';
 
-describe('global ids', () => {
+describe('global IDs', () => {
   it('are base64 of TypeName:rowid', () => {
     expect(toGlobalId('Project', 7)).toBe('UHJvamVjdDo3');
     expect(toGlobalId('Trace', 7)).toBe('VHJhY2U6Nw==');
     expect(parseGlobalId('VHJhY2U6Nw==')).toEqual({ type: 'Trace', id: 7 });
   });
 
-  it('come back as they went out', () => {
+  it('survive a round trip', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('Span', 'Trace', 'Project'),
@@ -30,7 +30,7 @@ describe('global ids', () => {
     );
   });
 
-  it('need their padding, so that a plain name is not taken for one', () => {
+  it('need their padding, so that a plain name is not mistaken for one', () => {
     expect(parseGlobalId('VHJhY2U6Nw')).toBeNull();
   });
 
@@ -46,7 +46,7 @@ describe('global ids', () => {
     expect(parseGlobalId(text)).toBeNull();
   });
 
-  it('stay in order when no row can have them', () => {
+  it('stay in order beyond any row', () => {
     const id = (digits: string) => Buffer.from(`Span:${digits}`).toString('base64');
     expect(parseCursor(id('9'.repeat(30)))).toBe(Number.MAX_SAFE_INTEGER);
     expect(parseCursor(id(`-${'9'.repeat(30)}`))).toBe(-Number.MAX_SAFE_INTEGER);
@@ -61,13 +61,13 @@ describe('global ids', () => {
     );
   });
 
-  it('count only with their own type', () => {
-    expect(rowIdOf(toGlobalId('Trace', 7), 'Trace')).toBe(7);
-    expect(rowIdOf(toGlobalId('Span', 7), 'Trace')).toBeNull();
+  it('are only valid for their own type', () => {
+    expect(findRowId(toGlobalId('Trace', 7), 'Trace')).toBe(7);
+    expect(findRowId(toGlobalId('Span', 7), 'Trace')).toBeNull();
   });
 
-  it('are refused by the name of the type that was expected', () => {
-    expect(() => requireRowId('x', 'Dataset')).toThrow('Not the id of a Dataset: x');
+  it('are refused with the name of the expected type', () => {
+    expect(() => requireRowId('x', 'Dataset')).toThrow('"x" is not the ID of a Dataset.');
     const run = toGlobalId('ExperimentRun', 1);
     expect(() => requireRowId(run, 'Experiment')).toThrow(`Not the id of an Experiment: ${run}`);
   });
@@ -82,7 +82,7 @@ describe('global ids', () => {
   });
 });
 
-describe('global ids of rows with a text for a key', () => {
+describe('global IDs of rows with a string key', () => {
   it.each(['OPENAI_API_KEY', 'a:b', '7', ''])('are read back: %j', (key) => {
     expect(parseKeyedGlobalId(toGlobalId('Secret', key))).toEqual({ type: 'Secret', key });
   });

@@ -7,29 +7,30 @@ const INTEGER = /^\s*[+-]?\d+\s*$/;
 
 export interface GlobalId {
   type: string;
-  /** Row id. */
+  /** Row ID. */
   id: number;
 }
 
-/** The id that clients see: standard base64 of `TypeName:rowid`, or of `TypeName:key`. */
+/** Returns the ID that clients see: standard base64 of `TypeName:rowid`, or of `TypeName:key`. */
 export function toGlobalId(type: string, id: number | string): string {
   return Buffer.from(`${type}:${id}`, 'utf8').toString('base64');
 }
 
 /**
- * Reads a global id; null when the text is not one. As on the published clients' server, characters
- * outside the base64 alphabet are ignored but the padding must be right: otherwise a plain name could
- * be mistaken for an id.
+ * Parses a global ID; null if the text is not one. As on the server for which the published clients
+ * were written, characters outside the base64 alphabet are ignored, but the padding must be right:
+ * otherwise a plain name could look like an ID.
  */
 export function parseGlobalId(text: string): GlobalId | null {
   const keyed = parseKeyedGlobalId(text);
   if (!keyed || !INTEGER.test(keyed.key)) return null;
-  // A row id beyond 2^53 cannot exist, but it is still an id: not found, and beyond every other.
+  // A row ID beyond 2^53 cannot exist, but it is still an ID: not found, and greater than any
+  // other.
   const id = Math.max(-BEYOND, Math.min(Number(keyed.key), BEYOND));
   return { type: keyed.type, id };
 }
 
-/** Like `parseGlobalId`, for types whose key is a text. */
+/** Like `parseGlobalId`, for types whose key is a string. */
 export function parseKeyedGlobalId(text: string): { type: string; key: string } | null {
   const clean = text.replace(BASE64_ALPHABET, '');
   if (clean.length === 0 || clean.length % 4 !== 0 || !PADDED_BASE64.test(clean)) return null;
@@ -39,23 +40,24 @@ export function parseKeyedGlobalId(text: string): { type: string; key: string } 
   return { type: decoded.slice(0, colon), key: decoded.slice(colon + 1) };
 }
 
-/** The row id of a global id of the given type, or null when the text is anything else. */
-export function rowIdOf(text: string, type: string): number | null {
+/** Returns the row ID of a global ID of the given type, or null for any other text. */
+export function findRowId(text: string, type: string): number | null {
   const parsed = parseGlobalId(text);
   return parsed?.type === type ? parsed.id : null;
 }
 
 /**
- * The row id of a global id of the given type.
+ * Returns the row ID of a global ID of the given type.
  * @throws DomainError BAD_USER_INPUT for any other text.
  */
 export function requireRowId(text: string, type: string): number {
-  const id = rowIdOf(text, type);
-  if (id === null) throw new DomainError('BAD_USER_INPUT', `Not the id of ${aType(type)}: ${text}`);
+  const id = findRowId(text, type);
+  if (id === null)
+    throw new DomainError('BAD_USER_INPUT', `"${text}" is not the ID of ${addArticle(type)}.`);
   return id;
 }
 
-/** The row ids of several global ids, each once. @throws DomainError BAD_USER_INPUT as `requireRowId`. */
+/** Returns the row IDs of several global IDs, each once. @throws like `requireRowId`. */
 export function requireRowIds(texts: readonly string[], type: string): number[] {
   return [...new Set(texts.map((text) => requireRowId(text, type)))];
 }
@@ -88,12 +90,12 @@ function requireGlobalId(text: string, type: string): GlobalId {
 }
 
 function describeOtherType(text: string, found: GlobalId, type: string): string {
-  return `The id ${text} refers to ${aType(found.type)}, not to ${aType(type)}.`;
+  return `The id ${text} refers to ${addArticle(found.type)}, not to ${addArticle(type)}.`;
 }
 
 /**
- * The row id in a REST cursor, or null without a cursor.
- * @param type the only type of id that the list accepts; any type unless given.
+ * Returns the row ID in a REST cursor, or null if there is no cursor.
+ * @param type the only type of ID that the list accepts; any type by default.
  * @throws UnprocessableError for any other text.
  */
 export function parseCursor(cursor: string | undefined, type?: string): number | null {
@@ -105,7 +107,7 @@ export function parseCursor(cursor: string | undefined, type?: string): number |
   return parsed.id;
 }
 
-/** The name of a type with its article. */
-function aType(type: string): string {
+/** Returns the name of a type with its article. */
+function addArticle(type: string): string {
   return `${/^[AEIO]/i.test(type) ? 'an' : 'a'} ${type}`;
 }

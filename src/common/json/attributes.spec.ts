@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import {
-  attributeAt,
+  findAttribute,
   flattenAttributes,
   HOT_ENTRY_LIMIT,
   HOT_STRING_LIMIT,
@@ -56,12 +56,12 @@ describe('splitAttributes', () => {
     });
   });
 
-  it('leaves no cold part where all is hot', () => {
+  it('leaves no cold part if everything is hot', () => {
     expect(splitAttributes({ a: { b: 'x'.repeat(HOT_STRING_LIMIT) } }).cold).toBeNull();
     expect(splitAttributes({})).toEqual({ hot: {}, cold: null });
   });
 
-  it('bounds the hot part', () => {
+  it('limits the hot part', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`k${at}`, at]));
     const { hot, cold } = splitAttributes(many);
     expect(Object.keys(hot)).toHaveLength(HOT_ENTRY_LIMIT);
@@ -71,7 +71,7 @@ describe('splitAttributes', () => {
 });
 
 describe('mergeStoredAttributes', () => {
-  it('gives back what was split', () => {
+  it('restores what was split', () => {
     fc.assert(
       fc.property(nested, (attributes) => {
         const { hot, cold } = split(attributes);
@@ -81,7 +81,7 @@ describe('mergeStoredAttributes', () => {
     );
   });
 
-  it('leaves parsed parts alone', () => {
+  it('does not change parsed parts', () => {
     const hot = { 'a.b': 1 };
     const cold = { a: { c: ['x'] } };
     expect(mergeStoredAttributes(hot, cold)).toEqual({ a: { b: 1, c: ['x'] } });
@@ -111,10 +111,10 @@ describe('flattenAttributes', () => {
   });
 });
 
-describe('attributeAt', () => {
+describe('findAttribute', () => {
   it('finds a nested attribute, or one that kept its dots', () => {
-    expect(attributeAt({ a: { b: { c: 1 } } }, 'a.b.c')).toBe(1);
-    expect(attributeAt({ a: 'x', 'a.b': 2 }, 'a.b')).toBe(2);
-    expect(attributeAt({ a: {} }, 'a.constructor')).toBeUndefined();
+    expect(findAttribute({ a: { b: { c: 1 } } }, 'a.b.c')).toBe(1);
+    expect(findAttribute({ a: 'x', 'a.b': 2 }, 'a.b')).toBe(2);
+    expect(findAttribute({ a: {} }, 'a.constructor')).toBeUndefined();
   });
 });

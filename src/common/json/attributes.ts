@@ -9,21 +9,21 @@ import {
   stringifyJson,
 } from './json.js';
 
-/** Longer strings go to the cold column. In UTF-16 units. */
+/** Longer strings are stored in the cold column. In UTF-16 code units. */
 export const HOT_STRING_LIMIT = 256;
 
-/** Hot entries of one span at most. */
+/** Maximum number of hot entries of a span. */
 export const HOT_ENTRY_LIMIT = 128;
 
 /** The attributes of a span in the two parts that are stored. */
 export interface SplitAttributes {
   /** Short scalars under their dotted paths. */
   hot: JsonObject;
-  /** The nested remainder; null when nothing is left. */
+  /** The nested remainder; null if nothing is left. */
   cold: JsonObject | null;
 }
 
-/** Whether a value may be stored hot: a short string, a number or a boolean. */
+/** Whether a value can be stored hot: a short string, a number or a boolean. */
 export function isHotScalar(value: JsonValue): boolean {
   switch (typeof value) {
     case 'string':
@@ -62,8 +62,8 @@ export function mergeStoredAttributes(
 }
 
 /**
- * Flattens nested attributes for output under dotted keys. Null leaves and empty objects disappear; a
- * list with at least one object is spread under its indices and loses its other elements; any other
+ * Flattens nested attributes to dotted keys for output. Drops null leaves and empty objects.
+ * Spreads a list with at least one object under its indexes and drops its other elements; any other
  * list stays a value.
  */
 export function flattenAttributes(nested: JsonObject): JsonObject {
@@ -73,10 +73,10 @@ export function flattenAttributes(nested: JsonObject): JsonObject {
 }
 
 /**
- * Reads one attribute by its dotted name, also when a conflicting shorter key left it at the top
- * level under its full name. Undefined when absent.
+ * Reads one attribute by its dotted name, even if a conflicting shorter key left it at the top
+ * level under its full name. Undefined if absent.
  */
-export function attributeAt(nested: JsonObject, name: string): JsonValue | undefined {
+export function findAttribute(nested: JsonObject, name: string): JsonValue | undefined {
   let at: JsonValue | undefined = nested;
   for (const segment of name.split('.')) {
     if (at === undefined || !isJsonObject(at)) return getOwn(nested, name);
@@ -85,7 +85,7 @@ export function attributeAt(nested: JsonObject, name: string): JsonValue | undef
   return at ?? getOwn(nested, name);
 }
 
-/** The part of an object that is not hot; undefined when all of it is. */
+/** Returns the part of an object that is not hot; undefined if all of it is. */
 function splitObject(
   object: JsonObject,
   prefix: string,

@@ -1,27 +1,27 @@
 import { isRawNumber, type JsonObject, type JsonValue, setOwn } from './json.js';
 
-/** Levels of lists and objects in a stored JSON value at most. */
+/** Maximum levels of lists and objects in a stored JSON value. */
 export const JSON_DEPTH_LIMIT = 100;
 
-/** A JSON value nests deeper than we store. */
+/** A JSON value has more levels than we store. */
 export class JsonTooDeepError extends Error {
   override readonly name = 'JsonTooDeepError';
 
   constructor() {
-    super(`The value nests more than ${JSON_DEPTH_LIMIT} levels deep`);
+    super(`The value has more than ${JSON_DEPTH_LIMIT} nested levels.`);
   }
 }
 
-/** Replaces what PostgreSQL cannot store, NUL and lone surrogates, with U+FFFD. */
+/** Replaces NUL and lone surrogates, which PostgreSQL cannot store, with U+FFFD. */
 export function cleanText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed;
 }
 
 /**
- * Cleans every text and key of a value, and turns numbers that JSON cannot express into null. Returns
- * the same value when it was clean.
- * @throws JsonTooDeepError when it nests too deeply.
+ * Cleans every string and key of a value, and turns numbers that JSON cannot express into null.
+ * Returns the same value if it was clean.
+ * @throws JsonTooDeepError if it has too many levels.
  */
 export function cleanJson(value: JsonValue, depth = 0): JsonValue {
   switch (typeof value) {

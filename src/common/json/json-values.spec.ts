@@ -14,7 +14,7 @@ describe('hasTooManyValues', () => {
     expect(hasTooManyValues(more)).toBe(true);
   });
 
-  it('counts no commas of texts, however they are quoted', () => {
+  it('ignores commas in strings, however they are quoted', () => {
     const text = '",,,\\",,,\\\\"'.repeat(1);
     expect(JSON.parse(text)).toBe(',,,",,,\\');
     expect(hasTooManyValues(list(MAX_JSON_VALUES, text))).toBe(false);

@@ -1,4 +1,6 @@
-/** Values in one JSON text at most; reading many more would block the server for everyone else. */
+/**
+ * Maximum number of values in a JSON text. Reading many more would block the server for everyone.
+ */
 export const MAX_JSON_VALUES = 500_000;
 
 const QUOTE = 0x22;
@@ -6,11 +8,11 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * Whether a JSON text has more than `MAX_JSON_VALUES` members of objects and items of lists, found in
- * a fraction of the time that parsing takes.
+ * Whether a JSON text has more than `MAX_JSON_VALUES` object members and list items. Takes a
+ * fraction of the time of parsing.
  */
 export function hasTooManyValues(json: string): boolean {
-  // Each value takes a character, and a comma before the next one.
+  // Each value takes a character and a comma.
   if (json.length < 2 * MAX_JSON_VALUES) return false;
   let commas = 0;
   let isInText = false;

@@ -21,7 +21,7 @@ describe('parseJson', () => {
     '[1.0,1,1.5]',
     '{"a":18446744073709551615,"b":[2.0]}',
     '{"text":"version 1.0 of 12345678901234567890","n":1}',
-  ])('writes %s back as it was', (text) => {
+  ])('writes %s back unchanged', (text) => {
     expect(stringifyJson(parseJson(text))).toBe(text);
   });
 
@@ -80,7 +80,7 @@ describe('parseJson', () => {
 });
 
 describe('stringifyJson', () => {
-  it('writes what JSON cannot hold as null', () => {
+  it('writes what JSON cannot represent as null', () => {
     expect(stringifyJson([Number.NaN, Number.POSITIVE_INFINITY, undefined])).toBe(
       '[null,null,null]',
     );
@@ -100,8 +100,8 @@ describe('stringifyJson', () => {
   });
 });
 
-describe('numbers', () => {
-  it('knows the kept ones', () => {
+describe('readNumbers', () => {
+  it('recognizes the kept ones', () => {
     const kept = jsonDouble(3);
     expect(isRawNumber(kept)).toBe(true);
     expect(isRawNumber({ rawJSON: '3.0' })).toBe(false);
@@ -109,7 +109,7 @@ describe('numbers', () => {
     expect(isJsonObject({ rawJSON: '3.0' })).toBe(true);
   });
 
-  it('gives their text and their value', () => {
+  it('returns their text and their value', () => {
     const big = jsonInteger(2n ** 63n);
     expect(numberSource(big)).toBe('9223372036854775808');
     expect(numberValue(big)).toBe(2 ** 63);

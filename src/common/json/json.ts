@@ -7,11 +7,11 @@ export interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** Any JSON value; numbers that JavaScript cannot hold are `RawNumber`s. */
+/** Any JSON value. Numbers that JavaScript cannot represent are `RawNumber`s. */
 export type JsonValue =
   null | boolean | number | string | RawNumber | JsonValue[] | { [key: string]: JsonValue };
 
-/** A JSON object. May own hostile keys such as `__proto__`: write it with `setOwn`. */
+/** A JSON object. It may have hostile keys such as `__proto__`, so write to it with `setOwn`. */
 export type JsonObject = { [key: string]: JsonValue };
 
 declare global {
@@ -25,25 +25,28 @@ declare global {
   }
 }
 
-/** May also match inside a string, which only costs the slower parse. */
+/** May also match in a string, which only makes parsing slower. */
 const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/;
 
 /**
  * Parses JSON without losing numbers: integers beyond 2^53 and floats with an integral value
- * (`1.0`, `1e3`) become `RawNumber`s, which `stringifyJson` writes back. Numbers beyond the range of
- * a double become null. Throws SyntaxError on malformed text, RangeError when absurdly deep.
+ * (`1.0`, `1e3`) become `RawNumber`s, which `stringifyJson` writes back. Numbers beyond the range
+ * of a double become null. Throws SyntaxError for malformed text, and RangeError if it is absurdly
+ * deep.
  */
 export function parseJson(text: string): JsonValue {
   if (!LOSSY_NUMBER.test(text)) return JSON.parse(text) as JsonValue;
   return JSON.parse(text, exactNumbers) as JsonValue;
 }
 
-/** Reviver of `JSON.parse` that makes `RawNumber`s of numbers which JavaScript would change. */
+/**
+ * A reviver for `JSON.parse` that turns numbers into `RawNumber`s if JavaScript would change them.
+ */
 export function exactNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' ? exactNumber(value, context?.source) : value;
 }
 
-/** The same for integers beyond 2^53 alone. */
+/** The same for integers beyond 2^53 only. */
 export function exactIntegers(key: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value)
     ? exactNumbers(key, value, context)
@@ -51,8 +54,8 @@ export function exactIntegers(key: string, value: unknown, context?: { source?: 
 }
 
 /**
- * Writes JSON, the reverse of `parseJson`. BigInts are written as integers; NaN, the infinities and
- * undefined as null. Throws RangeError when absurdly deep.
+ * Writes JSON, the reverse of `parseJson`. Writes BigInts as integers, and NaN, the infinities and
+ * undefined as null. Throws RangeError if the value is absurdly deep.
  */
 export function stringifyJson(value: unknown): string {
   try {
@@ -80,7 +83,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** The JSON text of a number, `1.0` and `9007199254740993` as they were sent. */
+/** Returns the JSON text of a number: `1.0` and `9007199254740993` as they were sent. */
 export function numberSource(value: number | RawNumber): string {
   return typeof value === 'number' ? String(value) : value.rawJSON;
 }
@@ -96,11 +99,14 @@ export function jsonInteger(value: bigint): number | RawNumber {
   return Number.isSafeInteger(double) ? double : JSON.rawJSON(value.toString());
 }
 
-/** A double as a JSON number that still reads as a float (`1.0`); NaN and the infinities are null. */
+/**
+ * Returns a double as a JSON number that still reads as a float (`1.0`); null for NaN and the
+ * infinities.
+ */
 export function jsonDouble(value: number): number | RawNumber | null {
   if (!Number.isFinite(value)) return null;
   if (!Number.isInteger(value)) return value;
-  // All digits rather than an exponent, which PostgreSQL's jsonb would turn into an integer.
+  // Writes all digits instead of an exponent, which PostgreSQL's jsonb would turn into an integer.
   const digits = Number.isSafeInteger(value) ? String(value) : BigInt(value).toString();
   return JSON.rawJSON(`${digits}.0`);
 }
@@ -119,7 +125,7 @@ export function setOwn(target: JsonObject, key: string, value: JsonValue): void 
   }
 }
 
-/** An own property, or undefined: inherited names such as `constructor` are never seen. */
+/** Returns an own property, or undefined. Never sees inherited names such as `constructor`. */
 export function getOwn(target: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(target, key) ? target[key] : undefined;
 }

@@ -3,9 +3,9 @@ import { UnprocessableError } from '../errors/errors.js';
 import { type JsonValue, stringifyJson } from './json.js';
 
 /**
- * The JSON text of a payload as it is stored: NUL and lone surrogates become U+FFFD; the order of keys
- * and the text of numbers are kept.
- * @throws UnprocessableError when it nests too deeply.
+ * Returns the JSON text of a payload as it is stored: NUL and lone surrogates become U+FFFD; the
+ * order of keys and the text of numbers stay.
+ * @throws UnprocessableError if it has too many levels.
  */
 export function payloadText(value: JsonValue): string {
   try {

@@ -6,7 +6,7 @@ import { openPage } from '../http/page-security.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 
-/** Renders "not found" as a page, for links that people follow. */
+/** Renders "not found" as a page, for links that users follow. */
 @Catch(NotFoundError)
 export class NotFoundPageFilter implements ExceptionFilter<NotFoundError> {
   constructor(@Inject(ENV) private readonly env: Pick<Env, 'rootPath'>) {}

@@ -5,8 +5,8 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 
 /**
- * Sends people who follow a link to the sign-in page, which brings them back. Browsers withhold
- * session cookies from links on other sites, so people who are signed in come this way too, without
+ * Sends users who follow a link to the sign-in page, which brings them back. Browsers withhold
+ * session cookies from links on other sites, so signed-in users also take this way, without
  * noticing.
  */
 @Catch(UnauthenticatedError)

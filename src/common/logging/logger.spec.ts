@@ -9,7 +9,7 @@ const driverError = Object.assign(new Error('violates check constraint "c"'), {
 });
 
 describe('serializeError', () => {
-  it('leaves out what was to be stored', () => {
+  it('leaves out the data to be stored', () => {
     const error = new QueryFailedError('INSERT INTO t VALUES ($1)', ['canary'], driverError);
     for (const told of [
       serializeError(error),
@@ -32,7 +32,7 @@ describe('serializeError', () => {
     });
   });
 
-  it('leaves alone what is no error', () => {
+  it('leaves other values alone', () => {
     expect(serializeError('text')).toBe('text');
     expect(serializeError(undefined)).toBeUndefined();
   });

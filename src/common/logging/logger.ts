@@ -11,14 +11,14 @@ const PINO_LEVEL = {
 } as const;
 
 /**
- * Fields in which errors of PostgreSQL and TypeORM repeat user data: parameters, the row that broke a
- * constraint, the line of a COPY.
+ * Fields in which PostgreSQL and TypeORM errors repeat user data: parameters, the row that violated
+ * a constraint, the line of a COPY.
  */
 const VALUES = ['parameters', 'detail', 'where'];
 
 export interface LoggerSettings {
   level: keyof typeof PINO_LEVEL;
-  /** One JSON object per line instead of readable text. */
+  /** Write one JSON object per line instead of readable text. */
   structured: boolean;
 }
 
@@ -28,8 +28,8 @@ export function createLogger({ level, structured }: LoggerSettings): Logger {
     level: PINO_LEVEL[level],
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Lines written during a request carry its id.
-    mixin: requestOf,
+    // Lines written during a request contain its ID.
+    mixin: readRequestFields,
     serializers: { err: serializeError },
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: ['req.headers.authorization', 'req.headers.cookie'], remove: true },
@@ -37,12 +37,15 @@ export function createLogger({ level, structured }: LoggerSettings): Logger {
   return structured ? pino(options) : pino(options, pinoPretty());
 }
 
-function requestOf(): { requestId?: string } {
+function readRequestFields(): { requestId?: string } {
   const request = currentRequest();
   return request ? { requestId: request.requestId } : {};
 }
 
-/** An error as it is logged: message, stack and the database's error fields, but no user data. */
+/**
+ * Returns an error as it is logged: message, stack and the database's error fields, but no user
+ * data.
+ */
 export function serializeError(error: unknown): unknown {
   return stripValues(pino.stdSerializers.err(error as Error));
 }
@@ -57,7 +60,7 @@ function stripValues(serialized: unknown): unknown {
   return serialized;
 }
 
-/** Readable lines for a terminal, written synchronously so that none is lost at exit. */
+/** Writes readable lines for a terminal, synchronously so that none is lost at exit. */
 function pinoPretty(): ReturnType<typeof buildPretty> {
   return buildPretty({
     colorize: process.stdout.isTTY,

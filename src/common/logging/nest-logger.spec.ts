@@ -13,7 +13,7 @@ describe('NestLogger', () => {
     expect(line).toMatchObject({ level: 30, msg: 'ready', context: 'NestApplication' });
   });
 
-  it('writes what belongs to an error beside it', () => {
+  it('writes the fields of an error beside it', () => {
     const [line] = record((logger) =>
       logger.error({ err: new Error('boom'), correlationId: 'c1' }, 'unexpected error', 'errors'),
     );
@@ -21,12 +21,12 @@ describe('NestLogger', () => {
     expect(line?.['err']).toMatchObject({ message: 'boom' });
   });
 
-  it('keeps a stack that is handed over as text', () => {
+  it('keeps a stack that is passed as text', () => {
     const [line] = record((logger) => logger.error('boom', 'Error: boom\n at x', 'Context'));
     expect(line).toMatchObject({ msg: 'boom', stack: 'Error: boom\n at x' });
   });
 
-  it('lists modules and routes for debugging only', () => {
+  it('lists modules and routes only for debugging', () => {
     const [line] = record((logger) => logger.log('Mapped {/healthz, GET} route', 'RouterExplorer'));
     expect(line?.['level']).toBe(20);
   });

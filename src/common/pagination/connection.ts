@@ -57,27 +57,33 @@ export function ConnectionOf<T>(edge: Type<Edge<T>>): Type<Connection<T>> {
 
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { nullable: true, description: 'Size of the page, 1 to 1000. Required.' })
+  @Field(() => Int, { nullable: true, description: 'Page size, 1 to 1000. Required.' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Starts the page after this cursor.' })
+  @Field(() => String, { nullable: true, description: 'The page starts after this cursor.' })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Not supported; lists are read forward.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Not supported: lists can only be read forward.',
+  })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Not supported; lists are read forward.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Not supported: lists can only be read forward.',
+  })
   before?: string | null;
 }
 
-/** A valid forward page: its size, and the cursor it starts after. */
+/** A valid forward page: its size, and the cursor after which it starts. */
 export interface ForwardPage {
   first: number;
   after: string | null;
 }
 
 /**
- * Validates the arguments of a list that is only read forward.
+ * Validates the arguments of a forward-only list.
  * @throws DomainError BAD_USER_INPUT with the messages that the published clients know.
  */
 export function forwardPage(args: PageArgs): ForwardPage {
@@ -102,7 +108,7 @@ function badInput(message: string): DomainError {
   return new DomainError('BAD_USER_INPUT', message);
 }
 
-/** A page of a keyset list; `rows` has one row more than `first` when another page follows. */
+/** Builds a page of a keyset list. `rows` has one more row than `first` if there is a next page. */
 export function keysetConnection<R, T>(
   rows: readonly R[],
   first: number,

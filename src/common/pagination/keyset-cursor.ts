@@ -3,20 +3,20 @@ import { DomainError } from '../errors/errors.js';
 /** The content of a keyset cursor: a row and its value in the sorted column. */
 export interface KeysetCursor {
   id: number;
-  /** Absent when the list is sorted by id alone. */
+  /** Absent if the list is sorted by ID alone. */
   value?: string | number | null;
   type?: 'NULL' | 'STRING' | 'INT' | 'FLOAT' | 'DATETIME';
 }
 
 const FORM = /^(\d+)(?::(NULL|STRING|INT|FLOAT|DATETIME):([\s\S]*))?$/;
 
-/** base64 of `rowid` or `rowid:TYPE:value`; opaque to clients. */
+/** Returns base64 of `rowid` or `rowid:TYPE:value`, which is opaque to clients. */
 export function toKeysetCursor({ id, value, type }: KeysetCursor): string {
   const text = type === undefined ? String(id) : `${id}:${type}:${value ?? ''}`;
   return Buffer.from(text, 'utf8').toString('base64');
 }
 
-/** @throws DomainError BAD_USER_INPUT when `toKeysetCursor` did not write the text. */
+/** @throws DomainError BAD_USER_INPUT if `toKeysetCursor` did not create the cursor. */
 export function parseKeysetCursor(cursor: string): KeysetCursor {
   const match = FORM.exec(Buffer.from(cursor, 'base64').toString('utf8'));
   const id = Number(match?.[1]);
@@ -35,7 +35,7 @@ export function parseKeysetCursor(cursor: string): KeysetCursor {
 }
 
 /**
- * The row id in the cursor of a list that is sorted by row id alone.
+ * Returns the row ID in the cursor of a list sorted by row ID alone.
  * @throws DomainError BAD_USER_INPUT for any other cursor.
  */
 export function parseRowCursor(cursor: string): number {

@@ -4,32 +4,32 @@ import { type KeysetCursor, parseKeysetCursor, toKeysetCursor } from './keyset-c
 import { parseTime } from '../time.js';
 import type { SqlWhere } from '../sql/sql-where.js';
 
-/** A value that a list can be sorted by. */
+/** A value by which a list can be sorted. */
 export interface SortColumn {
-  /** SQL of the value, spelled as in the index that serves it, if any. */
+  /** SQL of the value, spelled as in its index, if it has one. */
   sql: string;
   type: 'DATETIME' | 'FLOAT' | 'INT';
   /** Rows without a value come last in both directions. */
   nullable: boolean;
 }
 
-/** An order of rows: by a column, or by row id when there is none. */
+/** An order of rows: by a column, or by row ID if there is none. */
 export interface KeysetSort {
   column: SortColumn | null;
   descending: boolean;
-  /** SQL of the row id, which breaks ties in the same direction. */
+  /** SQL of the row ID, which breaks ties in the same direction. */
   id: string;
 }
 
-/** An order as it is asked for: by a column of a sort table, else by row id. */
+/** A requested order: by a column of a sort table, otherwise by row ID. */
 export interface ListOrder<Name extends string> {
   col?: Name;
   dir: 'asc' | 'desc';
 }
 
 /**
- * The order in SQL; by ascending row id when no order is asked for.
- * @param id SQL of the row id.
+ * Returns the order in SQL; by ascending row ID if none is requested.
+ * @param id SQL of the row ID.
  */
 export function toKeysetSort<Name extends string>(
   sorts: Readonly<Record<Name, SortColumn>>,
@@ -42,19 +42,19 @@ export function toKeysetSort<Name extends string>(
 /** What a row must include so that a page can start after it. */
 export interface SortedRow {
   id: number;
-  /** As read from the database; also null when the list is sorted by id. */
+  /** As read from the database; also null if the list is sorted by ID. */
   sortValue: string | number | null;
 }
 
-/** Where a page begins: at the front unless one of them is given. */
+/** Where a page starts: at the beginning unless one of these is set. */
 export interface PageStart {
-  /** Cursor of the row that the page follows. It carries the row's sorted value. */
+  /** Cursor of the last row of the previous page. It contains the row's sort value. */
   after?: string | null;
-  /** Row id of the row that opens the page. Its sorted value is looked up. */
+  /** Row ID of the first row of the page. Its sort value is looked up. */
   from?: number | null;
 }
 
-/** Rows of a page, with one more when another page follows, and the cursor of each. */
+/** The rows of a page, with one more if there is a next page, and the cursor of each. */
 export interface KeysetPage<R> {
   rows: (R & SortedRow)[];
   cursorOf: (row: SortedRow) => string;
@@ -66,7 +66,7 @@ const SQL_TYPES = { DATETIME: 'timestamptz', FLOAT: 'numeric', INT: 'bigint' };
 export function orderBy({ column, descending, id }: KeysetSort): string {
   const direction = descending ? 'DESC' : 'ASC';
   if (!column) return `ORDER BY ${id} ${direction}`;
-  // Only where needed: an index read backwards has nulls first.
+  // Only if needed, because an index read backward has nulls first.
   const nulls = column.nullable ? ' NULLS LAST' : '';
   return `ORDER BY ${column.sql} ${direction}${nulls}, ${id} ${direction}`;
 }
@@ -78,9 +78,9 @@ export function sortValue({ column }: KeysetSort): string {
 
 /**
  * Adds the condition that starts a page after a cursor.
- * @throws DomainError BAD_USER_INPUT for a cursor of another order, or an invalid one.
+ * @throws DomainError BAD_USER_INPUT if the cursor is invalid or belongs to another order.
  */
-export function after(where: SqlWhere, sort: KeysetSort, cursor: string | null): SqlWhere {
+export function startAfter(where: SqlWhere, sort: KeysetSort, cursor: string | null): SqlWhere {
   if (cursor === null) return where;
   const { column, id } = sort;
   const { id: rowId, value } = requireCursorOf(parseKeysetCursor(cursor), column, cursor);
@@ -95,10 +95,10 @@ export function after(where: SqlWhere, sort: KeysetSort, cursor: string | null):
 }
 
 /**
- * Begins a page where it is asked to begin. A row that opens the page may have been deleted since:
- * then only ids can be compared (docs/adr/0007-exact-trace-pages.md).
+ * Starts a page at the requested row. If that row has since been deleted, only IDs can be compared
+ * (docs/adr/0007-exact-trace-pages.md).
  * @param table the sorted table with its alias, such as `traces t`.
- * @throws DomainError BAD_USER_INPUT for a cursor that belongs to another order or to none.
+ * @throws DomainError BAD_USER_INPUT if the cursor is invalid or belongs to another order.
  */
 export async function startPage(
   dataSource: Pick<DataSource, 'query'>,
@@ -107,7 +107,7 @@ export async function startPage(
   sort: KeysetSort,
   { after: cursor = null, from = null }: PageStart,
 ): Promise<SqlWhere> {
-  if (from === null) return after(where, sort, cursor);
+  if (from === null) return startAfter(where, sort, cursor);
   const { column, id, descending } = sort;
   const [row] = column
     ? await dataSource.query<{ value: unknown }[]>(
@@ -125,8 +125,8 @@ export async function startPage(
   return where.and(column.nullable ? `(${reached} OR ${column.sql} IS NULL)` : reached);
 }
 
-/** The cursor of a row. */
-export function cursorAt({ column }: KeysetSort): (row: SortedRow) => string {
+/** Returns the function that makes the cursor of a row. */
+export function createCursorWriter({ column }: KeysetSort): (row: SortedRow) => string {
   return ({ id, sortValue: value }) => {
     if (!column) return toKeysetCursor({ id });
     return toKeysetCursor({ id, type: value === null ? 'NULL' : column.type, value });

@@ -53,18 +53,18 @@ describe('offsetConnection', () => {
     expect(await page(args)).toMatchObject({ nodes, hasNextPage, hasPreviousPage });
   });
 
-  it('counts the list only when it reads from the back', async () => {
+  it('counts the list only to read from the back', async () => {
     expect(await page({ first: 2, after: cursor(1) })).toMatchObject({ counted: 0 });
     expect(await page({ last: 2 })).toMatchObject({ counted: 1 });
   });
 
-  it('gives cursors that lead on', async () => {
+  it('returns cursors that continue the list', async () => {
     const { pageInfo, edges } = await offsetConnection({ first: 2 }, fiveRows(), (row) => row);
     expect(edges.map((edge) => edge.cursor)).toEqual([cursor(0), cursor(1)]);
     expect(pageInfo).toMatchObject({ startCursor: cursor(0), endCursor: cursor(1) });
   });
 
-  it('gives 50 rows unless told otherwise', async () => {
+  it('returns 50 rows by default', async () => {
     const limits: number[] = [];
     const list = {
       slice: ({ limit }: { limit: number }) => {

@@ -2,7 +2,7 @@ import { ArgsType, Field, Int } from '@nestjs/graphql';
 import { DomainError } from '../errors/errors.js';
 import type { Connection } from './connection.js';
 
-/** Page size when neither `first` nor `last` is given. */
+/** Page size if neither `first` nor `last` is given. */
 const DEFAULT_FIRST = 50;
 
 const PREFIX = 'connection:';
@@ -11,30 +11,31 @@ const PREFIX = 'connection:';
 export class OffsetPageArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `Size of a page from the start of the list; ${DEFAULT_FIRST} when neither it nor \`last\` is given.`,
+    description: `Page size from the start of the list. Defaults to ${DEFAULT_FIRST} unless \`last\` is given.`,
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Starts the page after this cursor.' })
+  @Field(() => String, { nullable: true, description: 'The page starts after this cursor.' })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Size of a page from the end of the list.' })
+  @Field(() => Int, { nullable: true, description: 'Page size from the end of the list.' })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Ends the page before this cursor.' })
+  @Field(() => String, { nullable: true, description: 'The page ends before this cursor.' })
   before?: string | null;
 }
 
 /** Reads rows of a list by position. */
 export interface OffsetList<R> {
   slice(slice: { offset: number; limit: number }): Promise<R[]>;
-  /** Length of the whole list; only called for pages from the end. */
+  /** Length of the whole list. Called only for pages from the end. */
   count(): Promise<number>;
 }
 
 /**
- * One page of a list that is read by position, forward or backward, by the rules of Relay: `after`
- * and `before` cut the list, then `first` keeps its start and `last` the end of what remains.
+ * Returns one page of a list that is read by position, forward or backward, by the rules of Relay:
+ * `after` and `before` limit the list, then `first` keeps the start and `last` the end of what
+ * remains.
  * @throws DomainError BAD_USER_INPUT for a negative size or a foreign cursor.
  */
 export async function offsetConnection<R, T>(

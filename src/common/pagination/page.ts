@@ -1,21 +1,21 @@
 import { toGlobalId } from '../ids/global-id.js';
 
-/** Largest page of a list that refuses a larger one. */
+/** Largest page of a list that refuses larger ones. */
 export const MAX_PAGE_SIZE = 1000;
 
-/** Size of a REST page whose request names none. */
+/** Default size of a REST page. */
 export const DEFAULT_PAGE_SIZE = 100;
 
 /** One page of a REST list. */
 export interface RestPage<R> {
   rows: R[];
-  /** Global id of the row that opens the following page; null on the last page. */
+  /** Global ID of the first row of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
 /**
- * Cuts a REST page off the rows of a list, which hold one more than `limit` when another page follows.
- * @param type type name in the global ids of the rows.
+ * Cuts a REST page from rows that include one more than `limit` if there is a next page.
+ * @param type type name in the global IDs of the rows.
  */
 export function cutPage<R extends { id: number }>(
   rows: readonly R[],

@@ -40,7 +40,7 @@ describe('two-way pages', () => {
     expect(page(args)).toEqual([nodes, hasNextPage, hasPreviousPage]);
   });
 
-  it('hold fifty unless told otherwise', () => {
+  it('have fifty rows by default', () => {
     expect(twoWayPage({})).toMatchObject({ size: 50, isBackward: false });
   });
 

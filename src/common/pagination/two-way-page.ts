@@ -3,10 +3,10 @@ import { type Connection, pageSize } from './connection.js';
 import { parseRowCursor, toKeysetCursor } from './keyset-cursor.js';
 import type { OffsetPageArgs } from './offset-page.js';
 
-/** Page size when none is given. */
+/** Default page size. */
 const DEFAULT_SIZE = 50;
 
-/** A part of a list sorted by row id: after one row, before another, from either end. */
+/** A part of a list sorted by row ID: after one row, before another, from either end. */
 export interface TwoWayPage {
   after: number | null;
   before: number | null;
@@ -16,8 +16,8 @@ export interface TwoWayPage {
 }
 
 /**
- * Validates the arguments of a list by row id that is read from either end.
- * @throws DomainError BAD_USER_INPUT for an invalid size or cursor, and for two sizes.
+ * Validates the arguments of a list by row ID that can be read from either end.
+ * @throws DomainError BAD_USER_INPUT for an invalid size or cursor, or for two sizes.
  */
 export function twoWayPage({ first, last, after, before }: OffsetPageArgs): TwoWayPage {
   const isBackward = typeof last === 'number';
@@ -32,7 +32,10 @@ export function twoWayPage({ first, last, after, before }: OffsetPageArgs): TwoW
   };
 }
 
-/** A page in the order of the list. `rows` are in the order they were read, with one row more when another page follows. */
+/**
+ * Builds a page in the order of the list. `rows` are in the order in which they were read, with one
+ * more if there is a next page.
+ */
 export function twoWayConnection<R extends { id: number }, T>(
   rows: readonly R[],
   { size, after, before, isBackward }: TwoWayPage,

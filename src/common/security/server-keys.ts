@@ -8,8 +8,8 @@ export interface ServerKey {
 }
 
 /**
- * A key for each secret, newest first. No two purposes share a key (RFC 5869: the purpose is the
- * `info`).
+ * Derives a key from each secret, newest first. No two purposes share a key (RFC 5869: the purpose
+ * is the `info`).
  */
 export function deriveKeys(secrets: readonly string[], purpose: string): ServerKey[] {
   return secrets.map((secret) => ({

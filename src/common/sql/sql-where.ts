@@ -1,8 +1,8 @@
-/** The conditions of one query, joined by AND, with their parameters. */
+/** The conditions of one query, joined with AND, and their parameters. */
 export class SqlWhere {
   private readonly conditions: string[] = [];
 
-  /** @param parameters already used elsewhere in the same query. */
+  /** @param parameters that are already used elsewhere in the query. */
   constructor(readonly parameters: unknown[] = []) {}
 
   /** Adds a parameter and returns its placeholder. */
@@ -16,17 +16,17 @@ export class SqlWhere {
     return this;
   }
 
-  /** Adds an equality; a list means any of its values, undefined no condition. */
+  /** Adds an equality. A list matches any of its values; undefined adds no condition. */
   andEqual(column: string, value: string | number | readonly string[] | undefined): this {
     if (value === undefined) return this;
     if (typeof value !== 'object') return this.and(`${column} = ${this.bind(value)}`);
-    // With an equality for a single value, PostgreSQL can use partial indexes.
+    // For a single value, PostgreSQL can use partial indexes with an equality.
     const [only] = value;
     if (value.length === 1) return this.and(`${column} = ${this.bind(only)}`);
     return this.and(`${column} = ANY(${this.bind(value)})`);
   }
 
-  /** Adds `start <= column < end`; an absent side is open. */
+  /** Adds `start <= column < end`. An absent side is open. */
   andBetween(
     column: string,
     start: string | null | undefined,
@@ -37,7 +37,7 @@ export class SqlWhere {
     return this;
   }
 
-  /** `WHERE …`, or nothing without conditions. */
+  /** Returns `WHERE …`, or nothing without conditions. */
   toString(): string {
     return this.conditions.length === 0 ? '' : `WHERE ${this.conditions.join(' AND ')}`;
   }

@@ -11,12 +11,12 @@ describe('foldCase', () => {
     expect(foldCase(one)).toBe(foldCase(other));
   });
 
-  it('folds a part as it folds the whole', () => {
+  it('folds a part like the whole', () => {
     expect(foldCase('ΟΔΟΣ ΑΛΦΑ')).toContain(foldCase('δος'));
     expect(foldCase('ΟΔΟΣ')).toContain(foldCase('Σ'));
   });
 
-  it('leaves signs and scripts without case alone', () => {
+  it('leaves symbols and scripts without case alone', () => {
     expect(foldCase('100%_プロジェクト/🚀')).toBe('100%_プロジェクト/🚀');
   });
 });

@@ -9,7 +9,7 @@ describe('escapeHtml', () => {
 });
 
 describe('jsonForScript', () => {
-  it('says the same as JSON, without ending the script', () => {
+  it('means the same as JSON, without ending the script', () => {
     const value = { name: '</script><!--<script>alert(1)</script>' };
     const json = jsonForScript(value);
     expect(json).not.toContain('<');

@@ -6,14 +6,12 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Escapes a text for a page or a quoted attribute. */
+/** Escapes a text for HTML content or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/**
- * JSON that is safe inside a `<script>`: nothing in it ends the element or opens a comment.
- */
+/** Returns JSON that is safe in a `<script>`: nothing in it ends the element or opens a comment. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

@@ -1,6 +1,6 @@
 import { isMailable } from './mail-address.js';
 
-describe('an address that mail can be sent to', () => {
+describe('an address that can receive mail', () => {
   it.each(['kim@example.com', 'kim.o+tag@sub.example.co.uk', "o'neil@example.org", 'k@müller.de'])(
     'is %s',
     (address) => {

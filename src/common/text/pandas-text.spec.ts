@@ -1,12 +1,12 @@
 import { type JsonValue, parseJson } from '../json/json.js';
-import { cellText, noFacts, noteValue } from './pandas-text.js';
+import { cellText, createFacts, noteValue } from './pandas-text.js';
 
 /** The cells of one column whose values are given as JSON, `-` for a row that has none. */
 function column(...values: string[]): string[] {
   const parsed = values.map((text): JsonValue | undefined =>
     text === '-' ? undefined : parseJson(text),
   );
-  const facts = noFacts();
+  const facts = createFacts();
   for (const value of parsed) noteValue(facts, value);
   return parsed.map((value) => cellText(value, facts));
 }

@@ -12,11 +12,11 @@ import { floatText, numberText, pythonText } from './python-text.js';
  * has one type: integers become floats when the column has gaps or fractions.
  */
 
-/** What a column contains; decides how its numbers are written. */
+/** The content of a column, which decides how its numbers are written. */
 export interface ColumnFacts {
   hasIntegers: boolean;
   hasFloats: boolean;
-  /** Beyond 2^53. Floats would change them, so their columns keep every number as it is. */
+  /** Beyond 2^53. Floats would change them, so such columns keep every number as it is. */
   hasHugeIntegers: boolean;
   /** Rows without a value, or with null. */
   hasGaps: boolean;
@@ -24,8 +24,8 @@ export interface ColumnFacts {
   hasOthers: boolean;
 }
 
-/** The facts of a column before its first value. */
-export function noFacts(): ColumnFacts {
+/** Returns the facts of a column before its first value. */
+export function createFacts(): ColumnFacts {
   return {
     hasIntegers: false,
     hasFloats: false,
@@ -35,7 +35,7 @@ export function noFacts(): ColumnFacts {
   };
 }
 
-/** Adds a value of the column to its facts; undefined where a row has none. */
+/** Adds a value of the column to its facts; undefined if a row has none. */
 export function noteValue(facts: ColumnFacts, value: JsonValue | undefined): void {
   if (value === null || value === undefined) facts.hasGaps = true;
   else if (!isNumber(value)) facts.hasOthers = true;
@@ -44,7 +44,7 @@ export function noteValue(facts: ColumnFacts, value: JsonValue | undefined): voi
   else facts.hasHugeIntegers = true;
 }
 
-/** The unquoted text of one value. The caller writes objects. */
+/** Returns the unquoted text of one value. The caller writes objects. */
 export function cellText(value: JsonValue | undefined, facts: ColumnFacts): string {
   if (value === null || value === undefined) return '';
   if (!isNumber(value)) return pythonText(value);

@@ -5,7 +5,7 @@ const ascii = (text: string) => pythonJson(parseJson(text), { isAscii: true });
 const raw = (text: string) => pythonJson(parseJson(text), { isAscii: false });
 
 describe('pythonJson', () => {
-  it('puts blanks where Python does, and keeps the order of keys', () => {
+  it('puts spaces where Python does, and keeps the order of keys', () => {
     expect(raw('{"b":[1,{}],"a":[],"c":null,"d":true}')).toBe(
       '{"b": [1, {}], "a": [], "c": null, "d": true}',
     );
@@ -17,7 +17,7 @@ describe('pythonJson', () => {
     );
   });
 
-  it('escapes what is not ASCII, or leaves it', () => {
+  it('escapes non-ASCII characters, or keeps them', () => {
     const text = JSON.stringify({ é: 'a"\\\n\u0001\u007f😀' });
     expect(ascii(text)).toBe('{"\\u00e9": "a\\"\\\\\\n\\u0001\\u007f\\ud83d\\ude00"}');
     expect(raw(text)).toBe('{"é": "a\\"\\\\\\n\\u0001\u007f😀"}');

@@ -6,7 +6,7 @@ export interface PythonJsonOptions {
   isAscii: boolean;
 }
 
-/** JSON as Python writes it: a space after commas and colons, and numbers such as `1e-07`. */
+/** Writes JSON as Python does: a space after commas and colons, and numbers such as `1e-07`. */
 export function pythonJson(value: JsonValue, options: PythonJsonOptions): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return textOf(value, options);

@@ -1,7 +1,7 @@
 import { isRawNumber, type JsonValue, numberSource, type RawNumber } from '../json/json.js';
 
 /**
- * A value as Python's `str()` writes it: `True`, `None`, `1.0`, `['a', 'b']`, `{'a': 1}`. Clients
+ * Writes a value like Python's `str()`: `True`, `None`, `1.0`, `['a', 'b']`, `{'a': 1}`. Clients
  * look up sessions by these forms.
  */
 export function pythonText(value: JsonValue): string {
@@ -49,14 +49,14 @@ function escape(character: string, quote: string): string {
   }
 }
 
-/** A number as Python writes it: `1`, `1.0`, `1e-07`. */
+/** Writes a number like Python: `1`, `1.0`, `1e-07`. */
 export function numberText(number: number | RawNumber): string {
   const source = numberSource(number);
   if (/^-?\d+$/.test(source)) return source === '-0' ? '0' : source;
   return floatText(Number(source));
 }
 
-/** A double as Python writes it: with an exponent from 1e16 and below 1e-4. */
+/** Writes a double like Python: with an exponent from 1e16 and below 1e-4. */
 export function floatText(value: number): string {
   const [mantissa = '', exponentText = ''] = value.toExponential().split('e');
   const exponent = Number(exponentText);

@@ -36,7 +36,7 @@ describe('streamText', () => {
     });
   });
 
-  it('asks for no more when the client leaves before there is anything to send', async () => {
+  it('stops if the client leaves before there is anything to send', async () => {
     let asked = 0;
     let isReleased = false;
     let leave = () => {};

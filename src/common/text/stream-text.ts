@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Sends a text of any length piece by piece, no faster than the client reads it. A failure before the
- * first piece is an ordinary error; a later one breaks the connection, so that nobody mistakes a part
- * for the whole. Empty pieces before the first say "still working": they end the work when the client
- * has left.
+ * Sends a text of any length piece by piece, no faster than the client reads it. A failure before
+ * the first piece is an ordinary error; a later one breaks the connection, so that nobody mistakes
+ * a part for the whole. Empty pieces before the first one mean "still working" and stop the work if
+ * the client has left.
  */
 export async function streamText(
   response: ServerResponse,
@@ -31,10 +31,10 @@ export async function streamText(
 }
 
 /**
- * The header that makes a browser save an answer under a name in any script: RFC 6266, in the form
- * that the published clients know, which keeps slashes.
+ * Returns the header that makes a browser save a response under a name in any script: RFC 6266, in
+ * the form that the published clients know, which keeps slashes.
  */
-export function attachment(name: string): string {
+export function buildAttachment(name: string): string {
   const quoted = encodeURIComponent(name)
     .replaceAll('%2F', '/')
     .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

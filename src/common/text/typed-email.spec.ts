@@ -1,6 +1,6 @@
-import { typedEmail } from './typed-email.js';
+import { readTypedEmail } from './typed-email.js';
 
-describe('typedEmail', () => {
+describe('readTypedEmail', () => {
   it.each([
     ['ada@example.com', 'ada@example.com'],
     [' admin@localhost ', 'admin@localhost'],
@@ -8,5 +8,5 @@ describe('typedEmail', () => {
     ['hunter2', null],
     ['a@b@c', null],
     ['', null],
-  ])('of %j is %j', (text, expected) => expect(typedEmail(text)).toBe(expected));
+  ])('of %j is %j', (text, expected) => expect(readTypedEmail(text)).toBe(expected));
 });

@@ -1,11 +1,11 @@
-/** As `admin@localhost`, which is one too. */
+/** `admin@localhost` is valid, too. */
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /**
- * What somebody typed as an e-mail address, to be remembered; null when it cannot be one, as people
- * type their passwords there by mistake.
+ * Returns what a user typed as an e-mail address, for the record; null if it cannot be one, because
+ * users sometimes type their password there.
  */
-export function typedEmail(text: string): string | null {
+export function readTypedEmail(text: string): string | null {
   const trimmed = text.trim();
   return EMAIL.test(trimmed) ? trimmed : null;
 }

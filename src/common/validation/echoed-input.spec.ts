@@ -1,15 +1,15 @@
-import { echoedInput } from './echoed-input.js';
+import { echoInput } from './echoed-input.js';
 
-describe('echoedInput', () => {
+describe('echoInput', () => {
   it.each([5, 'text', null, ['a'], { name: 'a' }])('shows %j', (value) => {
-    expect(echoedInput(value, ['body', 'name'])).toEqual(value);
+    expect(echoInput(value, ['body', 'name'])).toEqual(value);
   });
 
-  it('shows nothing that is large or endlessly deep', () => {
-    expect(echoedInput('x'.repeat(300), ['body', 'name'])).toBeUndefined();
+  it('omits what is large or endlessly deep', () => {
+    expect(echoInput('x'.repeat(300), ['body', 'name'])).toBeUndefined();
     const endless: unknown[] = [];
     endless.push(endless);
-    expect(echoedInput(endless, ['body', 'name'])).toBeUndefined();
+    expect(echoInput(endless, ['body', 'name'])).toBeUndefined();
   });
 
   it.each([
@@ -20,15 +20,15 @@ describe('echoedInput', () => {
     [['body', 'token']],
     [['query', 'refresh_token']],
     [['body', 'clientSecret']],
-  ])('shows nothing of %j', (loc) => expect(echoedInput(['canary'], loc)).toBeUndefined());
+  ])('omits %j', (loc) => expect(echoInput(['canary'], loc)).toBeUndefined());
 
-  it('shows no value that holds a secret further down', () => {
+  it('omits a value with a secret further down', () => {
     const value = [{ user: { password: 'canary' } }];
-    expect(echoedInput(value, ['body', 'users'])).toBeUndefined();
+    expect(echoInput(value, ['body', 'users'])).toBeUndefined();
   });
 
-  it('takes counts of tokens for no secret', () => {
+  it('does not mistake token counts for secrets', () => {
     const value = { 'llm.token_count.prompt': 7 };
-    expect(echoedInput(value, ['body', 'attributes'])).toEqual(value);
+    expect(echoInput(value, ['body', 'attributes'])).toEqual(value);
   });
 });

@@ -7,11 +7,11 @@ const SECRET_NAME =
   /password|passphrase|secret|credential|^token$|(access|refresh|reset|id|api)[_-]?(token|key)$/i;
 
 /**
- * The part of the input that a violation may show: undefined when it is large, absurdly deep, or
- * named like a secret.
+ * Returns the part of the input that a violation may show; undefined if it is large, absurdly deep,
+ * or named like a secret.
  * @param loc path of the value, as in the violation.
  */
-export function echoedInput(value: unknown, loc: readonly (string | number)[]): unknown {
+export function echoInput(value: unknown, loc: readonly (string | number)[]): unknown {
   if (loc.some((step) => isSecretName(String(step)))) return undefined;
   try {
     if (stringifyJson(value).length > LONGEST || holdsSecret(value)) return undefined;

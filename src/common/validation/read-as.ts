@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { echoedInput } from './echoed-input.js';
+import { echoInput } from './echoed-input.js';
 import { type ValidationDetail, ValidationError } from '../errors/errors.js';
 
 type Issue = z.core.$ZodIssue;
@@ -69,7 +69,7 @@ class IssueReader {
     const isOwnRule = type === 'value_error';
     const found = this.at(path);
     // For a missing value, `input` shows the object that lacks it.
-    const input = echoedInput(found === undefined ? this.at(path.slice(0, -1)) : found, loc);
+    const input = echoInput(found === undefined ? this.at(path.slice(0, -1)) : found, loc);
     return {
       type,
       loc,

@@ -38,7 +38,7 @@ export async function findBinaries(
 ): Promise<Binaries> {
   const installed = installedDirectory();
   await makeExecutable(installed);
-  const version = await versionOf(installed);
+  const version = await readVersion(installed);
   if (await canUse(installed, account)) {
     return { ...programs(installed), ...version };
   }
@@ -84,7 +84,7 @@ function programs(directory: string): Pick<Binaries, 'initdb' | 'pgCtl' | 'postg
   };
 }
 
-async function versionOf(directory: string): Promise<{ version: string; major: string }> {
+async function readVersion(directory: string): Promise<{ version: string; major: string }> {
   const { postgres } = programs(directory);
   const { stdout, stderr } = await runCommand(postgres, ['--version']);
   const version = parseVersion(stdout);

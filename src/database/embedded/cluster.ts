@@ -22,7 +22,11 @@ export const ROLE = 'spandrel';
 export const DATABASE = 'spandrel';
 
 /** Returns the URL to connect to the cluster as its superuser. */
-export function urlOfCluster(port: number, password: string, database: string = DATABASE): string {
+export function buildClusterUrl(
+  port: number,
+  password: string,
+  database: string = DATABASE,
+): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
 }
 

@@ -9,11 +9,11 @@ import {
   DATABASE,
   removeDrafts,
   resetPassword,
-  urlOfCluster,
+  buildClusterUrl,
 } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { lockDataDirectory } from './lock.js';
-import { newPassword, readPassword, savePassword } from './password.js';
+import { generatePassword, readPassword, savePassword } from './password.js';
 import { placeCluster, SHARED_DIRECTORY, type Placement } from './placement.js';
 import { clearEarlierPostmaster, startPostmaster, stopPostmaster } from './postmaster.js';
 
@@ -88,12 +88,12 @@ async function start({ dataDir, log, durable = true }: EmbeddedPostgresOptions) 
   const port = await startPostmaster(placement, binaries, durable, log);
   const stop = () => stopPostmaster(placement, binaries);
   try {
-    await createDatabase(urlOfCluster(port, password, 'postgres'), dataDir);
+    await createDatabase(buildClusterUrl(port, password, 'postgres'), dataDir);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: urlOfCluster(port, password), stop };
+  return { url: buildClusterUrl(port, password), stop };
 }
 
 /** Makes sure that the cluster is ready to start, and returns its password. */
@@ -104,7 +104,7 @@ async function prepareCluster(
 ): Promise<string> {
   await removeDrafts(placement);
   const known = await readPassword(dataDir);
-  const password = known ?? newPassword();
+  const password = known ?? generatePassword();
   if (!(await clusterExists(placement))) {
     log(`Setting up PostgreSQL ${binaries.version} in ${placement.clusterDir}`);
     await savePassword(dataDir, password);

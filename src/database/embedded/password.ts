@@ -15,7 +15,7 @@ export async function readPassword(dataDir: string): Promise<string | undefined>
 }
 
 /** Generates a password: 32 random bytes as base64url, which needs no escaping in SQL or in a URL. */
-export function newPassword(): string {
+export function generatePassword(): string {
   return randomBytes(32).toString('base64url');
 }
 

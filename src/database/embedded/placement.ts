@@ -41,7 +41,7 @@ export async function placeCluster(
   const clusterDir = await follow(path);
   refuseUnquotable(clusterDir);
   const logFile = await follow(`${path}.log`);
-  return { clusterDir, logFile, account: account && (await ownerOf(clusterDir, account)) };
+  return { clusterDir, logFile, account: account && (await findOwner(clusterDir, account)) };
 }
 
 /** pg_ctl puts the path into a shell command between double quotes. */
@@ -81,7 +81,7 @@ async function follow(path: string): Promise<string> {
   }
 }
 
-async function ownerOf(clusterDir: string, account: Account): Promise<Account> {
+async function findOwner(clusterDir: string, account: Account): Promise<Account> {
   if (await isMissing(clusterDir)) {
     return account;
   }

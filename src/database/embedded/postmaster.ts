@@ -39,7 +39,7 @@ export async function startPostmaster(
   );
   try {
     for (;;) {
-      const port = await freePort();
+      const port = await findFreePort();
       await writeConfiguration(clusterDir, { port, durable });
       const offset = await prepareLogFile(placement);
       const args = ['start', '-s', '-w', '-t', String(START_SECONDS), '-D', clusterDir];
@@ -69,7 +69,7 @@ export async function stopPostmaster(
   { clusterDir, logFile, account }: Placement,
   binaries: Binaries,
 ): Promise<void> {
-  const pid = await postmasterPid(clusterDir);
+  const pid = await readPostmasterPid(clusterDir);
   if (pid === undefined || !(await isPostmasterOf(pid, clusterDir))) {
     return;
   }
@@ -94,7 +94,7 @@ export async function clearEarlierPostmaster(
   log: (message: string) => void,
 ): Promise<void> {
   const { clusterDir } = placement;
-  const pid = await postmasterPid(clusterDir);
+  const pid = await readPostmasterPid(clusterDir);
   if (pid === undefined || !isAlive(pid)) {
     return;
   }
@@ -116,13 +116,13 @@ export function startFailure(logTail: string): StartFailure {
   return /pre-existing shared memory block/.test(logTail) ? 'remains of a killed server' : 'other';
 }
 
-async function postmasterPid(clusterDir: string): Promise<number | undefined> {
+async function readPostmasterPid(clusterDir: string): Promise<number | undefined> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
   return pid > 0 ? pid : undefined;
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

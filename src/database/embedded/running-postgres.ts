@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { urlOfCluster } from './cluster.js';
+import { buildClusterUrl } from './cluster.js';
 import { readPassword } from './password.js';
 
 /** The line with the port, after the process, directory and start time. */
@@ -16,7 +16,7 @@ export async function runningPostgres(dataDir: string): Promise<string | null> {
   const port = Number(text.split('\n')[PORT_LINE]);
   const password = await readPassword(dataDir);
   if (!Number.isInteger(port) || port <= 0 || password === undefined) return null;
-  const url = urlOfCluster(port, password);
+  const url = buildClusterUrl(port, password);
   const client = new Client({ connectionString: url });
   try {
     await client.connect();

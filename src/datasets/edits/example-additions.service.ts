@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Identity } from '../../common/access/access.js';
 import { ConflictError, NotFoundError } from '../../common/errors/errors.js';
-import { rowIdOf, toGlobalId } from '../../common/ids/global-id.js';
+import { findRowId, toGlobalId } from '../../common/ids/global-id.js';
 import type { SpanRow } from '../../tracing/spans/span.entity.js';
 import { SpansService } from '../../tracing/spans/spans.service.js';
 import type { DatasetRow } from '../dataset.entity.js';
@@ -13,7 +13,7 @@ import { encodeRows } from '../merging/encode-rows.js';
 import { checkExampleId, type ExampleRow } from '../merging/example-row.js';
 import { StagedRows } from '../merging/staged-rows.js';
 import { WRITING_POOL } from '../merging/writing-pools.js';
-import { exampleOfSpan } from './example-of-span.js';
+import { createExampleFromSpan } from './example-of-span.js';
 import {
   badInput,
   type GivenContent,
@@ -25,7 +25,7 @@ import {
 
 /** An example to add. */
 export interface NewExample extends GivenContent {
-  /** Row id of the span that it is made from. */
+  /** Row ID of the span that it is made from. */
   spanId?: number | null;
   externalId?: string | null;
 }
@@ -109,7 +109,7 @@ export class ExampleAdditionsService {
       const part = spans.slice(start, start + SPANS_AT_A_TIME);
       for (const span of await this.spans.readContent(part)) {
         rowNumber++;
-        yield toRow(rowNumber, exampleOfSpan(span), toSpanKey(span.row));
+        yield toRow(rowNumber, createExampleFromSpan(span), toSpanKey(span.row));
       }
     }
   }
@@ -134,8 +134,8 @@ function toNewRow(
   const subject = `example ${rowNumber}`;
   if (externalId) {
     checkExampleId(externalId, `The ID of ${subject}`);
-    // Uploads would take it for the global id of an existing example.
-    if (rowIdOf(externalId, DATASET_EXAMPLE_TYPE) !== null) {
+    // Uploads would take it for the global ID of an existing example.
+    if (findRowId(externalId, DATASET_EXAMPLE_TYPE) !== null) {
       throw badInput(`"${externalId}" is the global ID of an example. Choose another ID.`);
     }
   }

@@ -23,7 +23,7 @@ import {
 
 /** New content of an example. Absent and null parts stay unchanged. */
 export interface ExamplePatch extends GivenContent {
-  /** Row id. */
+  /** Row ID. */
   id: number;
 }
 
@@ -32,7 +32,7 @@ interface ReadPatch {
   content: Partial<ExampleContent>;
 }
 
-/** Changes and deletes examples. All ids are row ids. */
+/** Changes and deletes examples. All ids are row IDs. */
 @Injectable()
 export class ExampleChangesService {
   constructor(

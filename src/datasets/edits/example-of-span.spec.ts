@@ -1,9 +1,13 @@
 import type { JsonObject } from '../../common/json/json.js';
 import type { SpanRow } from '../../tracing/spans/span.entity.js';
-import { exampleOfSpan } from './example-of-span.js';
+import { createExampleFromSpan } from './example-of-span.js';
 
 const exampleOf = (kind: string, attributes: object) =>
-  exampleOfSpan({ row: { kind } as SpanRow, attributes: attributes as JsonObject, events: [] });
+  createExampleFromSpan({
+    row: { kind } as SpanRow,
+    attributes: attributes as JsonObject,
+    events: [],
+  });
 
 const JSON_TYPE = { mime_type: 'application/json' };
 

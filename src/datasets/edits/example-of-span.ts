@@ -1,4 +1,4 @@
-import { attributeAt } from '../../common/json/attributes.js';
+import { findAttribute } from '../../common/json/attributes.js';
 import { cleanJson } from '../../common/json/clean-json.js';
 import {
   getOwn,
@@ -29,7 +29,7 @@ const FUNCTION_ARGUMENTS = 'function_call_arguments_json';
  *
  * The metadata is that of the span, with the kind of the span as `span_kind`.
  */
-export function exampleOfSpan({ row, attributes }: FullSpan): ExampleContent {
+export function createExampleFromSpan({ row, attributes }: FullSpan): ExampleContent {
   const content = {
     input: inputOf(row.kind, attributes),
     output: outputOf(row.kind, attributes),
@@ -57,7 +57,7 @@ function outputOf(kind: string, attributes: JsonObject): JsonObject {
     if (messages.length > 0) return { messages };
   }
   if (kind === RETRIEVER) {
-    const documents = unwrapList(attributeAt(attributes, 'retrieval.documents'), 'document');
+    const documents = unwrapList(findAttribute(attributes, 'retrieval.documents'), 'document');
     if (documents.length > 0) return { documents };
   }
   return valueAt(attributes, 'output');
@@ -65,20 +65,20 @@ function outputOf(kind: string, attributes: JsonObject): JsonObject {
 
 /** `input.value` or `output.value` as an object. */
 function valueAt(attributes: JsonObject, side: 'input' | 'output'): JsonObject {
-  const value = attributeAt(attributes, `${side}.value`) ?? null;
+  const value = findAttribute(attributes, `${side}.value`) ?? null;
   if (value === null) return {};
-  const isJson = attributeAt(attributes, `${side}.mime_type`) === 'application/json';
+  const isJson = findAttribute(attributes, `${side}.mime_type`) === 'application/json';
   const parsed = isJson && typeof value === 'string' ? parseOr(value, value) : value;
   return isJsonObject(parsed) ? parsed : { [side]: parsed };
 }
 
 function messagesAt(attributes: JsonObject, path: string): JsonObject[] {
-  return unwrapList(attributeAt(attributes, path), 'message').map(toMessage);
+  return unwrapList(findAttribute(attributes, path), 'message').map(toMessage);
 }
 
 /** The definition of each tool, as the model received it. */
 function toolsOf(attributes: JsonObject): JsonValue[] {
-  return unwrapList(attributeAt(attributes, 'llm.tools'), 'tool').map((tool) => {
+  return unwrapList(findAttribute(attributes, 'llm.tools'), 'tool').map((tool) => {
     const schema = getOwn(tool, 'json_schema') ?? tool;
     return typeof schema === 'string' ? parseOr(schema, schema) : schema;
   });
@@ -86,7 +86,7 @@ function toolsOf(attributes: JsonObject): JsonValue[] {
 
 /** An object, or one in JSON text. */
 function objectAt(attributes: JsonObject, path: string): JsonObject | undefined {
-  const value = attributeAt(attributes, path);
+  const value = findAttribute(attributes, path);
   const parsed = typeof value === 'string' ? parseOr(value, null) : value;
   return parsed !== undefined && isJsonObject(parsed) ? parsed : undefined;
 }

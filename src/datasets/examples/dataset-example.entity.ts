@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { DatasetEntity } from '../dataset.entity.js';
 
-/** Type name inside an example's global id. */
+/** Type name inside an example's global ID. */
 export const DATASET_EXAMPLE_TYPE = 'DatasetExample';
 
 /** An example in its current state; its revisions hold what it contained at each version. */

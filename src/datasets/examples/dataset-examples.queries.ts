@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import { boundedRead } from '../../database/bounded-read.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
 import type { DatasetExampleRow } from './dataset-example.entity.js';
 import type { DatasetExampleRevisionRow } from './dataset-example-revision.entity.js';
 import {
@@ -57,7 +57,7 @@ export class DatasetExamplesQueries {
   }
 
   /** Those of the spans from which a live example was made. */
-  spansWithExamples(keys: readonly SpanKey[]): Promise<SpanKey[]> {
+  findSpansWithExamples(keys: readonly SpanKey[]): Promise<SpanKey[]> {
     return this.dataSource.query(
       `SELECT k.trace_id AS "traceId", k.span_id AS "spanId"
          FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
@@ -80,7 +80,7 @@ export class DatasetExamplesQueries {
    * that did not exist yet, and versions of other datasets.
    * @returns the revisions, each with the version that was asked for.
    */
-  revisionsAt(
+  findRevisionsAt(
     keys: readonly ExampleAtVersion[],
   ): Promise<(DatasetExampleRevisionRow & { askedVersionId: number })[]> {
     return this.dataSource.query(
@@ -97,10 +97,10 @@ export class DatasetExamplesQueries {
   }
 
   /**
-   * The same page of each dataset, by row id; descending if the page is read backward.
+   * The same page of each dataset, by row ID; descending if the page is read backward.
    * @throws BadRequestError if a text search takes too long.
    */
-  pages(
+  listPages(
     datasetIds: readonly number[],
     filter: ExampleFilter,
     page: ExamplePage,
@@ -121,7 +121,7 @@ export class DatasetExamplesQueries {
    * How many examples of each dataset match. Only a text search reads payloads.
    * @throws BadRequestError if a text search takes too long.
    */
-  counts(
+  countByDataset(
     datasetIds: readonly number[],
     filter: ExampleFilter,
   ): Promise<{ datasetId: number; count: number }[]> {
@@ -144,6 +144,6 @@ export class DatasetExamplesQueries {
   ): Promise<T[]> {
     return text === null
       ? this.dataSource.query(sql, parameters)
-      : boundedRead(this.dataSource, sql, parameters);
+      : runBoundedRead(this.dataSource, sql, parameters);
   }
 }

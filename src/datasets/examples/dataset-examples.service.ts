@@ -13,7 +13,7 @@ import type { ExampleFilter, ExamplePage } from './example-selection.js';
 
 export { DATASET_EXAMPLE_TYPE } from './dataset-example.entity.js';
 
-/** Which examples of a dataset a list contains, by row ids; an absent field matches all. */
+/** Which examples of a dataset a list contains, by row IDs; an absent field matches all. */
 export interface ExampleSearch {
   /** Examples of this version; the newest by default. */
   versionId?: number | null;
@@ -24,7 +24,7 @@ export interface ExampleSearch {
   ids?: readonly number[] | null;
 }
 
-/** Finds examples and what they contain. All ids are row ids. */
+/** Finds examples and what they contain. All ids are row IDs. */
 @Injectable()
 export class DatasetExamplesService {
   constructor(
@@ -53,7 +53,7 @@ export class DatasetExamplesService {
   async findRevisionsAt(
     keys: readonly ExampleAtVersion[],
   ): Promise<(DatasetExampleRevisionRow | null)[]> {
-    const revisions = await this.queries.revisionsAt(keys);
+    const revisions = await this.queries.findRevisionsAt(keys);
     const byKey = new Map(
       revisions.map((row) => [`${row.exampleId} ${row.askedVersionId}`, row] as const),
     );
@@ -62,7 +62,7 @@ export class DatasetExamplesService {
 
   /** Whether a live example was made from each span. */
   async haveExamples(keys: readonly SpanKey[]): Promise<boolean[]> {
-    const found = await this.queries.spansWithExamples(keys);
+    const found = await this.queries.findSpansWithExamples(keys);
     const texts = new Set(found.map(({ traceId, spanId }) => JSON.stringify([traceId, spanId])));
     return keys.map(({ traceId, spanId }) => texts.has(JSON.stringify([traceId, spanId])));
   }
@@ -85,20 +85,20 @@ export class DatasetExamplesService {
     };
   }
 
-  /** The same page of each dataset, by row id; descending if the page is read backward. */
+  /** The same page of each dataset, by row ID; descending if the page is read backward. */
   async listByDataset(
     datasetIds: readonly number[],
     filter: ExampleFilter,
     page: ExamplePage,
   ): Promise<ListedExample[][]> {
-    const rows = await this.queries.pages(datasetIds, filter, page);
+    const rows = await this.queries.listPages(datasetIds, filter, page);
     const byDataset = Map.groupBy(rows, (row) => row.datasetId);
     return datasetIds.map((id) => byDataset.get(id) ?? []);
   }
 
   /** How many examples of each dataset match. */
   async countByDataset(datasetIds: readonly number[], filter: ExampleFilter): Promise<number[]> {
-    const rows = await this.queries.counts(datasetIds, filter);
+    const rows = await this.queries.countByDataset(datasetIds, filter);
     const counts = new Map(rows.map((row) => [row.datasetId, row.count]));
     return datasetIds.map((id) => counts.get(id) ?? 0);
   }

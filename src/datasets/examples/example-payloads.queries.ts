@@ -27,7 +27,7 @@ export interface ExamplePayload {
   metadata: string;
   /** When the revision was written, as wire text. */
   revisedAt: string;
-  /** Row id of the span that the example was made from; null if it no longer exists. */
+  /** Row ID of the span that the example was made from; null if it no longer exists. */
   spanRowId: number | null;
   spanId: string | null;
   /** Names of the splits that contain it now, sorted; empty unless requested. */
@@ -47,7 +47,7 @@ const SPLITS = `ARRAY(
 export class ExamplePayloadsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The next batch after the example `after`, by row id; only empty at the end. */
+  /** The next batch after the example `after`, by row ID; only empty at the end. */
   batch(selection: PayloadSelection, after: number): Promise<ExamplePayload[]> {
     const { datasetId, versionId, splitIds, withSplits } = selection;
     const where = new SqlWhere();

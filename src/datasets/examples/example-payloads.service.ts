@@ -33,7 +33,7 @@ export class ExamplePayloadsService {
   /**
    * Prepares to read a version of a dataset.
    * @param versionId null for the newest version.
-   * @param splits names or global ids of splits; an empty list selects all examples.
+   * @param splits names or global IDs of splits; an empty list selects all examples.
    * @throws NotFoundError for an unknown dataset, version or split, and a dataset without versions;
    * UnprocessableError for a blank split.
    */
@@ -58,7 +58,7 @@ export class ExamplePayloadsService {
   }
 
   /**
-   * Reads a version by row id, in batches below a megabyte. Versions never change, so a slow client
+   * Reads a version by row ID, in batches below a megabyte. Versions never change, so a slow client
    * needs no open transaction or connection. Only splits are those at the time of their batch.
    * @throws NotFoundError if the dataset is deleted before the end.
    */
@@ -75,7 +75,10 @@ export class ExamplePayloadsService {
   }
 }
 
-/** The id by which exports name an example: the one that its author chose, else its global id. */
-export function exampleIdOf({ id, externalId }: Pick<ExamplePayload, 'id' | 'externalId'>): string {
+/** The id by which exports name an example: the one that its author chose, else its global ID. */
+export function getExampleId({
+  id,
+  externalId,
+}: Pick<ExamplePayload, 'id' | 'externalId'>): string {
   return externalId || toGlobalId(DATASET_EXAMPLE_TYPE, id);
 }

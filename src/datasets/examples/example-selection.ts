@@ -6,13 +6,13 @@ export interface ExampleFilter {
   versionId: number | null;
   /** Examples that are in at least one of these splits now; null for all. */
   splitIds: readonly number[] | null;
-  /** Examples with these row ids; null for all. */
+  /** Examples with these row IDs; null for all. */
   ids: readonly number[] | null;
   /** Examples whose payload contains this text, ignoring case; null for all. */
   text: string | null;
 }
 
-/** A page of a list by row id, after one example and before another. */
+/** A page of a list by row ID, after one example and before another. */
 export interface ExamplePage {
   after: number | null;
   before: number | null;

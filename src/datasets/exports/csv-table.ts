@@ -2,7 +2,7 @@ import { UnprocessableError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { parseJson } from '../../common/json/json.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
-import { type ExamplePayload, exampleIdOf } from '../examples/example-payloads.service.js';
+import { type ExamplePayload, getExampleId } from '../examples/example-payloads.service.js';
 import { addFlattened, DataFrame, type FlatRow } from './data-frame.js';
 import type { DatasetExport } from './dataset-exports.service.js';
 
@@ -38,7 +38,7 @@ export async function* csvTable(dataset: DatasetExport): AsyncGenerator<string> 
 
 function rowOf(example: ExamplePayload): FlatRow {
   const row: FlatRow = new Map();
-  row.set('id', exampleIdOf(example));
+  row.set('id', getExampleId(example));
   row.set('node_id', toGlobalId(DATASET_EXAMPLE_TYPE, example.id));
   for (const field of ['input', 'output', 'metadata'] as const) {
     addFlattened(row, field, parseJson(example[field]));

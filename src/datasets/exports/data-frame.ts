@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { isJsonObject, type JsonValue } from '../../common/json/json.js';
-import { cellText, type ColumnFacts, noFacts, noteValue } from '../../common/text/pandas-text.js';
+import { cellText, type ColumnFacts, createFacts, noteValue } from '../../common/text/pandas-text.js';
 import { pythonJson } from '../../common/text/python-json.js';
 
 /** One row of a table: values by the names of their columns, in order. */
@@ -24,7 +24,7 @@ export class DataFrame {
     for (const [name, value] of row) {
       let column = this.columns.get(name);
       if (!column) {
-        column = { facts: noFacts(), rowCount: 0 };
+        column = { facts: createFacts(), rowCount: 0 };
         this.columns.set(name, column);
       }
       column.rowCount++;

@@ -9,12 +9,12 @@ import {
 } from '../../common/json/json.js';
 import { pythonJson } from '../../common/text/python-json.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
-import { type ExamplePayload, exampleIdOf } from '../examples/example-payloads.service.js';
+import { type ExamplePayload, getExampleId } from '../examples/example-payloads.service.js';
 
 /** One example with all its fields. */
 export function exampleLine(example: ExamplePayload): string {
   return line({
-    id: exampleIdOf(example),
+    id: getExampleId(example),
     node_id: toGlobalId(DATASET_EXAMPLE_TYPE, example.id),
     input: parseJson(example.input),
     output: parseJson(example.output),

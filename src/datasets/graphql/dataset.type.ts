@@ -14,7 +14,7 @@ export class Dataset implements Node {
   @Field(() => ID)
   id: string;
 
-  /** Row id, for the fields that other features add to a dataset. */
+  /** Row ID, for the fields that other features add to a dataset. */
   @HideField()
   rowId: number;
 

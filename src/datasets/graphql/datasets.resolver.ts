@@ -10,7 +10,7 @@ import {
 } from '@nestjs/graphql';
 import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
-import { type BatchLoader, loaderById } from '../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById } from '../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { DateTimeScalar } from '../../common/graphql/scalars.js';
 import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
@@ -41,9 +41,9 @@ export class DatasetsResolver {
     users: UsersService,
     nodes: NodeRegistry,
   ) {
-    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+    this.users = createLoaderById((ids) => users.findByIds(ids), toUser);
     this.lastChanges = { batch: (ids) => datasetsService.findLastChanges(ids) };
-    const byId = loaderById((ids) => datasetsService.findByIds(ids), toDataset);
+    const byId = createLoaderById((ids) => datasetsService.findByIds(ids), toDataset);
     nodes.register(DATASET_TYPE, (id, { loaders }) => loaders.of(byId).load(id));
   }
 
@@ -55,7 +55,11 @@ export class DatasetsResolver {
     const labelIds = requireRowIds(filter?.filterLabels ?? [], 'DatasetLabel');
     const search = { name: filter?.value, labelIds };
     const list = {
-      slice: this.datasetsService.slice.bind(this.datasetsService, { column, direction }, search),
+      slice: this.datasetsService.listSlice.bind(
+        this.datasetsService,
+        { column, direction },
+        search,
+      ),
       count: () => this.datasetsService.count(search),
     };
     return offsetConnection(page, list, toDataset);

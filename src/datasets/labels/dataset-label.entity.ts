@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { UserEntity } from '../../users/user.entity.js';
 
-/** Type name inside a label's global id. */
+/** Type name inside a label's global ID. */
 export const DATASET_LABEL_TYPE = 'DatasetLabel';
 
 /** A label for datasets, shared by the whole server. */

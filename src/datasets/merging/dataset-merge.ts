@@ -31,7 +31,7 @@ import { inWriteTransaction, withRetries } from './writing-pools.js';
 
 /** What to merge into a dataset, and how. */
 export interface Merge {
-  /** A row id, or a name under which a dataset is found or created. */
+  /** A row ID, or a name under which a dataset is found or created. */
   dataset: number | NamedDataset;
   userId: number | null;
   description?: string | null;
@@ -41,7 +41,7 @@ export interface Merge {
   rows: StagedRows | ((client: pg.ClientBase, datasetId: number) => Promise<StagedRows>);
   /** Whether rows update the live examples that they match, or may not name any. */
   matches: 'update' | 'refuse';
-  /** Which live examples to delete: none, all that no row matches, or those with these row ids. */
+  /** Which live examples to delete: none, all that no row matches, or those with these row IDs. */
   deletions: 'none' | 'unmatched' | readonly number[];
   /** Whether rows replace the splits of examples; those of the dataset if unmatched ones are deleted. */
   replacesSplits: boolean;
@@ -72,9 +72,9 @@ export class DatasetMerge {
 
   /**
    * Repeats the merge if PostgreSQL ends it in favor of another transaction.
-   * @throws NotFoundError for an unknown dataset id, and for examples to delete that are not live.
+   * @throws NotFoundError for an unknown dataset ID, and for examples to delete that are not live.
    * @throws ConflictError if a dataset that must be new exists, or an id that must be free is taken.
-   * @throws UnprocessableError if two rows match one example, or a global id matches none.
+   * @throws UnprocessableError if two rows match one example, or a global ID matches none.
    */
   run(): Promise<MergeOutcome> {
     return withRetries(this.client, () => this.runOnce());

@@ -16,14 +16,14 @@ export interface ExampleRow {
   /** Only if the exact span is known, not just its id. */
   traceId: string | null;
   spanId: string | null;
-  /** The id that the author chose, or the global id of an example. */
+  /** The id that the author chose, or the global ID of an example. */
   exampleId: string | null;
-  /** The row id in `exampleId`, if that is the global id of an example. */
+  /** The row ID in `exampleId`, if that is the global ID of an example. */
   nodeId: number | null;
 }
 
 /**
- * Checks the id that an author chose, or the global id of an example.
+ * Checks the id that an author chose, or the global ID of an example.
  * @param subject starts the sentence of the error.
  * @throws UnprocessableError if PostgreSQL cannot store or index it.
  */

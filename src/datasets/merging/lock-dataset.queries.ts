@@ -24,7 +24,7 @@ export async function refuseTakenName(
   if (rowCount !== 0) throw nameTaken(name);
 }
 
-/** Locks a dataset by its row id. Returns false if it does not exist. */
+/** Locks a dataset by its row ID. Returns false if it does not exist. */
 export async function lockDataset(client: pg.ClientBase, id: number): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM datasets WHERE id = $1 FOR NO KEY UPDATE', [
     id,
@@ -35,7 +35,7 @@ export async function lockDataset(client: pg.ClientBase, id: number): Promise<bo
 /**
  * Locks a dataset by its name, and creates it if it does not exist. Writers of one dataset follow each
  * other, so the ids of its versions ascend in the order of their commits.
- * @returns the row id.
+ * @returns the row ID.
  * @throws ConflictError
  */
 export async function lockNamedDataset(

@@ -55,7 +55,7 @@ export async function matchRows(client: pg.ClientBase, datasetId: number): Promi
   await client.query('ANALYZE row_matches');
 }
 
-/** Examples that one row names by the id that its author chose, and another by its global id. */
+/** Examples that one row names by the id that its author chose, and another by its global ID. */
 export async function findRepeatedMatches(client: pg.ClientBase): Promise<RepeatedId[]> {
   const { rows } = await client.query<RepeatedId>(
     `SELECT min(k.example_id) AS "exampleId", array_agg(m.row_number ORDER BY m.row_number) AS "rowNumbers"
@@ -69,7 +69,7 @@ export async function findRepeatedMatches(client: pg.ClientBase): Promise<Repeat
   return rows;
 }
 
-/** Global ids without a live example in the dataset, in the order of their rows. */
+/** Global IDs without a live example in the dataset, in the order of their rows. */
 export async function findUnknownNodeIds(
   client: pg.ClientBase,
 ): Promise<{ ids: string[]; count: number }> {

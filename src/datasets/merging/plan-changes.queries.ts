@@ -44,7 +44,7 @@ export async function planDeletions(client: pg.ClientBase, datasetId: number): P
   );
 }
 
-/** Plans the deletion of live examples by row id. Returns those that are live. */
+/** Plans the deletion of live examples by row ID. Returns those that are live. */
 export async function planDeletionsOf(
   client: pg.ClientBase,
   datasetId: number,

@@ -38,7 +38,7 @@ export async function findNewestVersion(
 /**
  * Writes a version with the revisions planned in `row_changes`.
  * @param rowTable what to select the payloads of the rows from.
- * @returns the row id of the version.
+ * @returns the row ID of the version.
  */
 export async function writeVersion(
   client: pg.ClientBase,
@@ -70,7 +70,7 @@ async function insertVersion(
   return rows[0]!.id;
 }
 
-/** Links a new example to the newest span with its span id, if there is one. */
+/** Links a new example to the newest span with its span ID, if there is one. */
 async function insertExamples(
   client: pg.ClientBase,
   datasetId: number,

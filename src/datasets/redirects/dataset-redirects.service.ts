@@ -19,7 +19,7 @@ export class DatasetRedirectsService {
 
   /**
    * Returns the path of the page that shows an example.
-   * @param datasetIdentifier global id or name.
+   * @param datasetIdentifier global ID or name.
    * @throws NotFoundError if the dataset does not exist or has no live example with this id.
    */
   async findExamplePath(datasetIdentifier: string, externalId: string): Promise<string> {

@@ -3,7 +3,7 @@ import { DATASET_TYPE, type DatasetRow } from '../dataset.entity.js';
 
 /** A dataset in the REST API. */
 export class DatasetItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 
   /** Unique. */

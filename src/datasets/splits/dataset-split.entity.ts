@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { UserEntity } from '../../users/user.entity.js';
 
-/** Type name inside a split's global id. */
+/** Type name inside a split's global ID. */
 export const DATASET_SPLIT_TYPE = 'DatasetSplit';
 
 /** A named part of datasets, shared by the whole server. */

@@ -36,7 +36,7 @@ export class DatasetSplitsQueries {
   }
 
   /** Sorted by name. */
-  slice(names: readonly string[] | null, { offset, limit }: Slice): Promise<DatasetSplitRow[]> {
+  listSlice(names: readonly string[] | null, { offset, limit }: Slice): Promise<DatasetSplitRow[]> {
     return this.dataSource.query(
       `SELECT ${SPLIT_COLUMNS} FROM dataset_splits s WHERE $1::text[] IS NULL OR s.name = ANY($1)
         ORDER BY s.name OFFSET $2 LIMIT $3`,

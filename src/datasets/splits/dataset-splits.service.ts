@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Identity } from '../../common/access/access.js';
 import { ConflictError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { rowIdOf, toGlobalId } from '../../common/ids/global-id.js';
+import { findRowId, toGlobalId } from '../../common/ids/global-id.js';
 import type { JsonObject } from '../../common/json/json.js';
 import { payloadText } from '../../common/json/payload-text.js';
 import { isStorable } from '../../common/validation/storable.js';
@@ -41,7 +41,7 @@ export interface CountedSplit {
   exampleCount: number;
 }
 
-/** Finds, creates, changes and deletes splits. All ids are row ids. */
+/** Finds, creates, changes and deletes splits. All ids are row IDs. */
 @Injectable()
 export class DatasetSplitsService {
   constructor(
@@ -71,14 +71,14 @@ export class DatasetSplitsService {
   }
 
   /**
-   * Finds splits by names and global ids, ignoring surrounding white space: those given by id first,
+   * Finds splits by names and global IDs, ignoring surrounding white space: those given by id first,
    * each once.
    * @throws UnprocessableError for a blank text, NotFoundError that names the unknown ones.
    */
   async resolve(identifiers: readonly string[]): Promise<DatasetSplitRow[]> {
     const wanted = identifiers.map((identifier) => {
       const text = identifier.trim();
-      return { text, id: rowIdOf(text, DATASET_SPLIT_TYPE) };
+      return { text, id: findRowId(text, DATASET_SPLIT_TYPE) };
     });
     if (wanted.some(({ text }) => text === '')) {
       throw new UnprocessableError('Split names must not be empty.');
@@ -98,8 +98,8 @@ export class DatasetSplitsService {
   }
 
   /** Part of the list sorted by name, of all splits or of those with the given names. */
-  slice(names: readonly string[] | null, slice: Slice): Promise<DatasetSplitRow[]> {
-    return this.queries.slice(names && names.filter(isStorable), slice);
+  listSlice(names: readonly string[] | null, slice: Slice): Promise<DatasetSplitRow[]> {
+    return this.queries.listSlice(names && names.filter(isStorable), slice);
   }
 
   count(names: readonly string[] | null): Promise<number> {

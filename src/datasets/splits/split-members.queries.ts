@@ -29,7 +29,7 @@ export class SplitMembersQueries {
   }
 
   /** The splits of each example, sorted by name. */
-  splitsOfExamples(
+  listByExample(
     exampleIds: readonly number[],
   ): Promise<(DatasetSplitRow & { exampleId: number })[]> {
     return this.dataSource.query(
@@ -41,7 +41,7 @@ export class SplitMembersQueries {
   }
 
   /** The splits that contain examples of each dataset, sorted by name. */
-  splitsOfDatasets(
+  listByDataset(
     datasetIds: readonly number[],
   ): Promise<(DatasetSplitRow & { datasetId: number })[]> {
     return this.dataSource.query(

@@ -7,7 +7,7 @@ import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { DatasetSplitRow } from './dataset-split.entity.js';
 import { type MemberRow, SplitMembersQueries } from './split-members.queries.js';
 
-/** Which examples are in which splits. All ids are row ids. */
+/** Which examples are in which splits. All ids are row IDs. */
 @Injectable()
 export class SplitMembersService {
   constructor(
@@ -24,14 +24,14 @@ export class SplitMembersService {
 
   /** The splits of each example, sorted by name. */
   async listByExample(exampleIds: readonly number[]): Promise<DatasetSplitRow[][]> {
-    const rows = await this.queries.splitsOfExamples(exampleIds);
+    const rows = await this.queries.listByExample(exampleIds);
     const byExample = Map.groupBy(rows, (row) => row.exampleId);
     return exampleIds.map((id) => byExample.get(id) ?? []);
   }
 
   /** The splits that contain examples of each dataset, sorted by name. */
   async listByDataset(datasetIds: readonly number[]): Promise<DatasetSplitRow[][]> {
-    const rows = await this.queries.splitsOfDatasets(datasetIds);
+    const rows = await this.queries.listByDataset(datasetIds);
     const byDataset = Map.groupBy(rows, (row) => row.datasetId);
     return datasetIds.map((id) => byDataset.get(id) ?? []);
   }

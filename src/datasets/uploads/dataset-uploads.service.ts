@@ -59,7 +59,7 @@ export class DatasetUploadsService {
 
   /**
    * Checks an upload and adds it to the queue, to be stored later.
-   * @returns the row id of the upload.
+   * @returns the row ID of the upload.
    * @throws UnprocessableError if two examples have the same id, TooManyRequestsError if the queue is
    *   full.
    */

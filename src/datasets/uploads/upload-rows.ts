@@ -1,4 +1,4 @@
-import { rowIdOf } from '../../common/ids/global-id.js';
+import { findRowId } from '../../common/ids/global-id.js';
 import { stringifyJson } from '../../common/json/json.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
@@ -84,6 +84,6 @@ function toRow(example: ParsedExample, rowNumber: number, place: Place): Example
     // No span can have such an id, and unknown spans are ignored.
     spanId: spanId !== null && isStorable(spanId) ? spanId : null,
     exampleId,
-    nodeId: exampleId === null ? null : rowIdOf(exampleId, DATASET_EXAMPLE_TYPE),
+    nodeId: exampleId === null ? null : findRowId(exampleId, DATASET_EXAMPLE_TYPE),
   };
 }

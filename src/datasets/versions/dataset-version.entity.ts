@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DatasetEntity } from '../dataset.entity.js';
 import { UserEntity } from '../../users/user.entity.js';
 
-/** Type name inside a version's global id. */
+/** Type name inside a version's global ID. */
 export const DATASET_VERSION_TYPE = 'DatasetVersion';
 
 /** The state of a dataset after one change of its examples; it owns only the revisions of that change. */

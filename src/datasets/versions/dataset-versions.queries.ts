@@ -34,7 +34,7 @@ export class DatasetVersionsQueries {
   }
 
   /** The same part of the versions of each dataset, in order of creation or its reverse. */
-  slices(
+  listSlices(
     datasetIds: readonly number[],
     direction: 'ASC' | 'DESC',
     { offset, limit }: Slice,
@@ -48,7 +48,7 @@ export class DatasetVersionsQueries {
   }
 
   /** Positions among all versions of a dataset, starting at 1; an index-only scan. */
-  numbers(ids: readonly number[]): Promise<{ id: number; number: number }[]> {
+  readNumbers(ids: readonly number[]): Promise<{ id: number; number: number }[]> {
     return this.dataSource.query(
       `SELECT id, number FROM (
          SELECT id, row_number() OVER (PARTITION BY dataset_id ORDER BY id) AS number

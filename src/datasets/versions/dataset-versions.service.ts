@@ -14,7 +14,7 @@ const DEFAULT_LIMIT = 10;
 /** Most rows in one page, whatever the request asks for; the cursor continues the list. */
 const MAX_LIMIT = 10_000;
 
-/** Finds versions of datasets. All ids are row ids. */
+/** Finds versions of datasets. All ids are row IDs. */
 @Injectable()
 export class DatasetVersionsService {
   constructor(private readonly queries: DatasetVersionsQueries) {}
@@ -32,7 +32,7 @@ export class DatasetVersionsService {
 
   /** Returns null if the dataset has no versions. */
   async findNewest(datasetId: number): Promise<DatasetVersionRow | null> {
-    const [newest] = await this.queries.slices([datasetId], 'DESC', { offset: 0, limit: 1 });
+    const [newest] = await this.queries.listSlices([datasetId], 'DESC', { offset: 0, limit: 1 });
     return newest ?? null;
   }
 
@@ -74,7 +74,7 @@ export class DatasetVersionsService {
     direction: 'ASC' | 'DESC',
     slice: Slice,
   ): Promise<DatasetVersionRow[][]> {
-    const rows = await this.queries.slices(datasetIds, direction, slice);
+    const rows = await this.queries.listSlices(datasetIds, direction, slice);
     const byDataset = Map.groupBy(rows, (row) => row.datasetId);
     return datasetIds.map((id) => byDataset.get(id) ?? []);
   }
@@ -86,7 +86,7 @@ export class DatasetVersionsService {
   /** Positions of versions in their datasets, starting at 1; 0 for versions that no longer exist. */
   async findNumbers(ids: readonly number[]): Promise<number[]> {
     const numbers = new Map(
-      (await this.queries.numbers(ids)).map(({ id, number }) => [id, number]),
+      (await this.queries.readNumbers(ids)).map(({ id, number }) => [id, number]),
     );
     return ids.map((id) => numbers.get(id) ?? 0);
   }

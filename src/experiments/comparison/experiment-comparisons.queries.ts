@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { filterSql } from '../../common/filter-language/filter-sql.js';
 import type { Condition } from '../../common/filter-language/typed-tree.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import { boundedRead } from '../../database/bounded-read.js';
+import { runBoundedRead } from '../../database/bounded-read.js';
 
 /** An example of a snapshot, with the revision that the experiment ran on. */
 export interface SnapshotExample {
@@ -13,23 +13,23 @@ export interface SnapshotExample {
 
 export interface ComparisonPage {
   baseId: number;
-  /** What the examples have to satisfy; null: nothing. */
+  /** What the examples must satisfy; null selects all. */
   condition: Condition | null;
-  /** Row id of the example after which the page begins. */
+  /** Row ID of the last example of the previous page. */
   after: number | null;
   limit: number;
 }
 
-/** SQL of the pages of a comparison. */
+/** SQL for the pages of a comparison. */
 @Injectable()
 export class ExperimentComparisonsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Examples of the base's snapshot by their ids, each once.
-   * @throws BadRequestError when the condition takes too long.
+   * Lists examples of the base's snapshot by their IDs, each once.
+   * @throws BadRequestError if the condition takes too long.
    */
-  page({ baseId, condition, after, limit }: ComparisonPage): Promise<SnapshotExample[]> {
+  listPage({ baseId, condition, after, limit }: ComparisonPage): Promise<SnapshotExample[]> {
     const where = new SqlWhere().andEqual('s.experiment_id', baseId);
     if (after !== null) where.and(`s.example_id > ${where.bind(after)}`);
     const filter = condition && filterSql(condition, (value) => where.bind(value));
@@ -39,9 +39,9 @@ export class ExperimentComparisonsQueries {
     const sql = `SELECT ${once} s.example_id AS "exampleId", s.revision_id AS "revisionId"
                    FROM experiment_examples s ${filter?.joins ?? ''} ${where.toString()}
                   ORDER BY s.example_id LIMIT ${limit}`;
-    // Without a condition the primary key leads to the page.
+    // Without a condition, the primary key finds the page.
     return filter
-      ? boundedRead(this.dataSource, sql, where.parameters)
+      ? runBoundedRead(this.dataSource, sql, where.parameters)
       : this.dataSource.query(sql, where.parameters);
   }
 }

@@ -11,13 +11,15 @@ import {
 import { type FigureCounts, RunCountsQueries, type ScoreCounts } from './run-counts.queries.js';
 import { RunGrain } from './run-grain.js';
 
-/** Experiments that one comparison holds: more do not fit beside each other anywhere. */
+/** Maximum number of experiments in a comparison. */
 const MOST_EXPERIMENTS = 50;
 
-/** Row ids of experiments of one dataset; the first is the base that the others are held against. */
+/**
+ * Row IDs of experiments of one dataset. The first is the base, which the others are compared with.
+ */
 export type ComparedExperiments = readonly [base: number, ...others: number[]];
 
-/** Compares experiments: what they made of the same examples, and which did better. */
+/** Compares experiments: their results for the same examples, and which did better. */
 @Injectable()
 export class ExperimentComparisonsService {
   constructor(
@@ -27,21 +29,24 @@ export class ExperimentComparisonsService {
   ) {}
 
   /**
-   * The experiments of global ids, the base first.
-   * @throws BadRequestError when one is named twice, or when they are not of one dataset;
-   * NotFoundError when one does not exist.
+   * Resolves the global IDs of experiments, the base first.
+   * @throws BadRequestError if one is listed twice or they belong to different datasets;
+   * NotFoundError if one does not exist.
    */
-  async compared(baseId: string, otherIds: readonly string[]): Promise<ComparedExperiments> {
+  async resolveExperiments(
+    baseId: string,
+    otherIds: readonly string[],
+  ): Promise<ComparedExperiments> {
     const base = requireRowId(baseId, 'Experiment');
     const others = otherIds.map((id) => requireRowId(id, 'Experiment'));
     if (others.includes(base)) {
-      throw new BadRequestError('The base experiment cannot be compared with itself');
+      throw new BadRequestError('The base experiment cannot be compared with itself.');
     }
     if (new Set(others).size < others.length) {
-      throw new BadRequestError('The experiments to compare with must be distinct');
+      throw new BadRequestError('The experiments to compare with must be distinct.');
     }
     if (others.length >= MOST_EXPERIMENTS) {
-      throw new BadRequestError(`At most ${MOST_EXPERIMENTS} experiments can be compared`);
+      throw new BadRequestError(`At most ${MOST_EXPERIMENTS} experiments can be compared.`);
     }
     const rows = await this.experiments.findByIds([base, ...others]);
     const datasets = new Map(rows.map((row) => [row.id, row.datasetId]));
@@ -49,38 +54,44 @@ export class ExperimentComparisonsService {
       const dataset = datasets.get(id);
       if (dataset === undefined) {
         const globalId = [baseId, ...otherIds][index];
-        throw new NotFoundError(`Experiment with ID ${globalId} does not exist`);
+        throw new NotFoundError(`Experiment with ID ${globalId} does not exist.`);
       }
       if (dataset !== datasets.get(base)) {
-        throw new BadRequestError('The experiments must be of the same dataset');
+        throw new BadRequestError('The experiments must be of the same dataset.');
       }
     }
     return [base, ...others];
   }
 
-  /** The same for experiments in one list, which cannot be empty. */
-  comparedInOrder([baseId, ...otherIds]: readonly string[]): Promise<ComparedExperiments> {
-    if (baseId !== undefined) return this.compared(baseId, otherIds);
-    throw new BadRequestError('At least one experiment is needed');
+  /** The same for a single list of experiments, which must not be empty. */
+  resolveExperimentsInOrder([
+    baseId,
+    ...otherIds
+  ]: readonly string[]): Promise<ComparedExperiments> {
+    if (baseId !== undefined) return this.resolveExperiments(baseId, otherIds);
+    throw new BadRequestError('At least one experiment is required.');
   }
 
   /**
-   * Examples of the base's snapshot by their ids.
-   * @param condition about them and their runs; null or blank: none.
-   * @param after row id of the example after which the page begins.
-   * @throws FilterSyntaxError for a condition that is none, BadRequestError for one that takes too long.
+   * Lists examples of the base's snapshot by their IDs.
+   * @param condition about examples and their runs; null or blank selects all.
+   * @param after row ID of the last example of the previous page.
+   * @throws FilterSyntaxError if the condition is not valid, BadRequestError if it takes too long.
    */
-  async page(
+  async listPage(
     experiments: ComparedExperiments,
     condition: string | null,
     { after, limit }: { after: number | null; limit: number },
   ): Promise<SnapshotExample[]> {
     const read = readFilter(condition ?? '', new RunGrain(experiments));
-    return this.queries.page({ baseId: experiments[0], condition: read, after, limit });
+    return this.queries.listPage({ baseId: experiments[0], condition: read, after, limit });
   }
 
-  /** Why a text is no condition for a comparison of these experiments; null when it is one. */
-  mistakeIn(condition: string, experiments: ComparedExperiments): string | null {
+  /**
+   * Returns why a condition is not valid for a comparison of these experiments; null if it is
+   * valid.
+   */
+  findMistake(condition: string, experiments: ComparedExperiments): string | null {
     try {
       readFilter(condition, new RunGrain(experiments));
       return null;
@@ -90,13 +101,13 @@ export class ExperimentComparisonsService {
     }
   }
 
-  /** Counts the base's runs against the best of the others by latency and tokens. */
-  figureCounts([base, ...others]: ComparedExperiments): Promise<FigureCounts> {
-    return this.counts.byFigures(base, others);
+  /** Counts how the base's runs compare with the best of the others in latency and tokens. */
+  countByFigures([base, ...others]: ComparedExperiments): Promise<FigureCounts> {
+    return this.counts.countByFigures(base, others);
   }
 
-  /** The same by the scores of each evaluation that gave any, by name. */
-  scoreCounts([base, ...others]: ComparedExperiments): Promise<ScoreCounts[]> {
-    return this.counts.byScores(base, others);
+  /** The same for the scores of each evaluation that has any, sorted by name. */
+  countByScores([base, ...others]: ComparedExperiments): Promise<ScoreCounts[]> {
+    return this.counts.countByScores(base, others);
   }
 }

@@ -4,13 +4,13 @@ import type { ExperimentRunRow } from '../runs/experiment-run.entity.js';
 import { RUN_COLUMNS } from '../runs/experiment-runs.queries.js';
 import { RUN_TOKENS } from '../figures/figures.queries.js';
 
-/** What one experiment made of one example, all repetitions together. */
+/** One experiment and one example, with all repetitions. */
 export interface RunGroupKey {
   experimentId: number;
   exampleId: number;
 }
 
-/** Mean score of an evaluation over the runs of a group; null when it gave none. */
+/** Mean score of an evaluation over the runs of a group; null if there are no scores. */
 export interface GroupEvaluation extends RunGroupKey {
   annotationName: string;
   meanScore: number | null;
@@ -29,16 +29,16 @@ const KEYS = `unnest($1::bigint[], $2::bigint[]) AS k (experiment_id, example_id
 export class RepeatedRunGroupsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** By repetition. */
-  runsOf(groups: readonly RunGroupKey[]): Promise<ExperimentRunRow[]> {
+  /** Sorted by repetition. */
+  listRuns(groups: readonly RunGroupKey[]): Promise<ExperimentRunRow[]> {
     return this.dataSource.query(
       `SELECT ${RUN_COLUMNS} FROM ${KEYS} ORDER BY r.repetition_number`,
       parameters(groups),
     );
   }
 
-  /** Groups without tokens are left out. */
-  tokensOf(groups: readonly RunGroupKey[]): Promise<GroupTokens[]> {
+  /** Skips groups without tokens. */
+  readTokens(groups: readonly RunGroupKey[]): Promise<GroupTokens[]> {
     return this.dataSource.query(
       `SELECT r.experiment_id AS "experimentId", r.example_id AS "exampleId",
               sum(tokens.prompt)::float8 AS prompt, sum(tokens.completion)::float8 AS completion
@@ -48,8 +48,8 @@ export class RepeatedRunGroupsQueries {
     );
   }
 
-  /** By name. */
-  evaluationsOf(groups: readonly RunGroupKey[]): Promise<GroupEvaluation[]> {
+  /** Sorted by name. */
+  readEvaluations(groups: readonly RunGroupKey[]): Promise<GroupEvaluation[]> {
     return this.dataSource.query(
       `SELECT r.experiment_id AS "experimentId", r.example_id AS "exampleId",
               a.name AS "annotationName", avg(a.score::numeric)::float8 AS "meanScore"

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { RUN_TOKENS } from '../figures/figures.queries.js';
 
-/** How many runs of the base are better than, worse than and like the best of the others. */
+/** How many runs of the base are better than, worse than and equal to the best of the others. */
 export interface RunCounts {
   improved: number;
   regressed: number;
   equal: number;
 }
 
-/** What runs took; the less the better. */
+/** Figures of which less is better. */
 const FIGURES = ['latency', 'totalTokenCount', 'promptTokenCount', 'completionTokenCount'] as const;
 
 export type FigureCounts = Record<(typeof FIGURES)[number], RunCounts> & {
@@ -17,7 +17,7 @@ export type FigureCounts = Record<(typeof FIGURES)[number], RunCounts> & {
   runCount: number;
 };
 
-/** By the scores of one evaluation; the more the better. */
+/** Counts by the scores of one evaluation. More is better. */
 export interface ScoreCounts {
   name: string;
   counts: RunCounts;
@@ -30,14 +30,14 @@ const COMPARED_RUNS = `experiment_examples s
   JOIN experiment_runs r ON r.experiment_id = ANY($2) AND r.example_id = s.example_id`;
 
 /**
- * Counts runs of the base. Each is held against the best mean that any other experiment has for the
- * same example, so that nobody wins by many repetitions.
+ * Counts runs of the base. Each is compared with the best mean of any other experiment for the same
+ * example, so that many repetitions are not an advantage.
  */
 @Injectable()
 export class RunCountsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  async byFigures(baseId: number, otherIds: readonly number[]): Promise<FigureCounts> {
+  async countByFigures(baseId: number, otherIds: readonly number[]): Promise<FigureCounts> {
     const each = (write: (figure: string) => string) =>
       FIGURES.map((figure) => write(`"${figure}"`)).join(', ');
     const [row] = await this.dataSource.query<[FigureCounts]>(
@@ -61,8 +61,8 @@ export class RunCountsQueries {
     return row;
   }
 
-  /** By name; evaluations that gave no scores are left out. */
-  byScores(baseId: number, otherIds: readonly number[]): Promise<ScoreCounts[]> {
+  /** Sorted by name. Skips evaluations without scores. */
+  countByScores(baseId: number, otherIds: readonly number[]): Promise<ScoreCounts[]> {
     return this.dataSource.query(
       `WITH compared AS MATERIALIZED (
          SELECT r.experiment_id, r.example_id, a.name, a.score
@@ -87,7 +87,7 @@ export class RunCountsQueries {
   }
 }
 
-/** Of equal values, that value: a sum that is divided again may be another. */
+/** Returns the value itself if all values are equal: dividing their sum could give another one. */
 function meanOf(column: string): string {
   return `CASE WHEN min(${column}) = max(${column}) THEN min(${column}) ELSE avg(${column}) END`;
 }

@@ -1,4 +1,4 @@
-import { quoted } from '../../common/filter-language/filter-syntax-error.js';
+import { quoteFragment } from '../../common/filter-language/filter-syntax-error.js';
 import {
   type Bind,
   type Field,
@@ -8,10 +8,10 @@ import {
   type RowSource,
 } from '../../common/filter-language/grain.js';
 import type { Source, Stretch } from '../../common/filter-language/source.js';
-import { suggestion } from '../../common/filter-language/suggestion.js';
+import { suggestName } from '../../common/filter-language/suggestion.js';
 import type { ReferenceNode, Step } from '../../common/filter-language/syntax-tree.js';
 
-/** What the conditions of a comparison name of an example, and the column that holds it. */
+/** The names of an example in a condition, and their columns. */
 const EXAMPLE_COLUMNS = new Map([
   ['input', 'revision.input'],
   ['reference_output', 'revision.output'],
@@ -32,23 +32,26 @@ const REVISION: RowSource = {
   join: () => 'LEFT JOIN dataset_example_revisions revision ON revision.id = s.revision_id',
 };
 
-/** A run that a condition is about: of one experiment, or of each of them by itself. */
+/**
+ * The run that a part of a condition refers to: of one experiment, or any run for each comparison
+ * separately.
+ */
 interface RunScope extends Pick<RowSource, 'alias' | 'scope'> {
   sources: readonly RowSource[];
 }
 
 /**
- * Conditions about the examples `s` of an experiment's snapshot, and about what the compared
- * experiments made of them. `experiments[0]` is the base. A name of a run without an experiment
- * means any of them, each comparison by itself; with one, all parts of a condition are about the
- * same repetition. An experiment without a run has nothing: its values are missing.
+ * Conditions on the examples `s` of an experiment's snapshot and on the runs of the compared
+ * experiments. `experiments[0]` is the base. A run field without an experiment means any run, for
+ * each comparison separately; with an experiment, all parts of a condition refer to the same
+ * repetition. If an experiment has no run, its values are missing.
  */
 export class RunGrain implements Grain {
   readonly allows = { chains: false, arithmetic: false, lists: false, casts: [] };
-  /** Names of evaluations in the order in which they were met; texts are no aliases. */
+  /** Names of evaluations in the order in which they appear; strings cannot be aliases. */
   private readonly evaluations: string[] = [];
 
-  /** @param experimentIds row ids, the base first. */
+  /** @param experimentIds row IDs, the base first. */
   constructor(private readonly experimentIds: readonly number[]) {}
 
   bind(reference: ReferenceNode, source: Source): Field | JsonField {
@@ -62,7 +65,7 @@ export class RunGrain implements Grain {
       });
     if (name === 'experiments') return this.ofOneExperiment(reference, source);
     if (name === 'annotations') {
-      throw source.error("Evaluations of runs are written evals['name'].score", reference);
+      throw source.error("Write evaluations of runs as evals['name'].score", reference);
     }
     throw unknownName(name, [...NAMES, ...KEYWORDS], source, reference);
   }
@@ -71,7 +74,7 @@ export class RunGrain implements Grain {
     const [chosen, part, ...steps] = reference.steps;
     if (chosen?.kind !== 'index') {
       throw source.error(
-        'An experiment is chosen by its place: experiments[0] is the base',
+        'Select an experiment by its position; experiments[0] is the base',
         chosen ?? reference,
       );
     }
@@ -86,7 +89,7 @@ export class RunGrain implements Grain {
     }
     if (part?.kind !== 'attribute') {
       throw source.error(
-        `Say what of the experiment: experiments[${index}].latency_ms, .output, .error or .evals`,
+        `Select a field of the experiment: experiments[${index}].latency_ms, .output, .error or .evals`,
         part ?? reference,
       );
     }
@@ -119,12 +122,12 @@ export class RunGrain implements Grain {
   ): Field {
     const [named, part, unwanted] = steps;
     if (named?.kind !== 'key') {
-      throw source.error("An evaluation is chosen by its name: evals['name']", named ?? reference);
+      throw source.error("Select an evaluation by its name: evals['name']", named ?? reference);
     }
     const fields = [...EVALUATION_FIELDS.keys()];
     if (part?.kind !== 'attribute') {
       throw source.error(
-        `Say what of the evaluation: ${fields.map((field) => `.${field}`).join(', ')}`,
+        `Select a field of the evaluation: ${fields.map((field) => `.${field}`).join(', ')}`,
         part ?? reference,
       );
     }
@@ -152,7 +155,7 @@ export class RunGrain implements Grain {
 function exampleField(column: string, { name, steps, ...place }: ReferenceNode, source: Source) {
   const path = pathOf(steps, name, source);
   if (path.length > 0) return jsonField(column, path, [REVISION]);
-  throw source.error(`\`${name}\` is compared by its parts: ${name}['key']`, place);
+  throw source.error(`\`${name}\` can only be compared by its parts: ${name}['key']`, place);
 }
 
 function jsonField(
@@ -169,7 +172,7 @@ function pathOf(steps: readonly Step[], name: string, source: Source): (string |
     if (step.kind === 'key') return step.key;
     if (step.kind === 'index') return step.index;
     const key = step.kind === 'attribute' ? step.name : 'key';
-    throw source.error(`Parts of \`${name}\` are written ['${key}']`, step);
+    throw source.error(`Write parts of \`${name}\` as ['${key}']`, step);
   });
 }
 
@@ -193,5 +196,5 @@ function anyRun(experimentIds: readonly number[]): RunScope {
 }
 
 function unknownName(name: string, known: readonly string[], source: Source, place: Stretch) {
-  return source.error(`Unknown name ${quoted(name)}${suggestion(name, known)}`, place);
+  return source.error(`Unknown name ${quoteFragment(name)}${suggestName(name, known)}`, place);
 }

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
 
-/** Runs that are read in one query at most. */
+/** Maximum number of runs per query. */
 const BATCH_ROWS = 1000;
 
 /** Bytes of payload, as stored, after which a batch ends. */
 const BATCH_BYTES = 1024 * 1024;
 
-/** A run with its example as it was at the version of the experiment; payloads are JSON text. */
+/** A run with its example at the experiment's version; payloads are JSON text. */
 export interface DownloadedRun extends Pick<
   ExperimentRunEntity,
   | 'id'
@@ -28,25 +28,25 @@ export interface DownloadedRun extends Pick<
   metadata: string;
 }
 
-/** What the columns of a table depend on. */
+/** The facts about a run that determine the columns of a table. */
 export interface RunSketch extends Pick<
   DownloadedRun,
   'exampleId' | 'repetitionNumber' | 'promptTokens' | 'completionTokens' | 'metadata'
 > {
-  /** JSON text of the output when that is a number or null; otherwise what it is, such as `"list"`. */
+  /** The output as JSON text if it is a number or null; otherwise its type, such as `"list"`. */
   output: string;
 }
 
-/** The run behind which a batch begins. */
+/** The last run of the previous batch. */
 export type RunPlace = Pick<DownloadedRun, 'exampleId' | 'repetitionNumber'>;
 
-/** An experiment with the version that its examples are read at. */
+/** An experiment, with the version at which its examples are read. */
 export interface DownloadSource {
   id: number;
   datasetVersionId: number;
 }
 
-/** Runs behind a place by example and repetition, without those whose examples are deleted. */
+/** Runs after a place by example and repetition, except those whose examples are deleted. */
 const RUNS = `experiment_runs r CROSS JOIN LATERAL (
     SELECT o.* FROM dataset_example_revisions o
      WHERE o.example_id = r.example_id AND o.version_id <= $2
@@ -60,8 +60,8 @@ const RUNS = `experiment_runs r CROSS JOIN LATERAL (
 export class DownloadsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The next runs behind a place: as many as make a handy batch, one at least. */
-  runs(experiment: DownloadSource, after: RunPlace): Promise<DownloadedRun[]> {
+  /** Lists the next runs after a place, at least one and up to about a megabyte. */
+  readRuns(experiment: DownloadSource, after: RunPlace): Promise<DownloadedRun[]> {
     return this.dataSource.query(
       `WITH page AS (
          SELECT r.*, v.input, v.output AS reference_output, v.metadata,
@@ -82,8 +82,8 @@ export class DownloadsQueries {
     );
   }
 
-  /** The next runs behind a place, with no more of them than their columns depend on. */
-  sketches(experiment: DownloadSource, after: RunPlace): Promise<RunSketch[]> {
+  /** Lists the next runs after a place, with only the facts that determine columns. */
+  readSketches(experiment: DownloadSource, after: RunPlace): Promise<RunSketch[]> {
     return this.dataSource.query(
       `SELECT r.example_id AS "exampleId", r.repetition_number AS "repetitionNumber",
               r.prompt_tokens AS "promptTokens", r.completion_tokens AS "completionTokens",
@@ -95,8 +95,8 @@ export class DownloadsQueries {
     );
   }
 
-  /** Names of all evaluations of an experiment, sorted; an index is skipped through for them. */
-  async evaluationNames(experimentId: number): Promise<string[]> {
+  /** Lists the names of an experiment's evaluations, sorted, by skipping through an index. */
+  async readEvaluationNames(experimentId: number): Promise<string[]> {
     const rows = await this.dataSource.query<{ name: string }[]>(
       `WITH RECURSIVE names (name) AS (
          SELECT min(name) FROM experiment_run_annotations WHERE experiment_id = $1

@@ -17,12 +17,12 @@ export interface EvaluatedRun {
   evaluations: EvaluationRow[];
 }
 
-/** The runs of an experiment that are about to be downloaded, by example and repetition. */
+/** The runs of an experiment for a download, by example and repetition. */
 export interface ExperimentDownload {
   /** Name of the experiment. */
   name: string;
   runs(): AsyncIterable<EvaluatedRun[]>;
-  /** What the columns of a table depend on. */
+  /** The facts that determine the columns of a table. */
   sketches(): AsyncIterable<RunSketch[]>;
   /** Names of all evaluations, sorted. */
   evaluationNames(): Promise<string[]>;
@@ -40,20 +40,20 @@ export class DownloadsService {
   ) {}
 
   /**
-   * The runs of an experiment, each with its example as it was at the version of the experiment; runs
-   * whose examples were deleted by then are left out.
-   * @throws UnprocessableError for a text that is not the ID of an experiment, NotFoundError for an unknown
-   * experiment and for one without runs.
+   * Opens the runs of an experiment, each with its example at the experiment's version. Skips runs
+   * whose examples were deleted by then.
+   * @throws UnprocessableError for a text that is not the ID of an experiment, NotFoundError if the
+   * experiment does not exist or has no runs.
    */
   async open(experimentGlobalId: string): Promise<ExperimentDownload> {
     const experiment = await this.experiments.get(rowIdInPath(experimentGlobalId, 'Experiment'));
-    const [first] = await this.queries.sketches(experiment, START);
-    if (!first) throw new NotFoundError(`Experiment ${experimentGlobalId} has no runs`);
+    const [first] = await this.queries.readSketches(experiment, START);
+    if (!first) throw new NotFoundError(`Experiment ${experimentGlobalId} has no runs.`);
     return {
       name: experiment.name,
-      runs: () => this.evaluated(batches((after) => this.queries.runs(experiment, after))),
-      sketches: () => batches((after) => this.queries.sketches(experiment, after)),
-      evaluationNames: () => this.queries.evaluationNames(experiment.id),
+      runs: () => this.evaluated(batches((after) => this.queries.readRuns(experiment, after))),
+      sketches: () => batches((after) => this.queries.readSketches(experiment, after)),
+      evaluationNames: () => this.queries.readEvaluationNames(experiment.id),
     };
   }
 
@@ -61,7 +61,7 @@ export class DownloadsService {
     runs: AsyncIterable<DownloadedRun[]>,
   ): AsyncGenerator<EvaluatedRun[], void> {
     for await (const batch of runs) {
-      const rows = await this.evaluations.ofRuns(batch.map(({ id }) => id));
+      const rows = await this.evaluations.listByRun(batch.map(({ id }) => id));
       const byRun = Map.groupBy(rows, ({ runId }) => runId);
       yield batch.map((run) => ({ run, evaluations: byRun.get(run.id) ?? [] }));
     }

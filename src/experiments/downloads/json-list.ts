@@ -5,7 +5,7 @@ import type { EvaluatedRun, ExperimentDownload } from './downloads.service.js';
 
 const INDENT = 2;
 
-/** The runs of an experiment as a JSON list with line breaks, for people and programs. */
+/** Writes the runs of an experiment as an indented JSON list. */
 export async function* jsonList(download: ExperimentDownload): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const batch of download.runs()) {
@@ -17,7 +17,7 @@ export async function* jsonList(download: ExperimentDownload): AsyncGenerator<st
 
 function indented(record: object): string {
   const margin = ' '.repeat(INDENT);
-  // Line breaks within texts are escaped, so these are all between values.
+  // Line breaks in strings are escaped, so these are all between values.
   return margin + JSON.stringify(record, null, INDENT).replaceAll('\n', `\n${margin}`);
 }
 

@@ -4,7 +4,7 @@ import { runTable } from './run-table.js';
 async function* nothing(): AsyncGenerator<never> {}
 
 describe('runTable', () => {
-  it('can be left after each batch, also before its columns are known', async () => {
+  it('can stop after each batch, even before its columns are known', async () => {
     let batches = 0;
     async function* sketches(): AsyncGenerator<RunSketch[]> {
       for (; batches < 10; batches += 1) yield [];

@@ -7,14 +7,14 @@ import {
   type JsonValue,
   parseJson,
 } from '../../common/json/json.js';
-import { cellText, type ColumnFacts, noFacts, noteValue } from '../../common/text/pandas-text.js';
+import { cellText, type ColumnFacts, createFacts, noteValue } from '../../common/text/pandas-text.js';
 import { pythonJson } from '../../common/text/python-json.js';
 import { floatText } from '../../common/text/python-text.js';
 import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
 import type { RunSketch } from './downloads.queries.js';
 import type { EvaluatedRun, ExperimentDownload } from './downloads.service.js';
 
-/** As many as spreadsheets take. */
+/** The maximum of common spreadsheet programs. */
 const MAX_COLUMNS = 16_384;
 
 const RUN_COLUMNS = [
@@ -46,9 +46,9 @@ const EVALUATION_COLUMNS = [
 ];
 
 /**
- * The runs of an experiment as a table. They are read twice, first for what the columns depend on, so
- * that no row has to be kept; until then, this yields empty pieces.
- * @throws UnprocessableError when there are more columns than a table can have.
+ * Writes the runs of an experiment as a table. It reads them twice, first to determine the columns,
+ * so that it does not have to keep any row; during that time, it yields empty pieces.
+ * @throws UnprocessableError if there are more columns than a table can have.
  */
 export async function* runTable(download: ExperimentDownload): AsyncGenerator<string> {
   const columns = new RunColumns(await download.evaluationNames());
@@ -56,7 +56,7 @@ export async function* runTable(download: ExperimentDownload): AsyncGenerator<st
     for (const sketch of batch) columns.note(sketch);
     if (columns.width > MAX_COLUMNS) {
       throw new UnprocessableError(
-        `The runs fill more than ${MAX_COLUMNS} columns; download them as JSON.`,
+        `The runs need more than ${MAX_COLUMNS} columns. Download them as JSON.`,
       );
     }
     yield '';
@@ -67,12 +67,12 @@ export async function* runTable(download: ExperimentDownload): AsyncGenerator<st
   }
 }
 
-/** The columns of a table of runs, each of one type, as a data frame of all its rows has them. */
+/** The columns of a table of runs, each of one type, as in a data frame of all its rows. */
 class RunColumns {
-  private readonly output = noFacts();
-  private readonly promptTokens = noFacts();
-  private readonly completionTokens = noFacts();
-  /** Columns for the keys of the examples' metadata, by their first appearance. */
+  private readonly output = createFacts();
+  private readonly promptTokens = createFacts();
+  private readonly completionTokens = createFacts();
+  /** Columns for the keys of the examples' metadata, in order of appearance. */
   private readonly metadata = new Map<string, { facts: ColumnFacts; rowCount: number }>();
   private rowCount = 0;
 
@@ -91,7 +91,7 @@ class RunColumns {
     for (const [key, value] of Object.entries(objectOf(sketch.metadata))) {
       let column = this.metadata.get(key);
       if (!column) {
-        column = { facts: noFacts(), rowCount: 0 };
+        column = { facts: createFacts(), rowCount: 0 };
         this.metadata.set(key, column);
       }
       column.rowCount++;
@@ -151,7 +151,7 @@ function evaluationCells(evaluation: EvaluationRow | undefined): string[] {
   ];
 }
 
-/** Objects are JSON, lists as Python writes them. */
+/** Writes objects as JSON and lists as Python does. */
 function cell(value: JsonValue, facts: ColumnFacts): string {
   return isJsonObject(value) ? jsonCell(value) : cellText(value, facts);
 }

@@ -7,20 +7,20 @@ export const EVALUATION_COLUMNS = `a.id, a.experiment_id AS "experimentId", a.ru
   a.trace_id AS "traceId", a.error, a.metadata, a.start_time AS "startTime",
   a.end_time AS "endTime"`;
 
-/** An evaluation to be stored. */
+/** An evaluation to store. */
 export interface NewEvaluation extends Omit<EvaluationRow, 'id' | 'experimentId' | 'metadata'> {
   /** JSON text. */
   metadata: string;
 }
 
-/** SQL about evaluations of runs. */
+/** SQL for evaluations of runs. */
 @Injectable()
 export class EvaluationsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Stores an evaluation, in place of the one of the same name.
-   * @returns its row id; null when the run is not there.
+   * Stores an evaluation and replaces one with the same name.
+   * @returns its row ID; null if the run does not exist.
    */
   async upsert(evaluation: NewEvaluation): Promise<number | null> {
     const [row] = await this.dataSource.query<{ id: number }[]>(
@@ -53,8 +53,8 @@ export class EvaluationsQueries {
     return row?.id ?? null;
   }
 
-  /** By name. */
-  ofRuns(runIds: readonly number[]): Promise<EvaluationRow[]> {
+  /** Sorted by name. */
+  listByRun(runIds: readonly number[]): Promise<EvaluationRow[]> {
     return this.dataSource.query(
       `SELECT ${EVALUATION_COLUMNS} FROM experiment_run_annotations a WHERE a.run_id = ANY($1)
         ORDER BY a.name COLLATE "C"`,

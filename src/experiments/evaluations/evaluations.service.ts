@@ -8,9 +8,9 @@ import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import { EvaluationsQueries, type NewEvaluation } from './evaluations.queries.js';
 import type { EvaluationRow } from './experiment-run-annotation.entity.js';
 
-/** What an evaluator says of a run; absent and null are the same. */
+/** What an evaluator says about a run. Absent and null mean the same. */
 export interface Evaluation {
-  /** Global id. */
+  /** Global ID. */
   run: string;
   name: string;
   annotatorKind: string;
@@ -33,21 +33,21 @@ export interface Evaluation {
 export class EvaluationsService {
   constructor(private readonly queries: EvaluationsQueries) {}
 
-  /** Those of runs, by name. */
-  ofRuns(runIds: readonly number[]): Promise<EvaluationRow[]> {
-    return this.queries.ofRuns(runIds);
+  /** Lists the evaluations of runs, sorted by name. */
+  listByRun(runIds: readonly number[]): Promise<EvaluationRow[]> {
+    return this.queries.listByRun(runIds);
   }
 
   /**
-   * Stores an evaluation, in place of the one of the same name, which keeps its id.
-   * @returns its row id.
-   * @throws UnprocessableError without result and error and for a text that is no global id,
-   * NotFoundError for an unknown run.
+   * Stores an evaluation. Replaces one with the same name, and keeps its ID.
+   * @returns its row ID.
+   * @throws UnprocessableError without result and error or for a text that is not a global ID,
+   * NotFoundError if the run does not exist.
    */
   async upsert(evaluation: Evaluation): Promise<number> {
     const { run, name, annotatorKind, startTime, endTime, result, error, traceId } = evaluation;
     if (!result && typeof error !== 'string') {
-      throw new UnprocessableError('Either result or error must be given');
+      throw new UnprocessableError('result or error is required.');
     }
     const id = await this.tryToUpsert({
       runId: findableRowIdInPath(run, 'ExperimentRun'),
@@ -62,7 +62,7 @@ export class EvaluationsService {
       startTime,
       endTime,
     });
-    if (id === null) throw new NotFoundError(`Experiment run with ID ${run} does not exist`);
+    if (id === null) throw new NotFoundError(`Experiment run with ID ${run} does not exist.`);
     return id;
   }
 

@@ -1,10 +1,10 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
 
-/** What an evaluator said of a run. */
+/** What an evaluator said about a run. */
 @Entity('experiment_run_annotations')
 @Unique('experiment_run_annotations_name_key', ['runId', 'name'])
-// It also includes the scores, which TypeORM cannot say.
+// Also includes the scores, which TypeORM cannot express.
 @Index('experiment_run_annotations_scores', { synchronize: false })
 @Check('experiment_run_annotations_kind_check', "annotator_kind IN ('LLM', 'CODE', 'HUMAN')")
 export class ExperimentRunAnnotationEntity {
@@ -16,7 +16,7 @@ export class ExperimentRunAnnotationEntity {
   })
   readonly id: number;
 
-  /** Of the run, so that the scores of an experiment are read by one index. */
+  /** Copied from the run, so that one index serves the scores of an experiment. */
   @Column({ name: 'experiment_id', type: 'bigint' })
   readonly experimentId: number;
 
@@ -48,7 +48,7 @@ export class ExperimentRunAnnotationEntity {
   @Column({ type: 'text', nullable: true })
   readonly error: string | null;
 
-  /** In an index, where figures are read, as is whether there is an error. */
+  /** Part of an index that serves figures, like `isError`. */
   @Column({ name: 'has_label', type: 'boolean' })
   readonly hasLabel: boolean;
 
@@ -65,5 +65,5 @@ export class ExperimentRunAnnotationEntity {
   readonly endTime: string;
 }
 
-/** The columns that are shown. Times are wire text. */
+/** The columns of lists. Times are wire text. */
 export type EvaluationRow = Omit<ExperimentRunAnnotationEntity, 'hasLabel' | 'isFailed'>;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** What the evaluations of one name in an experiment add up to. */
+/** Totals over the evaluations of one name in an experiment. */
 export interface EvaluationFigures {
   experimentId: number;
   annotationName: string;
@@ -9,7 +9,7 @@ export interface EvaluationFigures {
   errorCount: number;
   labelCount: number;
   scoreCount: number;
-  /** Null without scores, as are the two that follow. */
+  /** Null without scores, like the next two. */
   minScore: number | null;
   maxScore: number | null;
   meanScore: number | null;
@@ -23,7 +23,7 @@ export interface LabelFigures {
   count: number;
 }
 
-/** Between which values the scores of one name are in the experiments of a dataset. */
+/** The range of the scores of one name in the experiments of a dataset. */
 export interface DatasetScores {
   datasetId: number;
   annotationName: string;
@@ -46,8 +46,8 @@ export interface RunTokens {
 }
 
 /**
- * Joins `tokens.prompt` and `tokens.completion` to runs `r`: those that were counted where the task
- * ran, else those of its trace; null while there is no trace.
+ * Joins `tokens.prompt` and `tokens.completion` to runs `r`: the counts sent with the run,
+ * otherwise those of its trace; null until there is a trace.
  */
 export const RUN_TOKENS = `LEFT JOIN traces t ON t.trace_id = r.trace_id
   CROSS JOIN LATERAL (
@@ -58,13 +58,16 @@ export const RUN_TOKENS = `LEFT JOIN traces t ON t.trace_id = r.trace_id
       FROM (VALUES (coalesce(r.prompt_tokens, r.completion_tokens) IS NOT NULL)) AS own (are_known)
   ) AS tokens`;
 
-/** Sums over the runs and evaluations of experiments; labels aside, a covering index has all it takes. */
+/**
+ * Aggregates the runs and evaluations of experiments. Except for labels, a covering index has
+ * everything.
+ */
 @Injectable()
 export class FiguresQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** By name. */
-  evaluationsOf(ids: readonly number[]): Promise<EvaluationFigures[]> {
+  /** Sorted by name. */
+  readEvaluations(ids: readonly number[]): Promise<EvaluationFigures[]> {
     return this.dataSource.query(
       `SELECT a.experiment_id AS "experimentId", a.name AS "annotationName", count(*) AS count,
               count(*) FILTER (WHERE a.is_failed) AS "errorCount",
@@ -77,8 +80,8 @@ export class FiguresQueries {
     );
   }
 
-  /** The most frequent first. */
-  labelsOf(experimentIds: readonly number[]): Promise<LabelFigures[]> {
+  /** Most frequent first. */
+  readLabels(experimentIds: readonly number[]): Promise<LabelFigures[]> {
     return this.dataSource.query(
       `SELECT a.experiment_id AS "experimentId", a.name AS "annotationName", a.label,
               count(*) AS count
@@ -89,8 +92,11 @@ export class FiguresQueries {
     );
   }
 
-  /** By name. */
-  scoresOfDatasets(ids: readonly number[], includeEphemeral: boolean): Promise<DatasetScores[]> {
+  /** Sorted by name. */
+  readScoresOfDatasets(
+    ids: readonly number[],
+    includeEphemeral: boolean,
+  ): Promise<DatasetScores[]> {
     return this.dataSource.query(
       `SELECT e.dataset_id AS "datasetId", a.name AS "annotationName", min(a.score) AS "minScore",
               max(a.score) AS "maxScore"
@@ -101,8 +107,8 @@ export class FiguresQueries {
     );
   }
 
-  /** Experiments without tokens are left out. */
-  tokensOfExperiments(ids: readonly number[]): Promise<ExperimentTokens[]> {
+  /** Skips experiments without tokens. */
+  readTokensOfExperiments(ids: readonly number[]): Promise<ExperimentTokens[]> {
     return this.dataSource.query(
       `SELECT r.experiment_id AS "experimentId", sum(tokens.prompt)::float8 AS prompt,
               sum(tokens.completion)::float8 AS completion
@@ -112,8 +118,8 @@ export class FiguresQueries {
     );
   }
 
-  /** Runs without tokens are left out. */
-  tokensOfRuns(ids: readonly number[]): Promise<RunTokens[]> {
+  /** Skips runs without tokens. */
+  readTokensOfRuns(ids: readonly number[]): Promise<RunTokens[]> {
     return this.dataSource.query(
       `SELECT r.id AS "runId", tokens.prompt::float8 AS prompt,
               tokens.completion::float8 AS completion

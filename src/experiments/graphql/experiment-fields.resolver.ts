@@ -10,24 +10,27 @@ import { User } from '../../users/graphql/user.type.js';
 import { ExperimentsLoaders } from './experiments.loader.js';
 import { Experiment } from './experiment.type.js';
 
-/** What an experiment shows besides its row, loaded for all experiments of a page at once. */
+/**
+ * The fields of an experiment that its row does not have, loaded for all experiments of a page at
+ * once.
+ */
 @Resolver(() => Experiment)
 export class ExperimentFieldsResolver {
   constructor(private readonly details: ExperimentsLoaders) {}
 
   @ResolveField(() => Int, {
     description:
-      'Its place among all experiments of the dataset, from 1 on; deleted ones leave no gap.',
+      'Position among all experiments of the dataset, starting at 1. Deleted experiments leave no gaps.',
   })
   async sequenceNumber(
     @Parent() { rowId }: Experiment,
     @Context() { loaders }: GraphqlContext,
   ): Promise<number> {
-    // An experiment that was just deleted has no place any more.
+    // An experiment that was just deleted has no position.
     return (await loaders.of(this.details.sequenceNumbers).load(rowId)) ?? 0;
   }
 
-  @ResolveField(() => DateTimeScalar, { description: 'When it was edited last, or got a run.' })
+  @ResolveField(() => DateTimeScalar, { description: 'When it was last edited or got a run.' })
   async lastUpdatedAt(
     @Parent() { rowId, updatedAt }: Experiment,
     @Context() { loaders }: GraphqlContext,
@@ -35,7 +38,7 @@ export class ExperimentFieldsResolver {
     return (await loaders.of(this.details.lastUpdates).load(rowId)) ?? updatedAt;
   }
 
-  @ResolveField(() => User, { nullable: true, description: 'Who made it.' })
+  @ResolveField(() => User, { nullable: true, description: 'Who created it.' })
   async user(
     @Parent() { userRowId }: Experiment,
     @Context() { loaders }: GraphqlContext,
@@ -49,8 +52,8 @@ export class ExperimentFieldsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<Dataset> {
     const dataset = await loaders.of(this.details.datasets).load(datasetRowId);
-    // An experiment goes with its dataset, so this is a deletion under way.
-    if (!dataset) throw new NotFoundError('The dataset has since been deleted');
+    // An experiment is deleted with its dataset, so that is happening now.
+    if (!dataset) throw new NotFoundError('The dataset has since been deleted.');
     return dataset;
   }
 
@@ -60,12 +63,13 @@ export class ExperimentFieldsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<DatasetVersion> {
     const version = await loaders.of(this.details.versions).load(datasetVersionRowId);
-    if (!version) throw new NotFoundError('The dataset has since been deleted');
+    if (!version) throw new NotFoundError('The dataset has since been deleted.');
     return version;
   }
 
   @ResolveField(() => [DatasetSplit], {
-    description: 'Those it was limited to, by name; none: it is over the whole dataset.',
+    description:
+      'The splits that it was limited to, sorted by name. Empty if it covers the whole dataset.',
   })
   datasetSplits(
     @Parent() { rowId }: Experiment,
@@ -76,7 +80,7 @@ export class ExperimentFieldsResolver {
 
   @ResolveField(() => Project, {
     nullable: true,
-    description: 'The project that the traces of its runs go to, unless that was deleted.',
+    description: "The project of its runs' traces; null if it was deleted.",
   })
   async project(
     @Parent() { projectName }: Experiment,

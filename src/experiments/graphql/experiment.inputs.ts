@@ -6,11 +6,12 @@ import { Check } from '../../common/validation/check.js';
 import { anyObject, maxBytes, reason, storableText } from '../../common/validation/json-fields.js';
 import { MAX_NAME_BYTES } from '../experiment-texts.js';
 
-/** Experiments that one mutation deletes at most. */
+/** Maximum number of experiments that one mutation deletes. */
 const MAX_DELETED = 1000;
 
 @InputType({
-  description: 'Absent members are left as they are, and so are a null name or metadata.',
+  description:
+    'Absent fields, and a null name or metadata, stay unchanged. A null description removes it.',
 })
 export class PatchExperimentInput {
   @Field(() => ID)
@@ -29,7 +30,10 @@ export class PatchExperimentInput {
   @Check(storableText().nullish())
   description?: string | null;
 
-  @Field(() => JsonScalar, { nullable: true, description: 'An object; replaces all of it.' })
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: 'A JSON object, which replaces all metadata.',
+  })
   @Check(anyObject().nullish())
   metadata?: JsonObject | null;
 }
@@ -42,7 +46,7 @@ export class DeleteExperimentsInput {
       .array(z.string())
       .refine(
         ({ length }) => length <= MAX_DELETED,
-        reason('too_long', `At most ${MAX_DELETED} can be deleted at once`),
+        reason('too_long', `At most ${MAX_DELETED} experiments can be deleted at once.`),
       ),
   )
   experimentIds: string[];

@@ -6,21 +6,21 @@ import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
 import type { ExperimentRow } from '../experiment.entity.js';
 
-/** Type name inside an experiment's global id. */
+/** Type name in an experiment's global ID. */
 export const EXPERIMENT_TYPE = 'Experiment';
 
-/** GraphQL knows no greater whole numbers. */
+/** The largest integer in GraphQL. */
 const MAX_INT = 2 ** 31 - 1;
 
 @ObjectType({
-  description: 'Runs of one task over the examples of a dataset version.',
+  description: 'A task that was run over the examples of a dataset version.',
   implements: () => Node,
 })
 export class Experiment implements Node {
   @Field(() => ID)
   id: string;
 
-  /** Row id, for the fields that other features hang onto an experiment. */
+  /** Row ID, for the fields that other features add to an experiment. */
   @HideField()
   rowId: number;
 
@@ -33,29 +33,29 @@ export class Experiment implements Node {
   @HideField()
   userRowId: number | null;
 
-  @Field(() => String, { description: 'Names may repeat.' })
+  @Field(() => String, { description: 'Not unique.' })
   name: string;
 
   @Field(() => String, { nullable: true })
   description: string | null;
 
-  @Field(() => JsonScalar, { description: 'An object.' })
+  @Field(() => JsonScalar, { description: 'A JSON object.' })
   metadata: object;
 
   @Field(() => Boolean, {
-    description: 'Whether it is removed when nobody has edited it for a day.',
+    description: 'Whether it is deleted when nobody has edited it for a day.',
   })
   isEphemeral: boolean;
 
-  @Field(() => Int, { description: 'How often each example is run.' })
+  @Field(() => Int, { description: 'How often to run each example.' })
   repetitions: number;
 
-  @Field(() => Int, { description: 'Runs that it has once it is complete.' })
+  @Field(() => Int, { description: 'Number of runs once it is complete.' })
   expectedRunCount: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the project that the traces of its runs go to.',
+    description: "Name of the project of its runs' traces.",
   })
   projectName: string | null;
 
@@ -83,7 +83,7 @@ export class ExperimentMutationPayload {
 
 @ObjectType()
 export class DeleteExperimentsPayload {
-  @Field(() => [Experiment], { description: 'As they were.' })
+  @Field(() => [Experiment], { description: 'The deleted experiments.' })
   experiments: Experiment[];
 
   @Field(() => QueryRoot)

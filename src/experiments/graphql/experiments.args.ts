@@ -4,14 +4,14 @@ import { OffsetPageArgs } from '../../common/pagination/offset-page.js';
 /** Options of the argument `includeEphemeral`. */
 export const INCLUDE_EPHEMERAL = {
   defaultValue: false,
-  description: 'Whether to include experiments that are removed after a day.',
+  description: 'Whether to include experiments that are deleted after a day.',
 };
 
 @ArgsType()
 export class ExperimentsArgs extends OffsetPageArgs {
   @Field(() => String, {
     nullable: true,
-    description: 'Part of the name or of the description, in any case.',
+    description: 'Part of the name or description, ignoring case.',
   })
   filterCondition?: string | null;
 }
@@ -23,17 +23,20 @@ export class DatasetExperimentsArgs extends OffsetPageArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Part of the name or of the description, in any case.',
+    description: 'Part of the name or description, ignoring case.',
   })
   filterCondition?: string | null;
 
-  @Field(() => [ID], { nullable: true, description: 'Only these.' })
+  @Field(() => [ID], { nullable: true, description: 'Only these experiments.' })
   filterIds?: string[] | null;
 }
 
 @ArgsType()
 export class DatasetExperimentCountArgs {
-  @Field(() => ID, { nullable: true, description: 'Only those over this version.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only experiments over this version of the dataset.',
+  })
   datasetVersionId?: string | null;
 
   @Field(() => Boolean, INCLUDE_EPHEMERAL)

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inGroups, inOrderOf, loaderById } from '../../common/graphql/loaders.js';
+import {
+  type BatchLoader,
+  loadInGroups,
+  sortByKeys,
+  createLoaderById,
+} from '../../common/graphql/loaders.js';
 import { type Dataset, toDataset } from '../../datasets/graphql/dataset.type.js';
 import { DatasetsService } from '../../datasets/datasets.service.js';
 import {
@@ -29,7 +34,7 @@ interface SliceKey extends CountKey {
   slice: Slice;
 }
 
-/** Experiments and what they show, for all experiments or datasets of a page at once. */
+/** Loads experiments and their fields, for all experiments or datasets of a page at once. */
 @Injectable()
 export class ExperimentsLoaders {
   readonly byId: BatchLoader<number, Experiment | null>;
@@ -45,24 +50,24 @@ export class ExperimentsLoaders {
     datasets: DatasetsService,
     versions: DatasetVersionsService,
   ) {
-    this.byId = loaderById((ids) => this.queries.findByIds(ids), toExperiment);
-    this.users = loaderById((ids) => users.findByIds(ids), toUser);
-    this.datasets = loaderById((ids) => datasets.findByIds(ids), toDataset);
-    this.versions = loaderById((ids) => versions.findByIds(ids), toDatasetVersion);
+    this.byId = createLoaderById((ids) => this.queries.findByIds(ids), toExperiment);
+    this.users = createLoaderById((ids) => users.findByIds(ids), toUser);
+    this.datasets = createLoaderById((ids) => datasets.findByIds(ids), toDataset);
+    this.versions = createLoaderById((ids) => versions.findByIds(ids), toDatasetVersion);
   }
 
-  /** Null for an experiment that is gone. */
+  /** Null if the experiment has been deleted. */
   readonly sequenceNumbers: BatchLoader<number, number | null> = {
     batch: async (ids) => {
-      const rows = inOrderOf(ids, await this.queries.sequenceNumbers(ids), ({ id }) => id);
+      const rows = sortByKeys(ids, await this.queries.readSequenceNumbers(ids), ({ id }) => id);
       return rows.map((row) => row?.sequenceNumber ?? null);
     },
   };
 
-  /** Null for an experiment that is gone. */
+  /** Null if the experiment has been deleted. */
   readonly lastUpdates: BatchLoader<number, string | null> = {
     batch: async (ids) => {
-      const rows = inOrderOf(ids, await this.queries.lastUpdates(ids), ({ id }) => id);
+      const rows = sortByKeys(ids, await this.queries.readLastUpdates(ids), ({ id }) => id);
       return rows.map((row) => row?.at ?? null);
     },
   };
@@ -71,14 +76,14 @@ export class ExperimentsLoaders {
   readonly projects: BatchLoader<string, Project | null> = {
     batch: async (names) => {
       const rows = await this.projectsService.findByNames(names);
-      return inOrderOf(names, rows.map(toProject), ({ name }) => name);
+      return sortByKeys(names, rows.map(toProject), ({ name }) => name);
     },
   };
 
-  /** By name. */
+  /** Sorted by name. */
   readonly splits: BatchLoader<number, DatasetSplit[]> = {
     batch: async (ids) => {
-      const links = await this.queries.splitIds(ids);
+      const links = await this.queries.readSplitIds(ids);
       const splitIds = [...new Set(links.map(({ splitId }) => splitId))];
       const splits = splitIds.length === 0 ? [] : await this.splitsService.findByIds(splitIds);
       const linked = new Set(
@@ -93,12 +98,12 @@ export class ExperimentsLoaders {
   readonly slicesOfDatasets: BatchLoader<SliceKey, ExperimentRow[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      inGroups(
+      loadInGroups(
         keys,
         ({ filter, slice }) => JSON.stringify([filter, slice]),
         async (group, { filter, slice }) => {
           const ids = group.map(({ datasetId }) => datasetId);
-          const rows = await this.queries.sliceOfDatasets(ids, filter, slice);
+          const rows = await this.queries.listByDataset(ids, filter, slice);
           const byDataset = Map.groupBy(rows, ({ datasetId }) => datasetId);
           return ids.map((id) => byDataset.get(id) ?? []);
         },
@@ -108,13 +113,13 @@ export class ExperimentsLoaders {
   readonly countsOfDatasets: BatchLoader<CountKey, number> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      inGroups(
+      loadInGroups(
         keys,
         ({ filter }) => JSON.stringify(filter),
         async (group, { filter }) => {
           const ids = group.map(({ datasetId }) => datasetId);
-          const rows = await this.queries.countsOfDatasets(ids, filter);
-          return inOrderOf(ids, rows, ({ datasetId }) => datasetId).map((row) => row?.count ?? 0);
+          const rows = await this.queries.countByDataset(ids, filter);
+          return sortByKeys(ids, rows, ({ datasetId }) => datasetId).map((row) => row?.count ?? 0);
         },
       ),
   };

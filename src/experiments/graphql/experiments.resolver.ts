@@ -33,26 +33,28 @@ export class ExperimentsResolver {
   }
 
   @Query(() => ExperimentConnection, {
-    description: 'The experiments of all datasets, newest first, without ephemeral ones.',
+    description: 'The experiments of all datasets except ephemeral ones, newest first.',
   })
   @RequiredRole('VIEWER')
   experiments(@Args() args: ExperimentsArgs): Promise<Connection<Experiment>> {
     const search = { includeEphemeral: false, text: args.filterCondition };
     const list = {
-      slice: this.service.slice.bind(this.service, search),
+      slice: this.service.listSlice.bind(this.service, search),
       count: () => this.service.count(search),
     };
     return offsetConnection(args, list, toExperiment);
   }
 
-  @Query(() => Int, { description: 'The experiments of all datasets, without ephemeral ones.' })
+  @Query(() => Int, {
+    description: 'Number of experiments of all datasets, without ephemeral ones.',
+  })
   @RequiredRole('VIEWER')
   experimentCount(): Promise<number> {
     return this.service.count({ includeEphemeral: false });
   }
 
   @Mutation(() => ExperimentMutationPayload, {
-    description: 'Edits an experiment. An ephemeral one is kept for another day.',
+    description: 'Changes an experiment. An ephemeral experiment is kept for another day.',
   })
   @RequiredRole('MEMBER')
   async patchExperiment(
@@ -76,7 +78,7 @@ export class ExperimentsResolver {
   }
 
   @Mutation(() => ExperimentMutationPayload, {
-    description: 'Makes an experiment ephemeral: it is removed after a day.',
+    description: 'Makes an experiment ephemeral: it is deleted a day after its last edit.',
   })
   @RequiredRole('MEMBER')
   async dismissExperiment(
@@ -86,7 +88,9 @@ export class ExperimentsResolver {
     return toPayload(await this.changes.setEphemeral(experiment, true));
   }
 
-  @Mutation(() => ExperimentMutationPayload, { description: 'Keeps an ephemeral experiment.' })
+  @Mutation(() => ExperimentMutationPayload, {
+    description: 'Keeps an ephemeral experiment permanently.',
+  })
   @RequiredRole('MEMBER')
   async reinstateExperiment(
     @Args('experimentId', { type: () => ID }) experimentId: string,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { JsonObject, JsonValue } from '../../common/json/json.js';
 
-/** An example as it was when the experiment began. */
+/** An example as it was when the experiment was created. */
 export interface SnapshotExample {
   exampleId: number;
   input: JsonObject;
@@ -10,14 +10,14 @@ export interface SnapshotExample {
   metadata: JsonObject;
   /** When the revision was written, as wire text. */
   revisedAt: string;
-  /** Row id of the span that the example was made from, unless that is gone. */
+  /** Row ID of the span that the example was made from, if that still exists. */
   spanRowId: number | null;
   spanId: string | null;
 }
 
-/** An example that has not been run as often as it should. */
+/** An example with fewer successful runs than repetitions. */
 export interface IncompleteRun extends SnapshotExample {
-  /** Repetitions that have succeeded, no others than are asked for. */
+  /** Successful repetitions, up to the requested number. */
   succeeded: number[];
 }
 
@@ -40,16 +40,16 @@ const SNAPSHOT_JOINS = `JOIN dataset_example_revisions v ON v.id = p.revision_id
   JOIN dataset_examples x ON x.id = p.example_id
   LEFT JOIN spans s ON s.trace_id = x.trace_id AND s.span_id = x.span_id`;
 
-/** What there is still to do in an experiment. Payloads are read of the page alone. */
+/** SQL for the missing work of an experiment. Reads payloads only for the page. */
 @Injectable()
 export class IncompleteQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Examples of the snapshot that lack a successful run of a repetition, by row id.
-   * @param from row id of the example that opens the page.
+   * Lists examples of the snapshot without a successful run of some repetition, by row ID.
+   * @param from row ID of the first example of the page.
    */
-  runs(
+  listRuns(
     experiment: { id: number; repetitions: number },
     from: number,
     limit: number,
@@ -73,11 +73,10 @@ export class IncompleteQueries {
   }
 
   /**
-   * Successful runs of examples of the snapshot that lack a successful evaluation of any of the
-   * names, by row id.
-   * @param from row id of the run that opens the page.
+   * Lists successful runs without a successful evaluation of some of the names, by row ID.
+   * @param from row ID of the first run of the page.
    */
-  evaluations(
+  listEvaluations(
     experimentId: number,
     names: readonly string[],
     from: number,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BadRequestError, UnprocessableError } from '../../common/errors/errors.js';
-import { findableRowIdInPath, rowIdOf } from '../../common/ids/global-id.js';
+import { findableRowIdInPath, findRowId } from '../../common/ids/global-id.js';
 import { isStorable } from '../../common/validation/storable.js';
 import { ExperimentsService } from '../experiments.service.js';
 import {
@@ -11,19 +11,19 @@ import {
 
 const DEFAULT_LIMIT = 50;
 
-/** Rows that one page holds at most, whatever is asked for; the cursor leads on. */
+/** Maximum number of rows per page; the cursor continues the list. */
 const MAX_LIMIT = 1000;
 
-/** Where a page begins, and how long it is. */
+/** Where a page starts, and its size. */
 export interface PageQuery {
   cursor?: string;
   limit?: number;
 }
 
-/** What an example still has to be run for. */
+/** An example, and its repetitions without a successful run. */
 export type MissingRuns = Omit<IncompleteRun, 'succeeded'> & { repetitionNumbers: number[] };
 
-/** Tells what there is still to do in an experiment that was interrupted. */
+/** Finds the missing work of an experiment that was interrupted. */
 @Injectable()
 export class IncompleteService {
   constructor(
@@ -32,16 +32,17 @@ export class IncompleteService {
   ) {}
 
   /**
-   * The examples of an experiment that lack successful runs, with the repetitions that they lack.
-   * @throws UnprocessableError for texts that are no ids, NotFoundError for an unknown experiment.
+   * Lists examples with missing runs, and the repetitions without a successful run.
+   * @throws UnprocessableError for texts that are not IDs, NotFoundError if the experiment does not
+   * exist.
    */
-  async runs(experimentGlobalId: string, { cursor, limit }: PageQuery) {
+  async listRuns(experimentGlobalId: string, { cursor, limit }: PageQuery) {
     const experiment = await this.experiments.get(
       findableRowIdInPath(experimentGlobalId, 'Experiment'),
     );
     const from = cursorOf(cursor, 'DatasetExample');
     const size = sizeOf(limit);
-    const rows = await this.queries.runs(experiment, from, size + 1);
+    const rows = await this.queries.listRuns(experiment, from, size + 1);
     const shown = rows.slice(0, size).map(({ succeeded, ...example }): MissingRuns => {
       const done = new Set(succeeded);
       const all = Array.from({ length: experiment.repetitions }, (_, at) => at + 1);
@@ -51,11 +52,11 @@ export class IncompleteService {
   }
 
   /**
-   * The successful runs of an experiment that lack successful evaluations.
-   * @param evaluationNames blanks around them are dropped, as are empty ones.
-   * @throws BadRequestError for names that cannot be, and without any; otherwise as `runs`.
+   * Lists successful runs with missing evaluations.
+   * @param evaluationNames are trimmed, and empty ones ignored.
+   * @throws BadRequestError if no name is left or one is not possible; otherwise like `runs`.
    */
-  async evaluations(
+  async listEvaluations(
     experimentGlobalId: string,
     evaluationNames: readonly string[],
     { cursor, limit }: PageQuery,
@@ -64,21 +65,21 @@ export class IncompleteService {
     const from = cursorOf(cursor, 'ExperimentRun');
     const names = [...new Set(evaluationNames.map((name) => name.trim()))].filter(Boolean);
     if (names.length === 0) {
-      throw new BadRequestError('At least one evaluation_name is needed');
+      throw new BadRequestError('At least one evaluation_name is required.');
     }
     if (!names.every(isStorable)) {
-      throw new BadRequestError('An evaluation_name must not hold null bytes');
+      throw new BadRequestError('An evaluation_name must not contain null bytes.');
     }
     await this.experiments.get(experimentId);
     const size = sizeOf(limit);
-    const rows = await this.queries.evaluations(experimentId, names, from, size + 1);
+    const rows = await this.queries.listEvaluations(experimentId, names, from, size + 1);
     return { experimentId, rows: rows.slice(0, size), next: rows[size]?.runId ?? null };
   }
 }
 
 function cursorOf(cursor: string | undefined, type: string): number {
   if (!cursor) return 0;
-  const id = rowIdOf(cursor, type);
+  const id = findRowId(cursor, type);
   if (id === null) throw new UnprocessableError(`Invalid cursor format: ${cursor}`);
   return id;
 }

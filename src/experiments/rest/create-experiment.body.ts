@@ -7,7 +7,10 @@ import {
 } from '../../common/validation/json-fields.js';
 import { MAX_NAME_BYTES } from '../experiment-texts.js';
 
-/** Far more than anyone needs; each example of an incomplete experiment lists what it lacks. */
+/**
+ * Far more than anyone needs. Each example of an incomplete experiment lists its missing
+ * repetitions.
+ */
 const MAX_REPETITIONS = 10_000;
 
 export const createExperimentBody = z
@@ -15,20 +18,20 @@ export const createExperimentBody = z
     name: storableText()
       .check(maxBytes(MAX_NAME_BYTES))
       .nullish()
-      .describe("Derived from the dataset's name when absent or blank."),
+      .describe("If absent or blank, derived from the dataset's name."),
     description: storableText().nullish(),
     metadata: anyObject().nullish(),
     version_id: storableText()
       .nullish()
-      .describe('Global id of the dataset version to run over; the newest unless given.'),
+      .describe('Global ID of the dataset version. Defaults to the newest.'),
     splits: z
       .array(z.string())
       .nullish()
-      .describe('Names or global ids of the splits to run over; the whole dataset unless given.'),
+      .describe('Names or global IDs of splits. Defaults to the whole dataset.'),
     repetitions: laxInt32()
       .pipe(z.int().min(1).max(MAX_REPETITIONS))
       .nullish()
-      .describe('How often to run each example: 1 unless given.')
+      .describe('How often to run each example. Defaults to 1.')
       .meta({ type: 'number', maximum: MAX_REPETITIONS }),
   })
   .meta({ id: 'CreateExperimentDto' });

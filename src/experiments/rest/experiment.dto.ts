@@ -4,21 +4,21 @@ import type { RunFigures } from '../experiments.queries.js';
 
 /** An experiment in the REST API. */
 export class ExperimentItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 
-  /** Global id. */
+  /** Global ID. */
   dataset_id: string;
 
-  /** Global id. */
+  /** Global ID. */
   dataset_version_id: string;
 
-  /** Names may repeat. */
+  /** Not unique. */
   name: string;
 
   description: string | null;
 
-  /** How often each example is run. */
+  /** How often to run each example. */
   repetitions: number;
 
   metadata: object;
@@ -31,13 +31,13 @@ export class ExperimentItem {
   /** When the experiment itself was last edited. */
   updated_at: string;
 
-  /** Examples that it is about. */
+  /** Number of examples. */
   example_count: number;
 
-  /** Runs without an error. */
+  /** Number of runs without an error. */
   successful_run_count: number;
 
-  /** Runs with an error. */
+  /** Number of runs with an error. */
   failed_run_count: number;
 
   /** Number of missing runs; negative if there are more than expected. */
@@ -53,7 +53,7 @@ export class ExperimentAnswer {
 export class ExperimentItemPage {
   data: ExperimentItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

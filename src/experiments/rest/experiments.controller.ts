@@ -22,7 +22,7 @@ const deleteExperimentQuery = z.object({
 
 const NOT_FOUND = 'No experiment has this global id.';
 
-/** Experiments: a task run over the examples of a dataset. */
+/** Experiments: tasks that are run over the examples of a dataset. */
 @ApiTags('experiments')
 @Controller('v1')
 export class ExperimentsController {
@@ -33,7 +33,7 @@ export class ExperimentsController {
     private readonly deletion: ExperimentDeletionService,
   ) {}
 
-  /** Makes an experiment over the examples that a dataset holds, and a project for its traces. */
+  /** Creates an experiment over the examples of a dataset, and a project for its traces. */
   @Post('datasets/:dataset_id/experiments')
   @HttpCode(200)
   @RequiredRole('MEMBER')
@@ -50,37 +50,37 @@ export class ExperimentsController {
     return { data: toExperimentItem(await this.creation.create(datasetId, details, caller)) };
   }
 
-  /** The experiments of a dataset, newest first, page by page. */
+  /** Lists the experiments of a dataset, newest first. */
   @Get('datasets/:dataset_id/experiments')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: ExperimentItemPage })
-  @ApiTextErrors({ 404: 'The id is the id of something else.' })
+  @ApiTextErrors({ 404: 'This is the ID of something else.' })
   @ApiInvalidRequest()
   async list(
     @Param('dataset_id') datasetId: string,
     @Query({ schema: listPageQuery }) { cursor, limit }: z.output<typeof listPageQuery>,
   ): Promise<ExperimentItemPage> {
     const dataset = findableRowIdInPath(datasetId, 'Dataset');
-    const { rows, next } = await this.experiments.page(dataset, cursor, limit);
-    const figures = await this.experiments.runFigures(rows.map(({ id }) => id));
+    const { rows, next } = await this.experiments.listPage(dataset, cursor, limit);
+    const figures = await this.experiments.readRunFigures(rows.map(({ id }) => id));
     return {
       data: rows.map((row) => toExperimentItem(row, figures.get(row.id))),
       next_cursor: next && toGlobalId('Experiment', next.id),
     };
   }
 
-  /** One experiment. */
+  /** Returns one experiment. */
   @Get('experiments/:experiment_id')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: ExperimentAnswer })
-  @ApiTextErrors({ 404: NOT_FOUND, 422: 'The text is no global id.' })
+  @ApiTextErrors({ 404: NOT_FOUND, 422: 'This is not a global ID.' })
   async get(@Param('experiment_id') id: string): Promise<ExperimentAnswer> {
     const experiment = await this.experiments.get(findableRowIdInPath(id, 'Experiment'));
-    const figures = await this.experiments.runFigures([experiment.id]);
+    const figures = await this.experiments.readRunFigures([experiment.id]);
     return { data: toExperimentItem(experiment, figures.get(experiment.id)) };
   }
 
-  /** Changes the details of an experiment. An ephemeral one is kept a day longer. */
+  /** Changes the details of an experiment. An ephemeral experiment is kept for another day. */
   @Patch('experiments/:experiment_id')
   @RequiredRole('MEMBER')
   @ApiOkResponse({ type: ExperimentAnswer })
@@ -93,11 +93,13 @@ export class ExperimentsController {
   ): Promise<ExperimentAnswer> {
     const experiment = await this.experiments.get(findableRowIdInPath(id, 'Experiment'));
     const changed = await this.changes.edit(experiment, { name, description, metadata });
-    const figures = await this.experiments.runFigures([changed.id]);
+    const figures = await this.experiments.readRunFigures([changed.id]);
     return { data: toExperimentItem(changed, figures.get(changed.id)) };
   }
 
-  /** Deletes an experiment with its runs and evaluations, and the traces of its runs if asked to. */
+  /**
+   * Deletes an experiment with its runs and evaluations and, if requested, the traces of its runs.
+   */
   @Delete('experiments/:experiment_id')
   @HttpCode(204)
   @RequiredRole('MEMBER')

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { queryInt, queryText } from '../../common/validation/query-fields.js';
 
-/** Parameters of the lists about experiments. */
+/** Parameters of the lists of experiments. */
 export const listPageQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  limit: queryInt({ min: 1 }).optional().describe('Size of the page: 50 unless given.'),
+  limit: queryInt({ min: 1 }).optional().describe('Page size. Defaults to 50.'),
 });

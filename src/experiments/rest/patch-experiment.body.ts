@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyObject, maxBytes, reason, storableText } from '../../common/validation/json-fields.js';
 import { MAX_NAME_BYTES } from '../experiment-texts.js';
 
-/** At least one field must be given. */
+/** Requires at least one field. */
 export const patchExperimentBody = z
   .object({
     name: storableText()
@@ -11,7 +11,7 @@ export const patchExperimentBody = z
       .optional()
       .describe('Absent: unchanged.')
       .meta({ pattern: '\\S' }),
-    description: storableText().nullish().describe('Absent: unchanged; null: none.'),
-    metadata: anyObject().optional().describe('Replaces all of it. Absent: unchanged.'),
+    description: storableText().nullish().describe('Absent: unchanged. Null: removed.'),
+    metadata: anyObject().optional().describe('Replaces all metadata. Absent: unchanged.'),
   })
   .meta({ id: 'PatchExperimentDto' });

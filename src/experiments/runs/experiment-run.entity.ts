@@ -1,10 +1,10 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { ExperimentEntity } from '../experiment.entity.js';
 
-/** What a task made of one example, once for each repetition. */
+/** The result of a task for one example and repetition. */
 @Entity('experiment_runs')
 @Unique('experiment_runs_repetition_key', ['experimentId', 'exampleId', 'repetitionNumber'])
-// It also includes what figures are made of, which TypeORM cannot say.
+// Also includes the columns of figures, which TypeORM cannot express.
 @Index('experiment_runs_figures', { synchronize: false })
 @Index('experiment_runs_latency', ['experimentId', 'latencyMs', 'id'])
 @Index('experiment_runs_example', ['exampleId', 'id'])
@@ -47,14 +47,14 @@ export class ExperimentRunEntity {
   @Column({ name: 'end_time', type: 'timestamptz' })
   readonly endTime: string;
 
-  /** Whether there is an error; in an index, where figures are read. */
+  /** Whether there is an error. Part of an index that serves figures. */
   @Column({
     name: 'is_failed',
     type: 'boolean',
   })
   readonly isFailed: boolean;
 
-  /** Between the two times; in an index, where figures are read. */
+  /** Time between start and end. Part of an index that serves figures. */
   @Column({
     name: 'latency_ms',
     type: 'double precision',

@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { JsonValue } from '../../common/json/json.js';
 import { parseRowCursor } from '../../common/pagination/keyset-cursor.js';
-import { after, orderBy, type SortedRow, sortValue } from '../../common/pagination/keyset-sort.js';
+import {
+  startAfter,
+  orderBy,
+  type SortedRow,
+  sortValue,
+} from '../../common/pagination/keyset-sort.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { ExperimentRunEntity, ExperimentRunRow } from './experiment-run.entity.js';
 import type { RunSort } from './experiment-runs.sorts.js';
@@ -13,13 +18,13 @@ export const RUN_COLUMNS = `r.id, r.experiment_id AS "experimentId", r.example_i
   r.latency_ms AS "latencyMs", r.prompt_tokens AS "promptTokens",
   r.completion_tokens AS "completionTokens", r.created_at AS "createdAt"`;
 
-/** Runs that are read in one query at most. */
+/** Maximum number of runs per query. */
 const BATCH_ROWS = 1000;
 
 /** Bytes of output, as stored, after which a batch ends. */
 const BATCH_BYTES = 1024 * 1024;
 
-/** A run with what the task answered, as JSON text. */
+/** A run with the output of the task as JSON text. */
 export interface RunPayload extends Pick<
   ExperimentRunEntity,
   | 'id'
@@ -36,16 +41,16 @@ export interface RunPayload extends Pick<
 
 /** A page of the runs of an experiment. */
 export interface RunPage {
-  /** Null: by example and repetition. */
+  /** Null sorts by example and repetition. */
   sort: RunSort | null;
-  /** Cursor after which the page begins. */
+  /** The page starts after this cursor. */
   after: string | null;
   limit: number;
 }
 
-/** A page of what experiments made of an example, newest first. */
+/** A page of the runs for one example, newest first. */
 export interface ExampleRunPage {
-  /** Row ids; null for all experiments. */
+  /** Row IDs; null for all experiments. */
   experimentIds: readonly number[] | null;
   after: string | null;
   limit: number;
@@ -53,7 +58,7 @@ export interface ExampleRunPage {
 
 export type ListedRun = ExperimentRunRow & SortedRow;
 
-/** A run to be stored. */
+/** A run to store. */
 export interface NewRun {
   experimentId: number;
   exampleId: number;
@@ -66,10 +71,10 @@ export interface NewRun {
   endTime: string;
 }
 
-/** Which of the things that a run names are there. */
+/** Which parents of a run exist. */
 export interface RunParents {
   hasExperiment: boolean;
-  /** In the dataset of the experiment. */
+  /** Whether the dataset of the experiment has the example. */
   hasExample: boolean;
 }
 
@@ -79,7 +84,7 @@ export interface SnapshotKey {
   exampleId: number;
 }
 
-/** SQL about the runs of experiments. Lists do not read outputs. */
+/** SQL for the runs of experiments. Lists do not read outputs. */
 @Injectable()
 export class ExperimentRunsQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -93,14 +98,14 @@ export class ExperimentRunsQueries {
   }
 
   /** In no particular order; unknown ids are left out. */
-  outputsOf(ids: readonly number[]): Promise<{ id: number; output: JsonValue }[]> {
+  readOutputs(ids: readonly number[]): Promise<{ id: number; output: JsonValue }[]> {
     return this.dataSource.query('SELECT id, output FROM experiment_runs WHERE id = ANY($1)', [
       ids,
     ]);
   }
 
-  /** The same page of each experiment. */
-  pageOfExperiments(experimentIds: readonly number[], page: RunPage): Promise<ListedRun[]> {
+  /** Returns the same page of each experiment. */
+  listPagesByExperiment(experimentIds: readonly number[], page: RunPage): Promise<ListedRun[]> {
     const where = new SqlWhere();
     const ids = where.bind(experimentIds);
     where.and('r.experiment_id = e.id');
@@ -112,8 +117,11 @@ export class ExperimentRunsQueries {
     );
   }
 
-  /** The same page of each example. */
-  pageOfExamples(exampleIds: readonly number[], page: ExampleRunPage): Promise<ExperimentRunRow[]> {
+  /** Returns the same page of each example. */
+  listPagesByExample(
+    exampleIds: readonly number[],
+    page: ExampleRunPage,
+  ): Promise<ExperimentRunRow[]> {
     const where = new SqlWhere();
     const ids = where.bind(exampleIds);
     where.and('r.example_id = x.id');
@@ -128,10 +136,10 @@ export class ExperimentRunsQueries {
   }
 
   /**
-   * The next runs of an experiment, newest first, that are not newer than `from`: as many as make a
-   * handy batch, and at least one as long as there are any.
+   * Lists the next runs of an experiment, newest first, that are not newer than `from`: at least
+   * one, and up to about a megabyte.
    */
-  nextPayloads(experimentId: number, from: number, limit: number): Promise<RunPayload[]> {
+  readNextPayloads(experimentId: number, from: number, limit: number): Promise<RunPayload[]> {
     return this.dataSource.query(
       `WITH page AS (
          SELECT r.*, pg_column_size(r.output) AS bytes FROM experiment_runs r
@@ -146,8 +154,8 @@ export class ExperimentRunsQueries {
     );
   }
 
-  /** The revisions that experiments were made over; examples beyond their snapshots are left out. */
-  snapshotRevisions(
+  /** Returns the revisions that experiments used. Skips examples outside their snapshots. */
+  findSnapshotRevisions(
     keys: readonly SnapshotKey[],
   ): Promise<(SnapshotKey & { revisionId: number })[]> {
     return this.dataSource.query(
@@ -161,9 +169,10 @@ export class ExperimentRunsQueries {
   }
 
   /**
-   * Stores a run, in place of a failed one of the same repetition. One statement, so that of many who
-   * come at once exactly one is stored.
-   * @returns its row id; null when a run without an error is there, or experiment or example is not.
+   * Stores a run, and replaces a failed one of the same repetition. A single statement, so that
+   * only one of several simultaneous requests succeeds.
+   * @returns its row ID; null if a successful run exists, or if the experiment or the example does
+   * not.
    */
   async store(run: NewRun): Promise<number | null> {
     const [row] = await this.dataSource.query<{ id: number }[]>(
@@ -195,8 +204,8 @@ export class ExperimentRunsQueries {
     return row?.id ?? null;
   }
 
-  /** Tells why nothing was stored. */
-  async parentsOf({ experimentId, exampleId }: NewRun): Promise<RunParents> {
+  /** Finds out why nothing was stored. */
+  async findParents({ experimentId, exampleId }: NewRun): Promise<RunParents> {
     const [row] = await this.dataSource.query<RunParents[]>(
       `SELECT e.id IS NOT NULL AS "hasExperiment", x.id IS NOT NULL AS "hasExample"
          FROM (SELECT) AS always
@@ -216,12 +225,12 @@ function selectSorted(sort: RunSort, page: RunPage, where: SqlWhere): string {
       : `LEFT JOIN experiment_run_annotations a
            ON a.run_id = r.id AND a.experiment_id = r.experiment_id
              AND a.name = ${where.bind(annotationName)}`;
-  after(where, sort, page.after);
+  startAfter(where, sort, page.after);
   return `SELECT ${RUN_COLUMNS}, ${sortValue(sort)} FROM experiment_runs r ${join}
     ${where.toString()} ${orderBy(sort)}`;
 }
 
-/** The cursor names the run before; where it stands is looked up. */
+/** The cursor names the last run of the previous page; its position is looked up. */
 function selectByExample(page: RunPage, where: SqlWhere): string {
   if (page.after !== null) {
     where.and(`(r.example_id, r.repetition_number) > (

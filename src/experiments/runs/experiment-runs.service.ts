@@ -8,9 +8,9 @@ import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
 import type { ExperimentRunRow } from './experiment-run.entity.js';
 import { ExperimentRunsQueries, type NewRun, type RunPayload } from './experiment-runs.queries.js';
 
-/** What a task made of one example. */
+/** The result of a task for one example. */
 export interface RunResult {
-  /** Global id. */
+  /** Global ID. */
   example: string;
   repetitionNumber: number;
   output: JsonValue;
@@ -33,11 +33,12 @@ export class ExperimentRunsService {
   }
 
   /**
-   * The runs of an experiment, newest first, in batches of about a megabyte; none of an unknown one.
-   * @param cursor global id of the run that opens the page.
-   * @returns the batches; they end with the row id of the run that opens the following page.
-   * @throws UnprocessableError for texts that are no global ids, NotFoundError for the id of something
-   * else than an experiment.
+   * Lists the runs of an experiment, newest first, in batches of about a megabyte; nothing if the
+   * experiment does not exist.
+   * @param cursor global ID of the first run of the page.
+   * @returns the batches; the generator returns the row ID of the first run of the next page.
+   * @throws UnprocessableError for texts that are not global IDs, NotFoundError for the ID of
+   * something else.
    */
   list(
     experimentGlobalId: string,
@@ -56,7 +57,7 @@ export class ExperimentRunsService {
   ): AsyncGenerator<RunPayload[], number | null> {
     let [from, left] = [first, limit];
     for (;;) {
-      const batch = await this.queries.nextPayloads(experimentId, from, left + 1);
+      const batch = await this.queries.readNextPayloads(experimentId, from, left + 1);
       yield batch.slice(0, left);
       const next = batch[left];
       if (next) return next.id;
@@ -68,10 +69,10 @@ export class ExperimentRunsService {
   }
 
   /**
-   * Stores a run. A failed run of the same repetition is replaced and keeps its id.
-   * @returns its row id.
-   * @throws ConflictError when the repetition has succeeded already, UnprocessableError for ids that
-   * are none, NotFoundError for an unknown experiment and for an example that its dataset lacks.
+   * Stores a run. Replaces a failed run of the same repetition, and keeps its ID.
+   * @returns its row ID.
+   * @throws ConflictError if the repetition has already succeeded, UnprocessableError for invalid
+   * IDs, NotFoundError if the experiment does not exist or its dataset does not have the example.
    */
   async create(experimentGlobalId: string, result: RunResult): Promise<number> {
     const experimentId = findableRowIdInPath(experimentGlobalId, 'Experiment');
@@ -89,16 +90,18 @@ export class ExperimentRunsService {
     };
     const id = await this.tryToStore(run);
     if (id !== null) return id;
-    const { hasExperiment, hasExample } = await this.queries.parentsOf(run);
+    const { hasExperiment, hasExample } = await this.queries.findParents(run);
     if (!hasExperiment) {
-      throw new NotFoundError(`Experiment with ID ${experimentGlobalId} does not exist`);
+      throw new NotFoundError(`Experiment with ID ${experimentGlobalId} does not exist.`);
     }
     if (!hasExample) {
-      throw new NotFoundError(`The dataset of the experiment has no example ${result.example}`);
+      throw new NotFoundError(
+        `The dataset of the experiment does not have the example ${result.example}.`,
+      );
     }
     throw new ConflictError(
       `Repetition ${repetitionNumber} of the example ${result.example} already exists with a ` +
-        'successful result',
+        'successful result.',
     );
   }
 

@@ -9,25 +9,25 @@ const SCORE: SortColumn = { sql: 'a.score', type: 'FLOAT', nullable: true };
 
 /** An order of runs. */
 export interface RunSort extends KeysetSort {
-  /** Name of the evaluation whose scores are sorted by. */
+  /** Name of the evaluation whose scores sort the runs. */
   annotationName: string | null;
 }
 
-/** What runs are asked to be sorted by: latency, or the scores of one evaluation. */
+/** A requested order of runs: by latency, or by the scores of one evaluation. */
 export interface AskedRunSort {
   col: { annotationName?: string | null };
   dir: 'asc' | 'desc';
 }
 
 /**
- * @returns null for the order of examples and repetitions.
+ * @returns null for the order by example and repetition.
  * @throws DomainError BAD_USER_INPUT for a name that no evaluation can have.
  */
 export function runSort(asked: AskedRunSort | null | undefined): RunSort | null {
   if (!asked) return null;
   const annotationName = asked.col.annotationName ?? null;
   if (!isStorable(annotationName ?? '')) {
-    throw new DomainError('BAD_USER_INPUT', 'No evaluation can have this name');
+    throw new DomainError('BAD_USER_INPUT', 'No evaluation can have this name.');
   }
   return {
     column: annotationName === null ? LATENCY : SCORE,

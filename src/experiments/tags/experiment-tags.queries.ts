@@ -5,10 +5,10 @@ import type { ExperimentTagEntity } from './experiment-tag.entity.js';
 const TAG_COLUMNS = `t.id, t.experiment_id AS "experimentId", t.dataset_id AS "datasetId", t.name,
   t.description, t.user_id AS "userId"`;
 
-/** A tag to be set. */
+/** A tag to set. */
 export type NewTag = Omit<ExperimentTagEntity, 'id'>;
 
-/** SQL about tags of experiments. */
+/** SQL for tags of experiments. */
 @Injectable()
 export class ExperimentTagsQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -21,8 +21,8 @@ export class ExperimentTagsQueries {
     );
   }
 
-  /** By name. */
-  ofExperiments(ids: readonly number[]): Promise<ExperimentTagEntity[]> {
+  /** Sorted by name. */
+  listByExperiment(ids: readonly number[]): Promise<ExperimentTagEntity[]> {
     return this.dataSource.query(
       `SELECT ${TAG_COLUMNS} FROM experiment_tags t WHERE t.experiment_id = ANY($1)
         ORDER BY t.name COLLATE "C"`,
@@ -30,7 +30,7 @@ export class ExperimentTagsQueries {
     );
   }
 
-  /** The tags of one name, in no particular order; datasets without one are left out. */
+  /** Finds the tags with a name, in no particular order. Skips datasets without one. */
   findByName(
     name: string,
     datasetIds: readonly number[],
@@ -43,7 +43,7 @@ export class ExperimentTagsQueries {
     );
   }
 
-  /** Sets a tag, or moves the one of the same name within the dataset, which keeps its id. */
+  /** Sets a tag, or moves the dataset's tag of that name, which keeps its ID. */
   async set(tx: EntityManager, tag: NewTag): Promise<ExperimentTagEntity> {
     const [row] = await tx.query<ExperimentTagEntity[]>(
       `INSERT INTO experiment_tags AS t (experiment_id, dataset_id, name, description, user_id)
@@ -57,7 +57,7 @@ export class ExperimentTagsQueries {
     return row!;
   }
 
-  /** Removes a tag, by row id or by name, unless it points to another experiment. */
+  /** Removes a tag, by row ID or by name, unless it points to another experiment. */
   async remove(
     experimentId: number,
     tag: { id: number } | { name: string },

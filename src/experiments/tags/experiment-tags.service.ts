@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Identity } from '../../common/access/access.js';
 import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { rowIdOf } from '../../common/ids/global-id.js';
+import { findRowId } from '../../common/ids/global-id.js';
 import { requireIdentifier } from '../../common/validation/identifier.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { DatasetRow } from '../../datasets/dataset.entity.js';
@@ -14,7 +14,7 @@ import type { ExperimentRow } from '../experiment.entity.js';
 import type { ExperimentTagEntity } from './experiment-tag.entity.js';
 import { ExperimentTagsQueries } from './experiment-tags.queries.js';
 
-/** Sets, moves and removes tags of experiments; REST and GraphQL both call it. */
+/** Sets, moves and removes tags of experiments, for REST and GraphQL. */
 @Injectable()
 export class ExperimentTagsService {
   constructor(
@@ -30,19 +30,19 @@ export class ExperimentTagsService {
     return this.queries.findByIds(ids);
   }
 
-  /** The tags of experiments, by name. */
-  ofExperiments(ids: readonly number[]): Promise<ExperimentTagEntity[]> {
-    return this.queries.ofExperiments(ids);
+  /** Lists the tags of experiments, sorted by name. */
+  listByExperiment(ids: readonly number[]): Promise<ExperimentTagEntity[]> {
+    return this.queries.listByExperiment(ids);
   }
 
-  /** The tags that mark the baselines of datasets. */
-  baselinesOf(datasetIds: readonly number[]): Promise<ExperimentTagEntity[]> {
+  /** Finds the tags that mark the baselines of datasets. */
+  findBaselines(datasetIds: readonly number[]): Promise<ExperimentTagEntity[]> {
     return this.queries.findByName(BASELINE_TAG, datasetIds);
   }
 
   /**
-   * Sets a tag; one of the same name is moved from another experiment of the dataset and keeps its id.
-   * @throws UnprocessableError for an ephemeral experiment as the baseline, NotFoundError when the
+   * Sets a tag. A tag of that name moves from another experiment of the dataset, and keeps its ID.
+   * @throws UnprocessableError for an ephemeral experiment as the baseline, NotFoundError if the
    * experiment has since been deleted.
    */
   set(
@@ -57,10 +57,11 @@ export class ExperimentTagsService {
   }
 
   /**
-   * Makes an experiment the baseline of its dataset, or leaves the dataset without one if it was.
-   * @returns the dataset, and the experiment that was the baseline before.
-   * @throws UnprocessableError for an ephemeral experiment, NotFoundError when it was deleted
-   * in the meantime.
+   * Makes an experiment the baseline of its dataset, or removes the baseline if it was this
+   * experiment.
+   * @returns the dataset, and the previous baseline.
+   * @throws UnprocessableError for an ephemeral experiment, NotFoundError if it has since been
+   * deleted.
    */
   async setBaseline(
     experiment: ExperimentRow,
@@ -68,7 +69,7 @@ export class ExperimentTagsService {
     caller: Identity,
   ): Promise<{ dataset: DatasetRow; previous: ExperimentRow | null }> {
     const [dataset] = await this.datasets.findByIds([experiment.datasetId]);
-    if (!dataset) throw new NotFoundError('The dataset has since been deleted');
+    if (!dataset) throw new NotFoundError('The dataset has since been deleted.');
     const before = await inRetriedTransaction(this.dataSource, async (tx) => {
       const [tag] = await this.queries.findByName(BASELINE_TAG, [dataset.id], tx);
       const baseline = { name: BASELINE_TAG, description: null };
@@ -80,7 +81,7 @@ export class ExperimentTagsService {
     return { dataset, previous: previous ?? null };
   }
 
-  /** As `set`, inside the caller's transaction. */
+  /** Like `set`, in the caller's transaction. */
   async setIn(
     tx: EntityManager,
     { id }: ExperimentRow,
@@ -88,21 +89,21 @@ export class ExperimentTagsService {
     { userId }: Identity,
   ): Promise<ExperimentTagEntity> {
     const experiment = await this.changes.hold(tx, id);
-    if (!experiment) throw new NotFoundError('The experiment has since been deleted');
+    if (!experiment) throw new NotFoundError('The experiment has since been deleted.');
     if (tag.name === BASELINE_TAG && experiment.isEphemeral) {
-      throw new UnprocessableError('An ephemeral experiment cannot be the baseline');
+      throw new UnprocessableError('An ephemeral experiment cannot be the baseline.');
     }
     const { datasetId } = experiment;
     return this.queries.set(tx, { ...tag, experimentId: id, datasetId, userId });
   }
 
   /**
-   * Removes a tag unless it points to another experiment, or to none.
-   * @param identifier global id or name.
+   * Removes a tag, unless it points to another experiment or does not exist.
+   * @param identifier global ID or name.
    * @throws UnprocessableError for a text that is neither.
    */
   async remove({ id: experimentId }: ExperimentRow, identifier: string): Promise<void> {
-    const id = rowIdOf(identifier, 'ExperimentTag');
+    const id = findRowId(identifier, 'ExperimentTag');
     const tag = id === null ? { name: requireIdentifier(identifier, 'tag name') } : { id };
     await this.queries.remove(experimentId, tag);
   }

@@ -1,5 +1,5 @@
 import { cleanText } from '../../common/json/clean-json.js';
-import { attributeAt } from '../../common/json/attributes.js';
+import { findAttribute } from '../../common/json/attributes.js';
 import {
   isJsonObject,
   isRawNumber,
@@ -23,13 +23,13 @@ const TOKEN_COUNT_KEYS = [
   'llm.token_count.total',
 ];
 
-/** Keys with these endings may hold JSON text; `document.metadata` has the first. */
+/** Keys with these suffixes may contain JSON text. `document.metadata` has the first. */
 const JSON_SUFFIXES = ['metadata', 'llm.prompt_template.variables', 'tool.parameters'];
 
 /**
- * Nests the attributes of an OTLP span. In this order: synthesizes OpenInference keys from `gen_ai.*`,
- * converts token counts to integers, parses JSON texts, nests the keys, and turns a structured
- * `input.value` into JSON text. Throws `SpanRejectedError` beyond the limits.
+ * Nests the attributes of an OTLP span. In this order: synthesizes OpenInference keys from
+ * `gen_ai.*`, converts token counts to integers, parses JSON texts, nests the keys, and turns a
+ * structured `input.value` into JSON text. Throws `SpanRejectedError` if a limit is exceeded.
  */
 export function nestAttributes(attributes: OtlpAttribute[]): JsonObject {
   const flat = collectAttributes(attributes);
@@ -45,7 +45,7 @@ export function nestAttributes(attributes: OtlpAttribute[]): JsonObject {
   return nested;
 }
 
-/** Attributes by cleaned key. Of equal keys the last wins; unset values are dropped. */
+/** Collects attributes by cleaned key. The last of equal keys wins; unset values are dropped. */
 export function collectAttributes(attributes: OtlpAttribute[]): Map<string, JsonValue> {
   checkAttributeCount(attributes.length);
   const flat = new Map<string, JsonValue>();
@@ -56,7 +56,8 @@ export function collectAttributes(attributes: OtlpAttribute[]): Map<string, Json
     const before = flat.size;
     flat.set(clean, value);
     if (flat.size === before) {
-      // Moves it to the end: order decides between keys that only unflatten finds equal.
+      // Moves it to the end, because the order decides between keys that only `unflatten` finds
+      // equal.
       flat.delete(clean);
       flat.set(clean, value);
     }
@@ -89,7 +90,7 @@ function parseJsonTexts(flat: Map<string, JsonValue>): void {
 }
 
 function stringifyInput(nested: JsonObject): void {
-  const value = attributeAt(nested, 'input.value');
+  const value = findAttribute(nested, 'input.value');
   const { input } = nested;
   if (value === undefined || typeof value === 'string' || !isTruthy(value)) return;
   if (input === undefined || !isJsonObject(input)) return;

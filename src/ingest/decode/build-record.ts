@@ -1,5 +1,5 @@
 import { cleanText } from '../../common/json/clean-json.js';
-import { attributeAt, splitAttributes } from '../../common/json/attributes.js';
+import { findAttribute, splitAttributes } from '../../common/json/attributes.js';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../common/json/json.js';
 import { pythonText } from '../../common/text/python-text.js';
 import { formatMicros } from '../../common/time.js';
@@ -13,7 +13,7 @@ import { checkMicros } from './time.js';
 /** Columns that lists read are short. The attributes keep the full text. */
 const COLUMN_TEXT_LIMIT = 1000;
 
-/** What OTLP and REST have in common once the attributes of a span are nested. */
+/** What OTLP and REST share once the attributes of a span are nested. */
 export interface SpanParts extends Pick<
   SpanRecord,
   | 'traceId'
@@ -41,9 +41,9 @@ export interface EventParts {
 }
 
 /**
- * Builds the row of a span: splits the attributes into hot and cold, derives the columns that lists show
- * and filter by, and cuts the previews. Throws `SpanRejectedError` when a time, name, session id or the
- * whole span exceeds its limit.
+ * Builds the row of a span: splits the attributes into hot and cold, derives the columns for lists
+ * and filters, and truncates the previews. Throws `SpanRejectedError` if a time, name, session ID
+ * or the whole span exceeds its limit.
  */
 export function buildRecord(parts: SpanParts): SpanRecord {
   const { attributes } = parts;
@@ -63,9 +63,11 @@ export function buildRecord(parts: SpanParts): SpanRecord {
     startTime: checkMicros(parts.startTime, 'start time'),
     endTime: checkMicros(parts.endTime, 'end time'),
     projectName: parts.projectName,
-    promptTokens: isLlm ? readTokenCount(attributeAt(attributes, 'llm.token_count.prompt')) : null,
+    promptTokens: isLlm
+      ? readTokenCount(findAttribute(attributes, 'llm.token_count.prompt'))
+      : null,
     completionTokens: isLlm
-      ? readTokenCount(attributeAt(attributes, 'llm.token_count.completion'))
+      ? readTokenCount(findAttribute(attributes, 'llm.token_count.completion'))
       : null,
     modelName: textAt(attributes, 'llm.model_name'),
     provider: textAt(attributes, 'llm.provider'),
@@ -93,15 +95,15 @@ function storedEvent(event: EventParts): JsonObject {
   };
 }
 
-/** Text of a session or user id, whatever its type; null when blank. */
+/** Returns a session or user ID of any type as text; null if blank. */
 function identifierAt(attributes: JsonObject, name: string): string | null {
-  const value = attributeAt(attributes, name);
+  const value = findAttribute(attributes, name);
   if (value === undefined || value === null) return null;
   return pythonText(value).trim() || null;
 }
 
 function textAt(attributes: JsonObject, name: string): string | null {
-  const value: JsonValue | undefined = attributeAt(attributes, name);
+  const value: JsonValue | undefined = findAttribute(attributes, name);
   return typeof value === 'string' && value !== '' ? cutText(value, COLUMN_TEXT_LIMIT) : null;
 }
 
@@ -110,7 +112,7 @@ function cutOrNull(text: string | null): string | null {
 }
 
 function byteSizeOf(record: SpanRecord): number {
-  // Beside the JSON: ids, times and the derived columns, all short.
+  // Besides the JSON: IDs, times and the derived columns, which are all short.
   return (
     500 +
     record.name.length +

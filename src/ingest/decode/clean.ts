@@ -2,7 +2,7 @@ import { cleanJson, JsonTooDeepError } from '../../common/json/clean-json.js';
 import type { JsonValue } from '../../common/json/json.js';
 import { tooDeep } from './errors.js';
 
-/** The value as it can be stored. Throws `SpanRejectedError` when it is nested too deeply. */
+/** Returns the value as it can be stored. Throws `SpanRejectedError` if it has too many levels. */
 export function cleanValue(value: JsonValue): JsonValue {
   try {
     return cleanJson(value);
@@ -11,7 +11,7 @@ export function cleanValue(value: JsonValue): JsonValue {
   }
 }
 
-/** Cuts a text to a number of UTF-16 units, never through a character. */
+/** Truncates a text to a number of UTF-16 code units, never within a character. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);

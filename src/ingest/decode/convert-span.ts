@@ -1,5 +1,5 @@
 import { cleanText } from '../../common/json/clean-json.js';
-import { attributeAt } from '../../common/json/attributes.js';
+import { findAttribute } from '../../common/json/attributes.js';
 import { type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
 import { SPAN_KINDS, type SpanKind, type SpanRecord, type StatusCode } from './span-record.js';
 import { collectAttributes, nestAttributes } from './attributes.js';
@@ -9,7 +9,7 @@ import { SpanRejectedError } from './errors.js';
 import type { OtlpEvent, OtlpSpan } from './otlp-span.js';
 import { toMicros } from './time.js';
 
-/** Ids have 16 and 8 bytes. Other lengths are stored as well, within reason. */
+/** IDs have 16 and 8 bytes. Other lengths are also stored, within reason. */
 const ID_LIMIT_DIGITS = 128;
 
 const EXCEPTION_KEYS = [
@@ -30,8 +30,8 @@ export function convertSpan(span: OtlpSpan, projectName: string): SpanRecord {
     spanId: span.spanId,
     parentId: parentIdOf(span),
     name: span.name,
-    kind: spanKindOf(attributeAt(attributes, 'openinference.span.kind')),
-    statusCode: statusCodeOf(span.statusCode),
+    kind: parseSpanKind(findAttribute(attributes, 'openinference.span.kind')),
+    statusCode: parseStatusCode(span.statusCode),
     statusMessage: span.statusMessage,
     startTime: toMicros(span.startNanos, 'start time'),
     endTime: toMicros(span.endNanos, 'end time'),
@@ -41,37 +41,37 @@ export function convertSpan(span: OtlpSpan, projectName: string): SpanRecord {
   });
 }
 
-/** The kind that a text names, in any case; UNKNOWN for anything else. */
-export function spanKindOf(value: JsonValue | undefined): SpanKind {
+/** Returns the kind that a text names, ignoring case; UNKNOWN for anything else. */
+export function parseSpanKind(value: JsonValue | undefined): SpanKind {
   if (typeof value !== 'string') return 'UNKNOWN';
   const kind = value.toUpperCase();
   return SPAN_KINDS.find((known) => known === kind) ?? 'UNKNOWN';
 }
 
-function statusCodeOf(code: number): StatusCode {
+function parseStatusCode(code: number): StatusCode {
   if (code === 1) return 'OK';
   return code === 2 ? 'ERROR' : 'UNSET';
 }
 
 function checkId(id: string, owner: 'trace' | 'span'): void {
   if (id === '') {
-    throw new SpanRejectedError(`missing_${owner}_id`, `The span has no ${owner} id.`);
+    throw new SpanRejectedError(`missing_${owner}_id`, `The span has no ${owner} ID.`);
   }
   if (id.length > ID_LIMIT_DIGITS) {
-    throw new SpanRejectedError('invalid_id', `The ${owner} id is longer than 64 bytes.`);
+    throw new SpanRejectedError('invalid_id', `The ${owner} ID is longer than 64 bytes.`);
   }
-  if (isZero(id)) throw new SpanRejectedError('invalid_id', `The ${owner} id is all zeros.`);
+  if (isZero(id)) throw new SpanRejectedError('invalid_id', `The ${owner} ID is all zeros.`);
 }
 
 function parentIdOf(span: OtlpSpan): string | null {
   const parentId = span.parentSpanId;
   if (parentId.length > ID_LIMIT_DIGITS) {
-    throw new SpanRejectedError('invalid_id', 'The parent span id is longer than 64 bytes.');
+    throw new SpanRejectedError('invalid_id', 'The parent span ID is longer than 64 bytes.');
   }
   return isZero(parentId) ? null : parentId;
 }
 
-/** True for the empty id as well. */
+/** Also true for an empty ID. */
 function isZero(id: string): boolean {
   return /^0*$/.test(id);
 }

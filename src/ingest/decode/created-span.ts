@@ -4,7 +4,7 @@ import type { DecodedSpans, SpanRecord, StatusCode } from './span-record.js';
 import { collectAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';
 import { cleanValue } from './clean.js';
-import { spanKindOf } from './convert-span.js';
+import { parseSpanKind } from './convert-span.js';
 import { SpanRejectedError } from './errors.js';
 import { rejectSpan } from './reject.js';
 import { unflatten } from './unflatten.js';
@@ -19,15 +19,17 @@ export interface CreatedSpan {
   spanId: string;
   parentId: string | null;
   name: string;
-  /** Any text. Stored as the kind attribute; in the kind column, an unknown kind becomes UNKNOWN. */
+  /**
+   * Any text. Stored as the kind attribute; in the kind column, an unknown kind becomes UNKNOWN.
+   */
   spanKind: string;
   /** Microseconds since 1970. */
   startTime: bigint;
   endTime: bigint;
-  /** In any case; anything but OK and ERROR is UNSET. */
+  /** Case-insensitive. Anything but OK and ERROR means UNSET. */
   statusCode: string;
   statusMessage: string;
-  /** Dotted, nested or both, as `parseJson` read them. */
+  /** Dotted, nested or both, as read by `parseJson`. */
   attributes: JsonObject;
   events: CreatedEvent[];
 }
@@ -40,9 +42,9 @@ export interface CreatedEvent {
 }
 
 /**
- * Converts spans created over REST to the rows to store. Unlike those of OTLP spans, their attributes
- * are only nested: no JSON text is parsed, no count converted, no `gen_ai` key translated. A span that
- * cannot be stored is refused with a reason.
+ * Converts spans created over REST to rows. Unlike for OTLP spans, attributes are only nested: no
+ * JSON text is parsed, no count converted, no `gen_ai` key translated. Refuses a span that cannot
+ * be stored, with a reason.
  */
 export function convertCreatedSpans(spans: CreatedSpan[], projectName: string): DecodedSpans {
   const decoded: DecodedSpans = { spans: [], rejected: [] };
@@ -66,7 +68,7 @@ function convertCreatedSpan(span: CreatedSpan, projectName: string): SpanRecord 
     spanId: cleanId(span.spanId, 'span'),
     parentId: span.parentId === null ? null : cleanParentId(span.parentId),
     name: span.name,
-    kind: spanKindOf(span.spanKind),
+    kind: parseSpanKind(span.spanKind),
     statusCode: statusCodeOf(span.statusCode),
     statusMessage: span.statusMessage,
     startTime: span.startTime,
@@ -91,12 +93,12 @@ function convertEvent(event: CreatedEvent): EventParts {
 
 function cleanId(id: string, owner: 'trace' | 'span'): string {
   if (id === '') {
-    throw new SpanRejectedError(`missing_${owner}_id`, `The span has no ${owner} id.`);
+    throw new SpanRejectedError(`missing_${owner}_id`, `The span has no ${owner} ID.`);
   }
   return shortId(id, owner);
 }
 
-/** An empty parent id is stored as it is: it names no span, but the span is not a root either. */
+/** Stores an empty parent ID unchanged: it names no span, but the span is not a root either. */
 function cleanParentId(id: string): string {
   return shortId(id, 'parent span');
 }
@@ -105,7 +107,7 @@ function shortId(id: string, owner: string): string {
   if (id.length > ID_LIMIT) {
     throw new SpanRejectedError(
       'invalid_id',
-      `The ${owner} id is longer than ${ID_LIMIT} characters.`,
+      `The ${owner} ID is longer than ${ID_LIMIT} characters.`,
     );
   }
   return cleanText(id);

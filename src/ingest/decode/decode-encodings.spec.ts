@@ -133,7 +133,7 @@ function decodeUnlessMalformed(bytes: Uint8Array, encoding: OtlpEncoding): Decod
 }
 
 describe('decodeTraces', () => {
-  it('gives the same rows from both encodings, all of them storable', () => {
+  it('returns the same rows for both encodings, all of them storable', () => {
     fc.assert(
       fc.property(fc.array(span, { maxLength: 4 }), (spans) => {
         const fromProtobuf = decodeTraces(encodeProtobuf([{ spans }]), 'protobuf', OPTIONS);
@@ -148,7 +148,7 @@ describe('decodeTraces', () => {
     );
   });
 
-  it('answers any bytes with rows or with a named error, and never hangs', () => {
+  it('responds to any bytes with rows or with a named error, and never hangs', () => {
     const valid = fc
       .array(span, { minLength: 1, maxLength: 2 })
       .map((spans) => encodeProtobuf([{ spans }]));

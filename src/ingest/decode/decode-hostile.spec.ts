@@ -64,7 +64,7 @@ describe('hostile protobuf', () => {
     expect(decodeTraces(body, 'protobuf', OPTIONS).spans).toHaveLength(1);
   });
 
-  it.each([101, 10_000])('refuses a span nested %i deep alone', (depth) => {
+  it.each([101, 10_000])('rejects only a span with %i nested levels', (depth) => {
     let value = bytesField(1, Buffer.from('x'));
     for (let at = 0; at < depth; at++) {
       value = bytesField(6, bytesField(1, bytesField(2, value)));
@@ -90,7 +90,7 @@ describe('hostile JSON', () => {
     ['{', 'not JSON'],
     ['[]', 'not an object'],
     ['{"resourceSpans":5}', 'resourceSpans is not a list'],
-    ['{"resourceSpans":[5]}', 'resourceSpans holds'],
+    ['{"resourceSpans":[5]}', 'resourceSpans contains'],
     ['{"resourceSpans":[{"scopeSpans":[{"spans":{}}]}]}', 'spans is not a list'],
   ])('refuses the body %s', (body, reason) => {
     expect(() => decodeJson(body)).toThrow(MalformedBodyError);
@@ -117,14 +117,14 @@ describe('hostile JSON', () => {
     [{ attributes: [{ key: 'a', value: { doubleValue: 'much' } }] }, 'unprocessable'],
     [{ attributes: {} }, 'unprocessable'],
     [{ status: 1 }, 'unprocessable'],
-  ])('refuses the span %j alone', (bad, reason) => {
+  ])('rejects only the span %j', (bad, reason) => {
     const span = typeof bad === 'number' ? bad : { ...spanWith({}), ...bad };
     const decoded = jsonSpans([spanWith({}), span, spanWith({})]);
     expect(decoded.spans).toHaveLength(2);
     expect(decoded.rejected).toMatchObject([{ reason }]);
   });
 
-  it('refuses a span nested too deep alone', () => {
+  it('rejects only a span with too many nested levels', () => {
     let value: AnyValue = { stringValue: 'x' };
     for (let at = 0; at < 1000; at++) value = { arrayValue: { values: [value] } };
     const decoded = jsonSpans([spanWith({ attributes: [{ key: 'a', value }] }), spanWith({})]);
@@ -132,7 +132,7 @@ describe('hostile JSON', () => {
     expect(decoded.rejected).toMatchObject([{ reason: 'too_deep' }]);
   });
 
-  it('reads ids of any case, enums by name, bare 64-bit integers, and ignores the unknown', () => {
+  it('reads IDs of any case, enums by name and bare 64-bit integers, and ignores unknown fields', () => {
     const body = `{"resourceSpans":[{"extra":1,"resource":null,"scopeSpans":[{"spans":[{
       "traceId":"${'AB'.repeat(16)}","spanId":"${'CD'.repeat(8)}","parentSpanId":null,
       "startTimeUnixNano":1709287200123456789,"kind":"SPAN_KIND_CLIENT","links":[],"extra":{},
@@ -181,7 +181,7 @@ describe('hostile attributes', () => {
     });
   });
 
-  it('leaves JSON text that is nested too deeply as text', () => {
+  it('keeps JSON text with too many nested levels as text', () => {
     const deep = `${'['.repeat(5000)}1.0${']'.repeat(5000)}`;
     const spans = [spanWith({ attributes: [attribute('metadata', deep)] })];
     const [record] = decodeTraces(encodeProtobuf([{ spans }]), 'protobuf', OPTIONS).spans;
@@ -196,7 +196,7 @@ describe('hostile attributes', () => {
     expect(record?.payloadJson).toBe(JSON.stringify({ [dotted]: 'y' }));
   });
 
-  it('takes 10,000 attributes', () => {
+  it('accepts 10,000 attributes', () => {
     const attributes = Array.from({ length: 10_000 }, (_, at) => attribute(`a.${at}.x`, 'x'));
     const { spans } = decodeTraces(
       encodeProtobuf([{ spans: [spanWith({ attributes })] }]),

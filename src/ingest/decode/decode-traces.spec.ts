@@ -114,7 +114,7 @@ describe('decodeTraces', () => {
     });
   });
 
-  it('gives an empty span its defaults', () => {
+  it('gives an empty span default values', () => {
     expect(decodeSpan({})).toMatchObject({
       parentId: null,
       name: '',
@@ -131,7 +131,7 @@ describe('decodeTraces', () => {
     });
   });
 
-  it('counts tokens of LLM spans only', () => {
+  it('counts tokens only for LLM spans', () => {
     const counts = [attribute('llm.token_count.prompt', 5n)];
     const llm = attribute('openinference.span.kind', 'LLM');
     expect(decodeSpan({ attributes: counts }).promptTokens).toBeNull();
@@ -151,7 +151,7 @@ describe('decodeTraces', () => {
     expect(projectsOf({ projectName: '' })).toEqual(['', '']);
   });
 
-  it('parses JSON text under keys with certain endings', () => {
+  it('parses JSON text under keys with certain suffixes', () => {
     expect(
       attributesOf([
         attribute('metadata', '{"a":{"b":1},"n":null}'),
@@ -242,7 +242,7 @@ describe('decodeTraces', () => {
       'too_many_attributes',
     ],
     [{ attributes: [attribute('big', 'x'.repeat(17 * 1024 * 1024))] }, 'span_too_large'],
-  ])('refuses a span by name and keeps its neighbors (%#)', (bad, reason) => {
+  ])('rejects a span by name and keeps its neighbors (%#)', (bad, reason) => {
     const spans = [
       { traceId: TRACE_ID, spanId: '0000000000000001' },
       { traceId: TRACE_ID, spanId: SPAN_ID, name: 'bad', ...bad },
@@ -258,7 +258,7 @@ describe('decodeTraces', () => {
     expect(decoded.rejected[0]?.spanName?.length).toBeLessThanOrEqual(256);
   });
 
-  it('refuses a project name that cannot be stored, and reports it in the default project', () => {
+  it('rejects a project name that cannot be stored, and reports it in the default project', () => {
     const spans = [{ traceId: TRACE_ID, spanId: SPAN_ID }];
     expect(decodeBoth([{ spans }], { ...OPTIONS, projectName: 'p'.repeat(2000) })).toMatchObject({
       spans: [],

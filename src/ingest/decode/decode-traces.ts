@@ -12,16 +12,20 @@ import { rejectSpan } from './reject.js';
 export type OtlpEncoding = 'protobuf' | 'json';
 
 export interface DecodeOptions {
-  /** The project of every span of the request, even when empty; otherwise the resource decides. */
+  /**
+   * The project of every span of the request, even if empty; if undefined, the resource decides.
+   */
   projectName?: string | undefined;
-  /** The project of spans that name none, and of refusals whose project name cannot be stored. */
+  /**
+   * The project of spans that name none, and of rejected spans whose project name cannot be stored.
+   */
   defaultProject: string;
 }
 
 /**
- * Decodes an inflated ExportTraceServiceRequest into the rows to store. A span that cannot be stored is
- * refused with a reason and does not affect the others; a body that cannot be read at all throws
- * `MalformedBodyError`. Both encodings of the same spans give the same rows.
+ * Decodes a decompressed ExportTraceServiceRequest into rows. Rejects a span that cannot be stored,
+ * without affecting the others; throws `MalformedBodyError` for a body that cannot be read at all.
+ * Both encodings of the same spans give the same rows.
  */
 export function decodeTraces(
   body: Uint8Array,

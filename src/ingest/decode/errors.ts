@@ -17,7 +17,7 @@ export class SpanRejectedError extends Error {
   }
 }
 
-/** The refusal of a span with a value that is nested too deeply. */
+/** Returns the error for a span with a value that has too many levels. */
 export function tooDeep(): SpanRejectedError {
   return new SpanRejectedError(
     'too_deep',

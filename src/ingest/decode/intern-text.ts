@@ -1,12 +1,12 @@
 const LENGTH_LIMIT = 64;
 const SLOTS = 2048;
 
-/** Texts by a hash of their bytes; the last one of each hash. */
+/** Strings by a hash of their bytes, only the last one for each hash. */
 const known: (string | undefined)[] = Array.from({ length: SLOTS });
 
 /**
- * Decodes UTF-8 and returns the same string for bytes seen before. Keys repeat from span to span, and
- * finding one again is several times cheaper than decoding it and hashing the new string.
+ * Decodes UTF-8 and returns the same string for bytes seen before. Spans repeat the same keys, and
+ * finding a known one is several times cheaper than decoding it and hashing the new string.
  */
 export function internText(bytes: Buffer, start: number, end: number): string {
   const length = end - start;

@@ -4,20 +4,20 @@ const ATTRIBUTE_LIMIT = 10_000;
 const KEY_LIMIT_BYTES = 4096;
 const NAME_LIMIT_BYTES = 64 * 1024;
 const SPAN_LIMIT_BYTES = 16 * 1024 * 1024;
-/** Session ids and project names are index keys, and PostgreSQL bounds those. */
+/** Session IDs and project names are index keys, whose size PostgreSQL limits. */
 const INDEXED_TEXT_LIMIT_BYTES = 1024;
 
-/** Throws `SpanRejectedError` when a span or an event has too many attributes. */
+/** Throws `SpanRejectedError` if a span or an event has too many attributes. */
 export function checkAttributeCount(count: number): void {
   if (count > ATTRIBUTE_LIMIT) {
     throw new SpanRejectedError(
       'too_many_attributes',
-      `The span or one of its events has ${count} attributes; ${ATTRIBUTE_LIMIT} are allowed.`,
+      `The span or one of its events has ${count} attributes. The maximum is ${ATTRIBUTE_LIMIT}.`,
     );
   }
 }
 
-/** Throws `SpanRejectedError` when an attribute's key is too long. */
+/** Throws `SpanRejectedError` if an attribute's key is too long. */
 export function checkKey(key: string): void {
   if (exceeds(key, KEY_LIMIT_BYTES)) {
     throw new SpanRejectedError(
@@ -27,7 +27,7 @@ export function checkKey(key: string): void {
   }
 }
 
-/** Throws `SpanRejectedError` when a span's name is too long. */
+/** Throws `SpanRejectedError` if a span's name is too long. */
 export function checkName(name: string): void {
   if (exceeds(name, NAME_LIMIT_BYTES)) {
     throw new SpanRejectedError(
@@ -37,12 +37,12 @@ export function checkName(name: string): void {
   }
 }
 
-/** Throws `SpanRejectedError` when a session id is too long for an index. */
+/** Throws `SpanRejectedError` if a session ID is too long for an index. */
 export function checkSessionId(sessionId: string | null): void {
   if (sessionId !== null && exceeds(sessionId, INDEXED_TEXT_LIMIT_BYTES)) {
     throw new SpanRejectedError(
       'session_id_too_long',
-      `The session id is longer than ${INDEXED_TEXT_LIMIT_BYTES} bytes.`,
+      `The session ID is longer than ${INDEXED_TEXT_LIMIT_BYTES} bytes.`,
     );
   }
 }
@@ -52,17 +52,17 @@ export function isProjectNameTooLong(name: string): boolean {
   return exceeds(name, INDEXED_TEXT_LIMIT_BYTES);
 }
 
-/** Throws `SpanRejectedError` when a span takes too many bytes. */
+/** Throws `SpanRejectedError` if a span has too many bytes. */
 export function checkSpanSize(bytes: number): void {
   if (bytes > SPAN_LIMIT_BYTES) {
     throw new SpanRejectedError(
       'span_too_large',
-      `The span takes ${bytes} bytes as JSON; ${SPAN_LIMIT_BYTES} are allowed.`,
+      `The span has ${bytes} bytes as JSON. The maximum is ${SPAN_LIMIT_BYTES}.`,
     );
   }
 }
 
-/** Counts bytes only when the number of UTF-16 units does not decide. */
+/** Counts bytes only if the number of UTF-16 code units does not decide. */
 function exceeds(text: string, limitBytes: number): boolean {
   if (text.length > limitBytes) return true;
   return text.length * 3 > limitBytes && Buffer.byteLength(text) > limitBytes;

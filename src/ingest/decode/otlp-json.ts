@@ -19,17 +19,17 @@ import {
   type OtlpResourceSpans,
   type OtlpSpan,
   PROJECT_ATTRIBUTE,
-  projectNameOf,
+  toProjectName,
   VALUE_DEPTH_LIMIT,
 } from './otlp-span.js';
 
 const STATUS_NAMES = ['STATUS_CODE_UNSET', 'STATUS_CODE_OK', 'STATUS_CODE_ERROR'];
 
 /**
- * Reads an ExportTraceServiceRequest in OTLP's JSON mapping: ids in hex of any case, 64-bit integers
- * as text or numbers, enums by number or name. Ignores unknown fields. A span with a field of the wrong
- * type is marked as failed. Throws `MalformedBodyError` when the body or what contains the spans is
- * malformed.
+ * Reads an ExportTraceServiceRequest in OTLP's JSON mapping: IDs in hex of any case, 64-bit
+ * integers as text or numbers, enums by number or name. Ignores unknown fields. Marks a span with a
+ * field of the wrong type as failed. Throws `MalformedBodyError` if the body, or what contains the
+ * spans, is malformed.
  */
 export function readOtlpJson(body: Uint8Array): OtlpResourceSpans[] {
   const root = parseBody(body);
@@ -46,7 +46,7 @@ function parseBody(body: Uint8Array): JsonObject {
   try {
     root = parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : 'It nests too deep.';
+    const reason = error instanceof SyntaxError ? error.message : 'It has too many nested levels.';
     throw new MalformedBodyError(`The body is not JSON: ${reason}`);
   }
   if (!isJsonObject(root)) throw new MalformedBodyError('The JSON body is not an object.');
@@ -63,7 +63,7 @@ function valuesOf(parent: JsonObject, name: string): JsonValue[] {
 function listOf(parent: JsonObject, name: string): JsonObject[] {
   const values = valuesOf(parent, name);
   if (!values.every(isJsonObject)) {
-    throw new MalformedBodyError(`${name} holds something else than objects.`);
+    throw new MalformedBodyError(`${name} contains something other than objects.`);
   }
   return values;
 }
@@ -75,7 +75,7 @@ function readProjectName(resourceSpans: JsonObject): string | null {
   for (const attribute of listOf(resource, 'attributes')) {
     if (getOwn(attribute, 'key') !== PROJECT_ATTRIBUTE) continue;
     const value = getOwn(attribute, 'value') ?? null;
-    name = isJsonObject(value) ? projectNameOf(getOwn(value, 'stringValue') ?? null) : null;
+    name = isJsonObject(value) ? toProjectName(getOwn(value, 'stringValue') ?? null) : null;
   }
   return name;
 }
@@ -100,7 +100,7 @@ function rejectionOf(error: unknown): SpanRejectedError {
 
 function readSpanFields(span: OtlpSpan, source: JsonValue): void {
   if (!isJsonObject(source)) throw new MalformedBodyError('A span is not an object.');
-  // Reads the ids first: a later failure can then name the span.
+  // Reads the IDs first, so that a later failure can name the span.
   span.name = textOf(source, 'name');
   span.traceId = idOf(source, 'traceId');
   span.spanId = idOf(source, 'spanId');
@@ -213,12 +213,14 @@ function keyValueListValue(value: JsonValue, depth: number): JsonValue {
   return object;
 }
 
-/** Base64 in either alphabet, rewritten in the standard one with padding as protobuf bytes are. */
+/** Rewrites Base64 in either alphabet to the standard one with padding, like protobuf bytes. */
 function bytesValue(value: JsonValue): JsonValue {
   return Buffer.from(textValue(value, 'bytesValue'), 'base64').toString('base64');
 }
 
-/** The digits of an integer given as a number or as text; `1e3` and `1.0` count as integers. */
+/**
+ * Returns the digits of an integer given as a number or as text; `1e3` and `1.0` count as integers.
+ */
 function integerText(value: JsonValue, name: string): string {
   if (typeof value === 'number' || isRawNumber(value)) {
     const text = numberSource(value).replace(/\.0+$/, '');

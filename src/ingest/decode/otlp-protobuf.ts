@@ -7,15 +7,15 @@ import {
   type OtlpResourceSpans,
   type OtlpSpan,
   PROJECT_ATTRIBUTE,
-  projectNameOf,
+  toProjectName,
   VALUE_DEPTH_LIMIT,
 } from './otlp-span.js';
 import { BYTES, FIXED64, VARINT, WireReader } from './wire-reader.js';
 
 /**
- * Reads an ExportTraceServiceRequest in protobuf. Written by hand rather than generated: it is faster,
- * keeps 64-bit integers, and refuses only the span that is nested too deeply. Skips unknown fields and
- * fields of another wire type. Throws `MalformedBodyError` on anything else.
+ * Reads an ExportTraceServiceRequest in protobuf. Written by hand because it is faster than
+ * generated code, keeps 64-bit integers, and rejects only the span that has too many levels. Skips
+ * unknown fields and fields of another wire type. Throws `MalformedBodyError` for anything else.
  *
  * Field numbers: https://github.com/open-telemetry/opentelemetry-proto, `trace/v1/trace.proto`.
  */
@@ -34,7 +34,7 @@ function field(number: number, wireType: number): number {
   return (number << 3) | wireType;
 }
 
-/** Notes a value that is nested too deeply instead of throwing, and continues after it. */
+/** Notes a value that has too many levels instead of throwing, and continues after it. */
 class OtlpReader extends WireReader {
   nestsTooDeep = false;
 }
@@ -59,7 +59,7 @@ function readProjectName(reader: OtlpReader): string | null {
     const tag = reader.tag();
     if (tag === field(1, BYTES)) {
       const { key, value } = readKeyValue(reader, 0);
-      if (key === PROJECT_ATTRIBUTE) name = projectNameOf(value);
+      if (key === PROJECT_ATTRIBUTE) name = toProjectName(value);
     } else {
       reader.skip(tag);
     }

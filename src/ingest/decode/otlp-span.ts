@@ -9,7 +9,7 @@ export interface OtlpSpan {
   spanId: string;
   parentSpanId: string;
   name: string;
-  /** Nanoseconds since 1970 as sent, with sign and size not checked yet. */
+  /** Nanoseconds since 1970 as sent; sign and size are not checked yet. */
   startNanos: bigint;
   endNanos: bigint;
   attributes: OtlpAttribute[];
@@ -17,7 +17,7 @@ export interface OtlpSpan {
   /** 1 is OK, 2 is an error. */
   statusCode: number;
   statusMessage: string;
-  /** Set when the span could be found in the body but not read. */
+  /** Set if the span could be found in the body but not read. */
   failure: SpanRejectedError | null;
 }
 
@@ -35,7 +35,7 @@ export interface OtlpEvent {
 
 /** The spans of one resource. */
 export interface OtlpResourceSpans {
-  /** The resource attribute that names the project; null when absent, empty or not text. */
+  /** The resource attribute that names the project; null if absent, empty or not text. */
   projectName: string | null;
   spans: OtlpSpan[];
 }
@@ -43,11 +43,11 @@ export interface OtlpResourceSpans {
 /** The resource attribute that names the project of its spans. */
 export const PROJECT_ATTRIBUTE = 'openinference.project.name';
 
-/** How deep lists and maps may be nested in one attribute value. */
+/** Maximum levels of lists and maps in one attribute value. */
 export const VALUE_DEPTH_LIMIT = JSON_DEPTH_LIMIT;
 
-/** The project that a resource names; null unless the attribute is non-empty text. */
-export function projectNameOf(value: JsonValue): string | null {
+/** Returns the project that a resource names; null unless the attribute is non-empty text. */
+export function toProjectName(value: JsonValue): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 

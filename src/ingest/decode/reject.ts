@@ -5,14 +5,14 @@ import { SpanRejectedError } from './errors.js';
 
 const TEXT_LIMIT = 256;
 
-/** What is known of a span that could not be converted. */
+/** What is known about a span that could not be converted. */
 interface RefusedSpan {
   traceId: string;
   spanId: string;
   name: string;
 }
 
-/** The refusal of a span for whatever was thrown, in texts that are short and safe to store. */
+/** Turns any error into the rejection of a span, with texts that are short and safe to store. */
 export function rejectSpan(span: RefusedSpan, error: unknown, projectName: string): RejectedSpan {
   const message = error instanceof Error ? error.message : String(error);
   return {
@@ -29,7 +29,7 @@ function shortText(text: string): string | null {
   return text === '' ? null : cleanText(cutText(text, TEXT_LIMIT));
 }
 
-/** The refusal of a span that the database cannot hold. */
+/** Returns the rejection of a span that the database cannot store. */
 export function rejectForStorage(
   span: RefusedSpan & { projectName: string },
   error: unknown,
@@ -45,7 +45,7 @@ export function rejectForStorage(
   };
 }
 
-/** A cut may separate the two halves of a character; neither can be stored. */
+/** Truncation may separate the two halves of a character, and neither can be stored. */
 function cutWellFormed(text: string): string {
   return text.slice(0, TEXT_LIMIT).toWellFormed();
 }

@@ -1,4 +1,4 @@
-/** The span kinds that can be filtered by. Any other kind is stored as UNKNOWN. */
+/** The span kinds of filters. Any other kind is stored as UNKNOWN. */
 export const SPAN_KINDS = [
   'LLM',
   'CHAIN',
@@ -19,7 +19,7 @@ export type StatusCode = 'UNSET' | 'OK' | 'ERROR';
 
 /** One span as the writer stores it. No string contains a NUL or a lone surrogate. */
 export interface SpanRecord {
-  /** Lower-case hex when sent over OTLP, any text of at most 256 characters when created over REST. */
+  /** Lower-case hex if sent over OTLP, any text of at most 256 characters if created over REST. */
   traceId: string;
   /** See `traceId`. */
   spanId: string;
@@ -31,10 +31,10 @@ export interface SpanRecord {
   statusMessage: string;
   /** Microseconds since 1970-01-01 UTC, within the years 1 to 9999. */
   startTime: bigint;
-  /** See `startTime`. It may be earlier: it is stored as sent. */
+  /** See `startTime`. It may be before the start, because it is stored as sent. */
   endTime: bigint;
   projectName: string;
-  /** The span's own count; null unless the kind is LLM, 0 when an LLM span reports none. */
+  /** The span's own count; null unless the kind is LLM, 0 if an LLM span reports none. */
   promptTokens: number | null;
   /** See `promptTokens`. */
   completionTokens: number | null;
@@ -50,15 +50,17 @@ export interface SpanRecord {
   outputMimeType: string | null;
   /** JSON text of the short scalars, flat under their dotted paths. */
   attributesJson: string;
-  /** JSON text of the other attributes, nested; null when there are none. */
+  /** JSON text of the other attributes, nested; null if there are none. */
   payloadJson: string | null;
-  /** JSON text of `[{name, timestamp, attributes}]`, timestamps in ISO form; null when there are none. */
+  /**
+   * JSON text of `[{name, timestamp, attributes}]`, timestamps in ISO form; null if there are none.
+   */
   eventsJson: string | null;
-  /** About how many bytes the row takes; bounds batches. */
+  /** Approximate size of the row, which limits batches. */
   byteSize: number;
 }
 
-/** Why a span was refused. Stable: users see it, and it labels metrics. */
+/** Why a span was rejected. Stable: users see it, and it labels metrics. */
 export type RejectReason =
   | 'missing_trace_id'
   | 'missing_span_id'
@@ -78,12 +80,12 @@ export type RejectReason =
 /** A span that cannot be stored, and what is known about it. Texts are short and safe to store. */
 export interface RejectedSpan {
   reason: RejectReason;
-  /** A sentence for the person who sent the span. */
+  /** A sentence for the sender of the span. */
   message: string;
   traceId: string | null;
   spanId: string | null;
   spanName: string | null;
-  /** The project whose users should see the refusal. */
+  /** The project whose users should see the rejection. */
   projectName: string;
 }
 

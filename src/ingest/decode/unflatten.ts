@@ -1,12 +1,12 @@
 import { type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
 
-/** A key with more segments keeps its dots: values nested too deeply cannot be read. */
+/** A key with more segments keeps its dots, because values with too many levels cannot be read. */
 const SEGMENT_LIMIT = 100;
 
 /** One segment of the keys seen so far. */
 interface Node {
   value: JsonValue | undefined;
-  /** Reached as a list index; a value on the node makes it an ordinary key again. */
+  /** Reached as a list index. A value on the node makes it an ordinary key again. */
   index: boolean;
   children: Map<string, Node> | undefined;
 }
@@ -23,11 +23,11 @@ const KNOWN_PATHS_LIMIT = 4096;
 const KNOWN_KEY_LENGTH = 128;
 
 /**
- * Nests dotted keys: `a.b` becomes `{a: {b}}`. A number with something after it is a list index:
- * `a.0.b` becomes `{a: [{b}]}`, with gaps closed. Where keys contradict each other (a value and deeper
- * keys, indices and names), the weaker ones keep their dots at the level of the conflict. The result
- * does not depend on the order of the entries, except that the later of two equal keys wins. Skips null
- * values and does not look into objects given as values. Linear in the input.
+ * Nests dotted keys: `a.b` becomes `{a: {b}}`. A number followed by something is a list index:
+ * `a.0.b` becomes `{a: [{b}]}`, with gaps closed. If keys contradict each other (a value and deeper
+ * keys, indexes and names), the weaker ones keep their dots at the level of the conflict. The
+ * result does not depend on the order of the entries, except that the later of two equal keys wins.
+ * Skips null values and does not look into objects given as values. Linear in the input.
  */
 export function unflatten(entries: Iterable<readonly [string, JsonValue]>): JsonObject {
   const root: Node = { value: undefined, index: false, children: undefined };
@@ -64,7 +64,7 @@ function parsePath(key: string): Step[] {
   const path: Step[] = [];
   for (const [at, segment] of segments.entries()) {
     if (at < segments.length - 1 && isDigits(segment)) {
-      // Lists contain objects only: at the top or right below an index, a number is a plain name.
+      // Lists contain only objects: at the top or right below an index, a number is a plain name.
       const index = at > 0 && path[at - 1]?.index === false;
       path.push({ name: withoutLeadingZeros(segment), index });
     } else {
@@ -93,7 +93,7 @@ function childOf(parent: Node, name: string, index: boolean): Node {
   return child;
 }
 
-/** Puts a node under its name. What contradicts it goes beside it, under the dotted name. */
+/** Puts a node under its name. Conflicting nodes go beside it, under their dotted names. */
 function place(target: JsonObject, name: string, node: Node): void {
   const { children, value } = node;
   if (value !== undefined) {
@@ -141,7 +141,9 @@ function isDigits(segment: string): boolean {
   return segment !== '';
 }
 
-/** The index `007` is the index `7`; as text, because it may be longer than a number can hold. */
+/**
+ * The index `007` is the index `7`. A string, because it may be longer than a number can represent.
+ */
 function withoutLeadingZeros(digits: string): string {
   let zeros = 0;
   while (zeros < digits.length - 1 && digits.charCodeAt(zeros) === 48) zeros++;

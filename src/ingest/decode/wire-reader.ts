@@ -9,8 +9,8 @@ export const BYTES = 2;
 const FIXED32 = 5;
 
 /**
- * Reads the protobuf wire format in place. Every method throws `MalformedBodyError` when the bytes end
- * too early, and none reads past its message.
+ * Reads the protobuf wire format in place. Every method throws `MalformedBodyError` if the bytes
+ * end too early, and none reads beyond its message.
  */
 export class WireReader {
   position = 0;
@@ -34,14 +34,14 @@ export class WireReader {
     return tag;
   }
 
-  /** Steps into a nested message and returns the end of the outer one, for `leave`. */
+  /** Enters a nested message and returns the end of the outer one, for `leave`. */
   enter(): number {
     const outer = this.end;
     this.end = this.endOfBytes();
     return outer;
   }
 
-  /** Steps out of a nested message, even one that was only partly read. */
+  /** Leaves a nested message, even one that was read only in part. */
   leave(outer: number): void {
     this.position = this.end;
     this.end = outer;
@@ -58,7 +58,7 @@ export class WireReader {
     throw new MalformedBodyError('A protobuf integer is longer than 10 bytes.');
   }
 
-  /** A varint as a signed 64-bit integer; kept as text where a double would round it. */
+  /** A varint as a signed 64-bit integer, kept as text if a double would round it. */
   int64(): number | RawNumber {
     let low = 0;
     let scale = 1;

@@ -19,17 +19,17 @@ export class SpanEventDto {
 
 /** A span to create. */
 export class CreateSpanDto {
-  /** Ignored: the server assigns the id. */
+  /** Ignored: the server assigns the ID. */
   id?: string;
 
   name: string;
 
   context: SpanContextDto;
 
-  /** OpenInference span kind, in any case. Other text is kept, and listed as UNKNOWN. */
+  /** OpenInference span kind, case-insensitive. Other text is stored, and listed as UNKNOWN. */
   span_kind: string;
 
-  /** Span id of the parent; absent or null for the root of a trace. */
+  /** Span ID of the parent; absent or null for the root of a trace. */
   parent_id?: string | null;
 
   /** ISO 8601 with an offset. */
@@ -38,12 +38,12 @@ export class CreateSpanDto {
   /** ISO 8601 with an offset. */
   end_time: string;
 
-  /** OK, ERROR or UNSET; anything else counts as UNSET. */
+  /** OK, ERROR or UNSET. Anything else means UNSET. */
   status_code: string;
 
   status_message?: string;
 
-  /** Under dotted names, nested, or both. */
+  /** With dotted names, nested, or both. */
   attributes?: Record<string, unknown>;
 
   events?: SpanEventDto[];

@@ -27,8 +27,8 @@ export class CreateSpansController {
   ) {}
 
   /**
-   * Creates spans in a project. A project with a new name is created as well. Either all spans are
-   * stored and visible, or none are because one of them is already stored or cannot be stored.
+   * Creates spans in a project, and the project if its name is new. Stores either all spans or, if
+   * one of them is already stored or cannot be stored, none. They are visible after the response.
    */
   @Post()
   @RequiredRole('MEMBER')
@@ -36,7 +36,7 @@ export class CreateSpansController {
   @ApiBody({ type: CreateSpansDto })
   @ApiAcceptedResponse({ type: CreatedSpansAnswer })
   @ApiBadRequestResponse({ type: RefusedSpansAnswer })
-  @ApiTextErrors({ 404: 'No project has this global id.', 413: 'The body is too large.' })
+  @ApiTextErrors({ 404: 'No project has this global ID.', 413: 'The body is too large.' })
   @ApiInvalidRequest()
   async create(
     @Param('project_identifier') identifier: string,

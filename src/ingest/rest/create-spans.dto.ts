@@ -1,10 +1,10 @@
 import type { RefusedSpans } from '../create-spans.service.js';
 
-/** How many spans of a request are stored. */
+/** The number of stored spans of a request. */
 export class CreatedSpansAnswer {
   total_received: number;
 
-  /** Spans that are stored, despite the name: the answer is sent after the commit. */
+  /** Number of stored spans. Despite the name, the response is sent after the commit. */
   total_queued: number;
 }
 

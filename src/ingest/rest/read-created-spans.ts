@@ -1,4 +1,4 @@
-import { echoedInput } from '../../common/validation/echoed-input.js';
+import { echoInput } from '../../common/validation/echoed-input.js';
 import { type ValidationDetail, ValidationError } from '../../common/errors/errors.js';
 import {
   isJsonObject,
@@ -16,8 +16,8 @@ type Location = (string | number)[];
 const LONGEST_REASON = 200;
 
 /**
- * Reads the body of a request that creates spans. Checked by hand: a request may hold tens of
- * thousands of spans, and its numbers are kept exactly as sent.
+ * Reads the body of a request that creates spans. Validated by hand, because a request may contain
+ * tens of thousands of spans, and its numbers are kept exactly as sent.
  * @throws ValidationError that names every invalid field of every span.
  */
 export function readCreatedSpans(body: Buffer): CreatedSpan[] {
@@ -80,11 +80,11 @@ function readEvent(check: ShapeCheck, item: JsonValue, at: Location): CreatedEve
   };
 }
 
-/** Collects everything that is wrong. What it returns for an invalid field is never used. */
+/** Collects everything that is wrong. Its return value for an invalid field is never used. */
 class ShapeCheck {
   private readonly details: ValidationDetail[] = [];
 
-  /** @throws ValidationError when anything was wrong. */
+  /** @throws ValidationError if anything was wrong. */
   finish(): void {
     if (this.details.length > 0) throw new ValidationError(this.details);
   }
@@ -101,7 +101,7 @@ class ShapeCheck {
     return this.refuse('string_type', [...at, name], 'a valid string', value) as never;
   }
 
-  /** An object; required when the fallback is null. */
+  /** An object; required if the fallback is null. */
   object(
     owner: JsonObject,
     name: string,
@@ -122,7 +122,7 @@ class ShapeCheck {
     return [];
   }
 
-  /** Microseconds since 1970 of a time with an offset. */
+  /** Returns the microseconds since 1970 of a time with an offset. */
   time(owner: JsonObject, name: string, at: Location): bigint {
     const value = owner[name];
     const loc = [...at, name];
@@ -136,7 +136,7 @@ class ShapeCheck {
         type: 'value_error',
         loc,
         msg: `Value error, ${name} is timezone-naive; give it an offset, such as Z or +00:00`,
-        input: echoedInput(value, loc),
+        input: echoInput(value, loc),
       });
     }
     return parsed.micros;
@@ -144,7 +144,7 @@ class ShapeCheck {
 
   fail(type: string, loc: Location, expected: string, input: JsonValue): null {
     const msg = `Input should be ${expected}`;
-    this.details.push({ type, loc, msg, input: echoedInput(input, loc) });
+    this.details.push({ type, loc, msg, input: echoInput(input, loc) });
     return null;
   }
 

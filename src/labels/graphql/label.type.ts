@@ -21,7 +21,7 @@ export abstract class Label {
   color: string;
 }
 
-/** @param type type name inside the global id of such a label. */
+/** @param type type name inside the global ID of such a label. */
 export function toLabel(type: string, { id, name, description, color }: LabelRow): Label {
   return { id: toGlobalId(type, id), rowId: id, name, description, color };
 }

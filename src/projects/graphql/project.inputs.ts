@@ -34,7 +34,7 @@ abstract class ProjectDetailsInput {
 
 @InputType()
 export class CreateProjectInput extends ProjectDetailsInput {
-  @Field(() => String, { description: 'Unique. Spaces at the ends are removed.' })
+  @Field(() => String, { description: 'Unique. Surrounding white space is removed.' })
   @Check(
     trimmedText()
       .check(maxBytes(MAX_NAME_BYTES))
@@ -43,7 +43,7 @@ export class CreateProjectInput extends ProjectDetailsInput {
   name: string;
 }
 
-@InputType({ description: 'Leaves absent and null members unchanged.' })
+@InputType({ description: 'Absent and null fields stay unchanged.' })
 export class PatchProjectInput extends ProjectDetailsInput {
   @Field(() => ID)
   id: string;

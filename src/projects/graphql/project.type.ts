@@ -15,20 +15,20 @@ export class Project implements Node {
   @Field(() => ID)
   id: string;
 
-  /** Row id, for the fields that other features add to a project. */
+  /** Row ID, for the fields that other features add to a project. */
   @HideField()
   rowId: number;
 
-  @Field(() => String, { description: 'Unique; spans name their project by it.' })
+  @Field(() => String, { description: 'Unique. Spans refer to their project by its name.' })
   name: string;
 
   @Field(() => String, { nullable: true })
   description: string | null;
 
-  @Field(() => String, { description: 'First color of the picture of the project, `#rrggbb`.' })
+  @Field(() => String, { description: "First color of the project's picture, `#rrggbb`." })
   gradientStartColor: string;
 
-  @Field(() => String, { description: 'Second color of the picture of the project, `#rrggbb`.' })
+  @Field(() => String, { description: "Second color of the project's picture, `#rrggbb`." })
   gradientEndColor: string;
 
   @Field(() => DateTimeScalar)
@@ -44,7 +44,7 @@ export class ProjectEdge extends EdgeOf(Project) {}
 @ObjectType()
 export class ProjectConnection extends ConnectionOf(ProjectEdge) {}
 
-@ObjectType({ description: 'The answer to a mutation of a project.' })
+@ObjectType({ description: 'The result of a mutation of a project.' })
 export class ProjectMutationPayload {
   @Field(() => Project)
   project: Project;

@@ -10,10 +10,10 @@ enum ProjectColumn {
 
 registerEnumType(ProjectColumn, {
   name: 'ProjectColumn',
-  description: 'What projects are sorted by.',
+  description: 'The column that sorts projects.',
   valuesMap: {
-    name: { description: 'Ignoring case.' },
-    endTime: { description: 'Start of the most recent trace; projects without traces come last.' },
+    name: { description: 'Ignores case.' },
+    endTime: { description: 'Start of the newest trace. Projects without traces come last.' },
   },
 });
 
@@ -33,7 +33,7 @@ export class ProjectSortDto {
 }
 
 @InputType('ProjectFilter', {
-  description: 'Keeps projects whose column contains the value, in any case.',
+  description: 'Selects projects whose column contains the value, ignoring case.',
 })
 export class ProjectFilterDto {
   @Field(() => ProjectFilterColumn)
@@ -45,7 +45,7 @@ export class ProjectFilterDto {
 
 @ArgsType()
 export class ProjectsArgs extends OffsetPageArgs {
-  @Field(() => ProjectSortDto, { nullable: true, description: 'By default, oldest first.' })
+  @Field(() => ProjectSortDto, { nullable: true, description: 'Oldest first by default.' })
   sort?: ProjectSortDto | null;
 
   @Field(() => ProjectFilterDto, { nullable: true })

@@ -1,6 +1,6 @@
 import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { RequiredRole } from '../../common/access/access.js';
-import { loaderById } from '../../common/graphql/loaders.js';
+import { createLoaderById } from '../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
 import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import type { Connection } from '../../common/pagination/connection.js';
@@ -16,12 +16,12 @@ export class ProjectsResolver {
     private readonly projectsService: ProjectsService,
     nodes: NodeRegistry,
   ) {
-    const byId = loaderById((ids) => projectsService.findByIds(ids), toProject);
+    const byId = createLoaderById((ids) => projectsService.findByIds(ids), toProject);
     nodes.register(PROJECT_TYPE, (id, { loaders }) => loaders.of(byId).load(id));
   }
 
   @Query(() => ProjectConnection, {
-    description: 'Projects in the order of their creation, without those of experiments.',
+    description: 'Projects, oldest first. Does not include those of experiments.',
   })
   @RequiredRole('VIEWER')
   projects(@Args() args: ProjectsArgs): Promise<Connection<Project>> {
@@ -35,13 +35,16 @@ export class ProjectsResolver {
     return offsetConnection(args, list, toProject);
   }
 
-  @Query(() => Int, { description: 'How many projects there are, without those of experiments.' })
+  @Query(() => Int, { description: 'Number of projects, without those of experiments.' })
   @RequiredRole('VIEWER')
   projectCount(): Promise<number> {
     return this.projectsService.count();
   }
 
-  @Query(() => Project, { nullable: true, description: 'The name is case-sensitive.' })
+  @Query(() => Project, {
+    nullable: true,
+    description: 'Finds a project by its name, including case.',
+  })
   @RequiredRole('VIEWER')
   async getProjectByName(@Args('name') name: string): Promise<Project | null> {
     const project = await this.projectsService.findByName(name);
@@ -56,7 +59,9 @@ export class ProjectsResolver {
     return toPayload(await this.projectsService.create(name, details));
   }
 
-  @Mutation(() => ProjectMutationPayload, { description: 'The name of a project never changes.' })
+  @Mutation(() => ProjectMutationPayload, {
+    description: 'Changes a project. Its name never changes.',
+  })
   @RequiredRole('MEMBER')
   async patchProject(@Args('input') input: PatchProjectInput): Promise<ProjectMutationPayload> {
     const { id, description, gradientStartColor, gradientEndColor } = input;

@@ -6,18 +6,16 @@ import { queryBoolean, queryInt, queryText } from '../../common/validation/query
 /** Parameters of the list of projects. */
 export const listProjectsQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  limit: queryInt({ min: 1 })
-    .optional()
-    .describe('Size of the page; 100 by default, 10,000 at most.'),
+  limit: queryInt({ min: 1 }).optional().describe('Page size, at most 10,000. Defaults to 100.'),
   include_experiment_projects: queryBoolean()
     .optional()
-    .describe('Whether to list the projects that hold the traces of experiments.'),
+    .describe('Whether to include the projects with the traces of experiments.'),
   include_dataset_evaluator_projects: queryBoolean()
     .optional()
-    .describe('Whether to list the projects that hold the traces of dataset evaluators.'),
+    .describe('Whether to include the projects with the traces of dataset evaluators.'),
   name_contains: queryText()
     .optional()
-    .describe('Part of the name, in any case of any script; `%` and `_` have no special meaning.'),
+    .describe('Part of the name, ignoring case. `%` and `_` have no special meaning.'),
 });
 
 export type ListProjectsQuery = z.output<typeof listProjectsQuery>;
@@ -26,8 +24,8 @@ export type ListProjectsQuery = z.output<typeof listProjectsQuery>;
 const MAX_LIMIT = 10_000;
 
 /**
- * The page that the parameters ask for, the newest project first.
- * @throws UnprocessableError for a cursor that cannot be read.
+ * Reads the requested page, newest project first.
+ * @throws UnprocessableError if the cursor cannot be read.
  */
 export function toProjectPage({ cursor, limit = DEFAULT_PAGE_SIZE }: ListProjectsQuery) {
   return {

@@ -7,11 +7,11 @@ export const createProjectBody = z
     name: storableText()
       .check(maxBytes(MAX_NAME_BYTES))
       .min(1)
-      .describe('Unique. Any characters except NUL; spaces at the ends are kept.'),
+      .describe('Unique. Any characters except NUL. Surrounding spaces are kept.'),
     description: storableText().nullish(),
   })
   .meta({ id: 'CreateProjectDto' });
 
 export const updateProjectBody = z
-  .object({ description: storableText().nullish().describe('Unchanged when absent or null.') })
+  .object({ description: storableText().nullish().describe('Absent or null: unchanged.') })
   .meta({ id: 'UpdateProjectDto' });

@@ -4,7 +4,7 @@ import { PROJECT_TYPE } from '../projects.service.js';
 
 /** A project in the REST API. */
 export class ProjectItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 
   /** Unique. */
@@ -22,7 +22,7 @@ export class ProjectAnswer {
 export class ProjectItemPage {
   data: ProjectItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

@@ -9,7 +9,7 @@ import { listProjectsQuery, type ListProjectsQuery, toProjectPage } from './list
 import { createProjectBody, updateProjectBody } from './project.bodies.js';
 import { ProjectAnswer, ProjectItemPage, toProjectItem } from './project.dto.js';
 
-const NOT_FOUND = 'No project has this global id or name.';
+const NOT_FOUND = 'No project has this global ID or name.';
 
 @ApiTags('projects')
 @Controller('v1/projects')
@@ -48,7 +48,7 @@ export class ProjectsController {
     return { data: toProjectItem(await this.projects.create(name, { description })) };
   }
 
-  /** Returns a project by its global id or name. */
+  /** Returns a project by its global ID or name. */
   @Get(':project_identifier')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: ProjectAnswer })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loaderById } from '../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById } from '../../common/graphql/loaders.js';
 import { toUser, type User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import { PromptsService } from '../prompts.service.js';
@@ -14,7 +14,7 @@ export class PromptsLoaders {
   readonly users: BatchLoader<number, User | null>;
 
   constructor(prompts: PromptsService, users: UsersService) {
-    this.byId = loaderById((ids) => prompts.findByIds(ids), toPrompt);
-    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+    this.byId = createLoaderById((ids) => prompts.findByIds(ids), toPrompt);
+    this.users = createLoaderById((ids) => users.findByIds(ids), toUser);
   }
 }

@@ -8,7 +8,7 @@ import { secretKey, secretValue } from '../secret.rules.js';
 export class SecretInput {
   @Field(() => String, {
     description:
-      'Letters, digits and `_`, not starting with a digit. White space at the ends is dropped.',
+      'Letters, digits and `_`, not starting with a digit. Surrounding white space is removed.',
   })
   @Check(secretKey())
   key: string;
@@ -21,7 +21,7 @@ export class SecretInput {
 @InputType()
 export class UpsertOrDeleteSecretsInput {
   @Field(() => [SecretInput], {
-    description: 'Changed all together or not at all. The last change of a key counts.',
+    description: 'Changes all or none. If a key occurs more than once, its last change counts.',
   })
   @Check(z.array(checksOf(SecretInput)!).min(1).max(MAX_CHANGES))
   secrets: SecretInput[];
@@ -29,17 +29,20 @@ export class UpsertOrDeleteSecretsInput {
 
 @ArgsType()
 export class SecretsArgs {
-  @Field(() => [String], { nullable: true, description: 'Only these. Absent or null: all.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only secrets with these keys. Absent or null: all.',
+  })
   @Check(z.array(z.string()).max(MAX_CHANGES).nullish())
   keys?: string[] | null;
 
   @Field(() => Int, {
     nullable: true,
     defaultValue: 50,
-    description: 'Size of the page, 1 to 1000.',
+    description: 'Page size, 1 to 1000.',
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the item before the page.' })
+  @Field(() => String, { nullable: true, description: 'The page starts after this cursor.' })
   after?: string | null;
 }

@@ -6,7 +6,7 @@ import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../common/graphql/scalars.js';
 import type { SecretRow } from '../secrets.queries.js';
 
-/** Type name inside a secret's global id, before its key. */
+/** Type name inside a secret's global ID, before its key. */
 export const SECRET_TYPE = 'Secret';
 
 @ObjectType({
@@ -53,10 +53,12 @@ export class SecretConnection extends ConnectionOf(SecretEdge) {}
 
 @ObjectType()
 export class UpsertOrDeleteSecretsPayload {
-  @Field(() => [Secret], { description: 'Last first.' })
+  @Field(() => [Secret], { description: 'In reverse order of the changes.' })
   upsertedSecrets: Secret[];
 
-  @Field(() => [ID], { description: 'Last first. Includes keys that did not exist.' })
+  @Field(() => [ID], {
+    description: 'In reverse order of the changes. Includes keys that did not exist.',
+  })
   deletedIds: string[];
 
   @Field(() => QueryRoot)

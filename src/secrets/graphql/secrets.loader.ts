@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inOrderOf } from '../../common/graphql/loaders.js';
+import { type BatchLoader, sortByKeys } from '../../common/graphql/loaders.js';
 import { type Secret, toSecret } from './secret.type.js';
 import { SecretsService } from '../secrets.service.js';
 
@@ -10,7 +10,7 @@ export class SecretsLoader implements BatchLoader<string, Secret | null> {
 
   async batch(keys: readonly string[]): Promise<(Secret | null)[]> {
     const rows = await this.secrets.findByKeys(keys);
-    return inOrderOf(keys, rows.map(toSecret), ({ key }) => key);
+    return sortByKeys(keys, rows.map(toSecret), ({ key }) => key);
   }
 }
 

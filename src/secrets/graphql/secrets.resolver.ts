@@ -8,7 +8,7 @@ import {
 } from '../../common/pagination/connection.js';
 import type { GraphqlContext } from '../../common/graphql/context.js';
 import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { inOrderOf, loaderById } from '../../common/graphql/loaders.js';
+import { sortByKeys, createLoaderById } from '../../common/graphql/loaders.js';
 import { toUser, User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import { SecretsArgs, UpsertOrDeleteSecretsInput } from './secret.inputs.js';
@@ -38,7 +38,7 @@ export class SecretsResolver {
     nodes: NodeRegistry,
     users: UsersService,
   ) {
-    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+    this.users = createLoaderById((ids) => users.findByIds(ids), toUser);
     nodes.registerKeyed(SECRET_TYPE, (key, { loaders }) => loaders.of(loader).load(key));
   }
 
@@ -64,7 +64,7 @@ export class SecretsResolver {
     const secrets = (await this.secretsService.findByKeys(upserted)).map(toSecret);
     return {
       // Leaves out what somebody else has just deleted.
-      upsertedSecrets: inOrderOf(upserted, secrets, ({ key }) => key).filter(
+      upsertedSecrets: sortByKeys(upserted, secrets, ({ key }) => key).filter(
         (secret) => secret !== null,
       ),
       deletedIds: deleted.map((key) => toGlobalId(SECRET_TYPE, key)),
@@ -88,7 +88,7 @@ export class SecretsResolver {
 
   @ResolveField(() => User, {
     nullable: true,
-    description: 'Who set it last. Absent if unknown or deleted.',
+    description: 'Who last set it. Null if unknown or deleted.',
   })
   async user(
     @Parent() { userId }: Secret,

@@ -5,11 +5,11 @@ import { secretKey, secretValue } from '../secret.rules.js';
 const secretChange = z
   .object({
     key: secretKey().describe(
-      'Letters, digits and `_`, not starting with a digit. White space at the ends is dropped.',
+      'Letters, digits and `_`, not starting with a digit. Surrounding white space is removed.',
     ),
     value: secretValue()
       .nullable()
-      .describe('The secret, without the white space at its ends. Null deletes it.'),
+      .describe('The secret. Surrounding white space is removed. Null deletes it.'),
   })
   .meta({ id: 'SecretChangeDto' });
 
@@ -21,6 +21,6 @@ export const changeSecretsBody = z
       .max(MAX_CHANGES)
       // The published document does not state this bound.
       .meta({ maxItems: undefined })
-      .describe('Changed all together or not at all. The last change of a key counts.'),
+      .describe('Changes all or none. If a key occurs more than once, its last change counts.'),
   })
   .meta({ id: 'ChangeSecretsDto' });

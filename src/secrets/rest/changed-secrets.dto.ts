@@ -1,4 +1,4 @@
-/** The keys of the changed secrets, last first. */
+/** The keys of the changed secrets, in reverse order of the changes. */
 export class ChangedSecrets {
   upserted_keys: string[];
 

@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 /**
  * Statements that move and delete traces, spans and sessions, each in the caller's transaction.
  *
- * Whoever changes them locks traces first, in the order of their ids, and then sessions, in the order
- * of theirs. The writer of spans does the same, so nobody waits in a circle.
+ * All changes lock traces first, in the order of their IDs, and then sessions, in the order of
+ * theirs. Span writers do the same, so there are no deadlocks.
  */
 
 /** The columns of a locked trace. */
@@ -18,7 +18,7 @@ export interface LockedTrace {
 export const LOCKED_TRACE_SELECT_LIST =
   't.trace_id AS "traceId", t.project_id AS "projectId", t.session_id AS "sessionId"';
 
-/** Locks the traces in the order of their ids and reads them; missing ones are left out. */
+/** Locks the traces in the order of their IDs and reads them. Skips missing ones. */
 export function lockTraces(tx: EntityManager, traceIds: readonly string[]): Promise<LockedTrace[]> {
   return tx.query(
     `SELECT ${LOCKED_TRACE_SELECT_LIST} FROM traces t WHERE t.trace_id = ANY($1)
@@ -48,7 +48,7 @@ export async function deleteTraces(tx: EntityManager, traceIds: readonly string[
   await tx.query('DELETE FROM traces WHERE trace_id = ANY($1)', [traceIds]);
 }
 
-/** What a deleted span had added to the sums of its trace. */
+/** What a deleted span contributed to the totals of its trace. */
 interface DeletedSpan {
   statusCode: string;
   promptTokens: number | null;
@@ -56,8 +56,8 @@ interface DeletedSpan {
 }
 
 /**
- * Deletes one span of a locked trace and subtracts it from the sums. The trace goes with its last
- * span. False if the span does not exist.
+ * Deletes one span of a locked trace and subtracts it from the totals. The trace is deleted with
+ * its last span. False if the span does not exist.
  */
 export async function deleteSpan(
   tx: EntityManager,
@@ -91,8 +91,8 @@ export async function deleteSpan(
 }
 
 /**
- * Locks sessions in a statement of its own: the statements that follow then see the traces of every
- * writer that it waited for. False when there is nothing to lock.
+ * Locks sessions in a separate statement, so that later statements see the traces of every writer
+ * that this one waited for. False if there is nothing to lock.
  */
 async function lockSessions(tx: EntityManager, sessionIds: readonly string[]): Promise<boolean> {
   if (sessionIds.length === 0) return false;
@@ -104,7 +104,7 @@ async function lockSessions(tx: EntityManager, sessionIds: readonly string[]): P
   return true;
 }
 
-/** Moves those of the sessions whose traces are now all in the project. */
+/** Moves those sessions whose traces are now all in the project. */
 export async function moveWholeSessions(
   tx: EntityManager,
   sessionIds: readonly string[],
@@ -119,7 +119,10 @@ export async function moveWholeSessions(
   );
 }
 
-/** Moves the sessions of a project that have traces elsewhere to the project of the first of those. */
+/**
+ * Moves the sessions of a project that have traces elsewhere to the project of the first such
+ * trace.
+ */
 export async function moveSessionsElsewhere(tx: EntityManager, projectId: number): Promise<void> {
   await tx.query(
     `UPDATE project_sessions s SET project_id = t.project_id
@@ -132,7 +135,10 @@ export async function moveSessionsElsewhere(tx: EntityManager, projectId: number
   );
 }
 
-/** After traces are gone: deletes the sessions left empty, and fits the others to what they keep. */
+/**
+ * After traces are deleted, deletes the sessions left empty and adjusts the others to their
+ * remaining traces.
+ */
 export async function shrinkSessions(
   tx: EntityManager,
   sessionIds: readonly string[],
@@ -160,7 +166,7 @@ export async function deleteSessions(
 ): Promise<void> {
   await deleteTracesOfSessions(tx, sessionIds);
   await lockSessions(tx, sessionIds);
-  // From here on nobody can add a trace to the sessions, but one may have come in the meantime.
+  // From here on, nobody can add a trace to the sessions, but one may have arrived before.
   await deleteTracesOfSessions(tx, sessionIds);
   await tx.query('DELETE FROM project_sessions WHERE session_id = ANY($1)', [sessionIds]);
 }
@@ -179,7 +185,7 @@ async function deleteTracesOfSessions(
   await deleteTraces(tx, traceIds);
 }
 
-/** The sessions of traces, each once. */
+/** Lists the sessions of traces, each once. */
 export function listSessionIds(traces: readonly LockedTrace[]): string[] {
   const ids = traces.map((trace) => trace.sessionId).filter((id) => id !== null);
   return [...new Set(ids)];

@@ -1,15 +1,15 @@
 import { Field, Float, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'Tokens, and what they cost.' })
+@ObjectType({ description: 'A number of tokens and their cost.' })
 export class CostBreakdown {
   @Field(() => Float, { nullable: true })
   tokens: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'US dollars; null where no price is known.' })
+  @Field(() => Float, { nullable: true, description: 'US dollars; null if no price is known.' })
   cost: number | null;
 }
 
-@ObjectType({ description: 'Tokens and cost of prompts, of completions, and of both.' })
+@ObjectType({ description: 'Tokens and cost of prompts, of completions, and in total.' })
 export class SpanCostSummary {
   @Field(() => CostBreakdown)
   prompt: CostBreakdown;
@@ -21,8 +21,8 @@ export class SpanCostSummary {
   total: CostBreakdown;
 }
 
-/** Counts tokens that no price applies to. */
-export function unpriced(tokens: { prompt: number; completion: number }): SpanCostSummary {
+/** Counts tokens for which no price is known. */
+export function toUnpricedCost(tokens: { prompt: number; completion: number }): SpanCostSummary {
   const { prompt, completion } = tokens;
   return {
     prompt: { tokens: prompt, cost: null },

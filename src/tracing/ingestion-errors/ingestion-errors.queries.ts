@@ -6,14 +6,14 @@ import type { IngestionErrorEntity } from './ingestion-error.entity.js';
 const SELECT_LIST = `e.id, e.project_id AS "projectId", e.reason, e.message, e.trace_id AS "traceId",
   e.span_id AS "spanId", e.span_name AS "spanName", e.occurred_at AS "occurredAt"`;
 
-/** SQL that reads ingestion errors. */
+/** SQL for ingestion errors. */
 @Injectable()
 export class IngestionErrorsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * The newest errors of each project, newest first.
-   * @param newestId row id of the newest error to list; null for no bound.
+   * Lists the newest errors of each project, newest first.
+   * @param newestId row ID of the newest error to list; null for no limit.
    */
   list(
     projectIds: readonly number[],
@@ -31,7 +31,7 @@ export class IngestionErrorsQueries {
     );
   }
 
-  /** Projects without errors are left out. */
+  /** Skips projects without errors. */
   count(projectIds: readonly number[]): Promise<{ projectId: number; count: number }[]> {
     return this.dataSource.query(
       `SELECT project_id AS "projectId", count(*) AS count FROM ingestion_errors

@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { IngestionErrorEntity } from './ingestion-error.entity.js';
 import { IngestionErrorsQueries } from './ingestion-errors.queries.js';
 
-/** Type name in the global id of an ingestion error. */
+/** Type name in the global ID of an ingestion error. */
 export const INGESTION_ERROR_TYPE = 'IngestionError';
 
 export interface IngestionErrorPage {
-  /** Row id of the newest error that may be on the page; null for the first page. */
+  /** Row ID of the newest error that can be on the page; null for the first page. */
   newestId: number | null;
   limit: number;
 }
 
-/** Lists the spans that could not be stored. The newest thousand of a project are kept. */
+/** Lists the spans that could not be stored. A project keeps its newest thousand. */
 @Injectable()
 export class IngestionErrorsService {
   constructor(private readonly queries: IngestionErrorsQueries) {}
 
   /**
-   * A page of each project's errors: `limit` rows and, when another page follows, one more. The rows
-   * of a project stand together, newest first.
+   * Lists a page of each project's errors: `limit` rows, and one more if there is a next page. The
+   * rows of a project are consecutive, newest first.
    */
   list(
     projectIds: readonly number[],
@@ -27,7 +27,7 @@ export class IngestionErrorsService {
     return this.queries.list(projectIds, newestId, limit + 1);
   }
 
-  /** How many errors are kept of each project. Projects without errors are left out. */
+  /** Counts the stored errors of each project. Skips projects without errors. */
   count(projectIds: readonly number[]): Promise<{ projectId: number; count: number }[]> {
     return this.queries.count(projectIds);
   }

@@ -6,11 +6,14 @@ export interface OldTraces {
   projectId: number;
   /** Only those that began before this time; null for all. */
   before: string | null;
-  /** Row id of the newest trace to delete: traces that arrive later do not keep the deletion going. */
+  /**
+   * Row ID of the newest trace to delete, so that traces that arrive later do not prolong the
+   * deletion.
+   */
   newestId: number;
 }
 
-/** Row id of the newest trace of a project, or null when it has none. */
+/** Finds the row ID of the newest trace of a project; null if it has none. */
 export async function findNewestTraceId(
   tx: EntityManager,
   projectId: number,
@@ -22,7 +25,7 @@ export async function findNewestTraceId(
   return row?.newest ?? null;
 }
 
-/** Locks and reads the next traces to delete, in the order of their ids. */
+/** Locks and reads the next traces to delete, in the order of their IDs. */
 export function lockOldTraces(
   tx: EntityManager,
   { projectId, before, newestId }: OldTraces,
@@ -40,7 +43,9 @@ export function lockOldTraces(
   );
 }
 
-/** When any project was edited or a span was stored; null while there is no project. */
+/**
+ * Finds when any project was last edited or a span was last stored; null if there is no project.
+ */
 export async function findLastChange(tx: EntityManager): Promise<string | null> {
   const [row] = await tx.query<{ last: string | null }[]>(
     `SELECT greatest((SELECT max(updated_at) FROM projects),

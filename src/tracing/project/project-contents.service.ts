@@ -15,7 +15,10 @@ import {
   type OldTraces,
 } from './project-contents.queries.js';
 
-/** Traces deleted in one transaction: enough to be quick, few enough to hold nobody up. */
+/**
+ * Number of traces to delete per transaction: enough to be quick, few enough to block nobody for
+ * long.
+ */
 const BATCH_SIZE = 1000;
 
 /** The traces, spans and sessions of whole projects. */
@@ -30,16 +33,19 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
     this.projects.addContents(this);
   }
 
-  /** When any project was edited or a span was stored; null while there is no project. */
+  /**
+   * Finds when any project was last edited or a span was last stored; null if there is no project.
+   */
   findLastChange(): Promise<string | null> {
     return findLastChange(this.dataSource.manager);
   }
 
   /**
-   * Deletes the traces of a project that began before a time, or all that are there now, with their
-   * spans. Sessions that are left empty go, too; the others shrink to the traces they keep.
-   * @param projectIdentifier global id.
-   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError if the project does not exist.
+   * Deletes the traces of a project that began before a time, or all that exist now, with their
+   * spans. Deletes sessions that become empty, and shrinks the others to their remaining traces.
+   * @param projectIdentifier global ID.
+   * @throws DomainError BAD_USER_INPUT for any other text, NotFoundError if the project does not
+   * exist.
    */
   async clear(projectIdentifier: string, before: string | null): Promise<void> {
     const project = await this.projects.getByGlobalId(projectIdentifier);
@@ -51,7 +57,7 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
   }
 
   async removeRest(projectId: number, tx: EntityManager): Promise<void> {
-    // Others may still take traces away, so a short batch need not be the last one.
+    // Others may also delete traces, so a short batch may not be the last one.
     for (
       let newestId = await findNewestTraceId(tx, projectId);
       newestId !== null;

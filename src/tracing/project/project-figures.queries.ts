@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Sums over the traces of a project that began in a range. */
+/** Totals over the traces of a project that began in a range. */
 export interface ProjectTotals {
   projectId: number;
   traceCount: number;
@@ -21,7 +21,7 @@ export interface SessionTotals {
   averageDurationMs: number;
 }
 
-/** When something happened in a project; null where nothing did. */
+/** When something happened in a project; null if nothing has. */
 export interface ProjectActivity {
   projectId: number;
   /** Start of the first trace. */
@@ -30,19 +30,19 @@ export interface ProjectActivity {
   lastIngested: string | null;
 }
 
-/** Times from `start` up to, but not including, `end`; null leaves a side open. */
+/** Times from `start` (inclusive) to `end` (exclusive). Null leaves a side open. */
 export interface FigureRange {
   start: string | null;
   end: string | null;
 }
 
-/** What has a duration. */
+/** The kinds of rows that have a duration. */
 export type TimedEntity = 'trace' | 'span' | 'session';
 
 const BEGAN_WITHIN =
   '($2::timestamptz IS NULL OR start_time >= $2) AND ($3::timestamptz IS NULL OR start_time < $3)';
 
-/** A long session counts in every range that it overlaps, because it is listed in every one. */
+/** A long session counts in every range that it overlaps, because every one of them lists it. */
 const OVERLAPS =
   '($2::timestamptz IS NULL OR end_time >= $2) AND ($3::timestamptz IS NULL OR start_time < $3)';
 
@@ -54,7 +54,7 @@ const TIMED: Record<TimedEntity, { table: string; within: string }> = {
   session: { table: 'project_sessions', within: OVERLAPS },
 };
 
-/** SQL of the figures of many projects at once. Projects without rows are left out. */
+/** SQL for the figures of many projects at once. Skips projects without rows. */
 @Injectable()
 export class ProjectFiguresQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -84,7 +84,7 @@ export class ProjectFiguresQueries {
     );
   }
 
-  /** How many traces a session has on average, of the traces that began in the range. */
+  /** Average number of traces per session, of the traces that began in the range. */
   readTracesPerSession(
     projectIds: readonly number[],
     { start, end }: FigureRange,
@@ -115,7 +115,7 @@ export class ProjectFiguresQueries {
     );
   }
 
-  /** Reads the ends of indexes only, so it is cheap enough to be polled. */
+  /** Reads only the ends of indexes, so it is cheap to poll. */
   readActivity(projectIds: readonly number[]): Promise<ProjectActivity[]> {
     return this.dataSource.query(
       `SELECT project.id AS "projectId",

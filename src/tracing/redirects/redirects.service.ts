@@ -9,8 +9,8 @@ import { SpansService } from '../spans/spans.service.js';
 import { TracesService } from '../traces/traces.service.js';
 
 /**
- * Addresses of pages, for senders that know only their own ids.
- * Each method throws NotFoundError if it does not exist (yet).
+ * Finds the addresses of pages for senders that know only their own IDs. Each method throws
+ * NotFoundError if the object does not exist (yet).
  */
 @Injectable()
 export class RedirectsService {
@@ -59,6 +59,6 @@ export class RedirectsService {
 
 function notFound(what: string): NotFoundError {
   return new NotFoundError(
-    `There is no ${what}. Its spans may still be on their way: reload the page in a moment.`,
+    `The ${what} does not exist, or its spans have not arrived yet. Reload the page in a moment.`,
   );
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ProjectEntity } from '../../projects/project.entity.js';
 
-/** The traces of one conversation. Its sums are read from its traces. */
+/** The traces of one conversation. Its totals are computed from its traces. */
 @Entity('project_sessions')
 @Index('project_sessions_id', ['id'])
 @Index('project_sessions_project_id', ['projectId', 'id'])
@@ -19,7 +19,7 @@ export class ProjectSessionEntity {
   @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'BY DEFAULT' })
   readonly id: number;
 
-  /** The project of the trace that opened the session; traces of other projects may join. */
+  /** The project of the trace that started the session. Traces of other projects may join. */
   @ForeignKey(() => ProjectEntity, {
     name: 'project_sessions_project_id_fkey',
     onDelete: 'CASCADE',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { SpanPreviews } from '../spans/span.entity.js';
 
-/** Sums over all traces of a session. */
+/** Totals over all traces of a session. */
 export interface SessionSums {
   sessionId: string;
   traceCount: number;
@@ -14,18 +14,24 @@ export interface SessionSums {
   userId: string | null;
 }
 
-/** Where a conversation begins and ends: the column that must have a value, and how to look for it. */
+/**
+ * The two ends of a conversation: the column that must have a value, and the order in which to
+ * search.
+ */
 const ENDS = {
   first: { column: 'input_preview', direction: 'ASC' },
   last: { column: 'output_preview', direction: 'DESC' },
 };
 
-/** SQL of what a page of sessions shows besides their rows, for all of its sessions at once. */
+/**
+ * SQL for the fields that a page of sessions shows besides their rows, for all of its sessions at
+ * once.
+ */
 @Injectable()
 export class SessionFiguresQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Sessions without traces are left out. */
+  /** Skips sessions without traces. */
   readSums(sessionIds: readonly string[]): Promise<SessionSums[]> {
     return this.dataSource.query(
       `SELECT session_id AS "sessionId", count(*) AS "traceCount",
@@ -40,8 +46,8 @@ export class SessionFiguresQueries {
   }
 
   /**
-   * The root span of each session's first trace with an input, or of its last trace with an output.
-   * The traces of a session are read in order until one fits.
+   * Finds the root span of each session's first trace with an input, or of its last trace with an
+   * output. Reads the traces of a session in order until one fits.
    */
   findRoots(
     sessionIds: readonly string[],
@@ -65,7 +71,7 @@ export class SessionFiguresQueries {
     );
   }
 
-  /** Quantiles of the time that the traces of a session took, in milliseconds. */
+  /** Quantiles of the durations of a session's traces, in milliseconds. */
   readLatencyQuantiles(
     sessionIds: readonly string[],
     probabilities: readonly number[],

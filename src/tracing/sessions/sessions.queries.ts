@@ -11,28 +11,28 @@ import {
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
-import { sortsBySum } from './sessions.sorts.js';
+import { requiresSums } from './sessions.sorts.js';
 
 /** Select list of a session. */
 const SESSION_SELECT_LIST = `s.session_id AS "sessionId", s.id, s.project_id AS "projectId",
   s.start_time AS "startTime", s.end_time AS "endTime"`;
 
 export interface SessionPage {
-  /** Lists sessions that overlap it. */
+  /** Lists sessions that overlap the range. */
   timeRange: TimeRange;
   sort: KeysetSort;
   start: PageStart;
   limit: number;
 }
 
-/** SQL that reads sessions. */
+/** SQL for sessions. */
 @Injectable()
 export class SessionsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * One page of the sessions of each project; without projects, one page of the sessions of all.
-   * Each project's first rows are read off its index and merged, which spares sorting whole lists.
+   * Lists one page of the sessions of each project or, without projects, of all sessions. Reads
+   * each project's first rows from its index and merges them, instead of sorting whole lists.
    */
   async list(
     projectIds: readonly number[] | null,
@@ -44,7 +44,7 @@ export class SessionsQueries {
     if (timeRange.start) where.and(`s.end_time >= ${where.bind(timeRange.start)}`);
     if (timeRange.end) where.and(`s.start_time < ${where.bind(timeRange.end)}`);
     await startPage(this.dataSource, 'project_sessions s', where, sort, start);
-    const isSummed = sortsBySum(sort);
+    const isSummed = requiresSums(sort);
     const sums = isSummed ? `WITH sums AS (${selectSums(where, ids, timeRange)})` : '';
     const merged = ids ? '' : `${orderBy(toPageSort(sort))} LIMIT ${limit}`;
     return this.dataSource.query(
@@ -75,7 +75,7 @@ export class SessionsQueries {
   }
 }
 
-/** The sums of sessions over their traces that began in the range. */
+/** Computes the totals of sessions over their traces that began in the range. */
 function selectSums(where: SqlWhere, projectIds: string | null, range: TimeRange): string {
   const began = new SqlWhere(where.parameters)
     .and(
@@ -90,7 +90,7 @@ function selectSums(where: SqlWhere, projectIds: string | null, range: TimeRange
             FROM traces t ${began.toString()} GROUP BY t.session_id`;
 }
 
-/** The same order of rows that have already been selected as `page`. */
+/** Returns the same order for rows that have already been selected as `page`. */
 function toPageSort({ column, descending }: KeysetSort): KeysetSort {
   return { column: column && { ...column, sql: 'page."sortValue"' }, descending, id: 'page.id' };
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { rowIdOf } from '../../common/ids/global-id.js';
+import { findRowId } from '../../common/ids/global-id.js';
 import {
-  cursorAt,
+  createCursorWriter,
   type KeysetPage,
   type PageStart,
   toKeysetSort,
@@ -19,22 +19,22 @@ import type { ProjectSessionEntity } from './project-session.entity.js';
 import { SessionsQueries } from './sessions.queries.js';
 import { SESSION_SORTS, type SessionOrder } from './sessions.sorts.js';
 
-/** Type name in the global id of a session. */
+/** Type name in the global ID of a session. */
 export const SESSION_TYPE = 'ProjectSession';
 
-/** Sessions that are deleted in one transaction. */
+/** Number of sessions to delete per transaction. */
 const DELETED_AT_ONCE = 100;
 
-/** A session with its traces by start. */
+/** A session with its traces, sorted by start. */
 export interface SessionWithTraces {
   session: ProjectSessionEntity;
   traces: TraceEntity[];
 }
 
 export interface SessionListInput {
-  /** Lists sessions that overlap it. */
+  /** Lists sessions that overlap the range. */
   timeRange?: TimeRange | null;
-  /** By row id unless given. */
+  /** Defaults to row ID. */
   order?: SessionOrder | null;
   start?: PageStart;
   limit: number;
@@ -51,9 +51,9 @@ export class SessionsService {
   ) {}
 
   /**
-   * A page of the sessions of each project, or of all of them together when `projectIds` is null:
-   * `limit` rows and, when another page follows, one more. The rows of a project stand together, in
-   * the order asked for.
+   * Lists a page of the sessions of each project, or of all of them together if `projectIds` is
+   * null: `limit` rows, and one more if there is a next page. The rows of a project are
+   * consecutive, in the requested order.
    * @throws DomainError BAD_USER_INPUT for a cursor of another order.
    */
   async list(
@@ -62,12 +62,12 @@ export class SessionsService {
   ): Promise<KeysetPage<ProjectSessionEntity>> {
     const sort = toKeysetSort(SESSION_SORTS, order, 's.id');
     const page = { timeRange: timeRange ?? {}, sort, start, limit: limit + 1 };
-    return { rows: await this.queries.list(projectIds, page), cursorOf: cursorAt(sort) };
+    return { rows: await this.queries.list(projectIds, page), cursorOf: createCursorWriter(sort) };
   }
 
   /**
    * Adds the traces of sessions, which may be in any project.
-   * @param onlyProjectId the project whose traces may be shown to a key for one project.
+   * @param onlyProjectId the only project whose traces a key for one project can see.
    */
   async addTraces(
     sessions: readonly ProjectSessionEntity[],
@@ -84,19 +84,19 @@ export class SessionsService {
   }
 
   /**
-   * The session that an identifier means: a global id, else the id that the application sent. With
-   * `projectIdentifier`, it must be a session of that project.
+   * Resolves an identifier: a global ID, otherwise the ID that the application sent. With
+   * `projectIdentifier`, the session must belong to that project.
    * @throws NotFoundError if the session or project does not exist.
    */
   async get(identifier: string, projectIdentifier?: string): Promise<ProjectSessionEntity> {
-    const rowId = rowIdOf(identifier, SESSION_TYPE);
+    const rowId = findRowId(identifier, SESSION_TYPE);
     const session = await (rowId === null
       ? this.findBySessionId(identifier)
       : this.findByRowId(rowId));
     const project =
       projectIdentifier === undefined ? null : await this.projects.resolve(projectIdentifier);
     if (!session || (project && project.id !== session.projectId)) {
-      throw new NotFoundError(`Session ${identifier} not found`);
+      throw new NotFoundError(`Session ${identifier} not found.`);
     }
     return session;
   }
@@ -117,8 +117,8 @@ export class SessionsService {
   }
 
   /**
-   * Deletes one session with its traces and spans, whatever project they are in.
-   * @throws NotFoundError for an unknown session, and for one of another project than named.
+   * Deletes one session with its traces and spans, in any project.
+   * @throws NotFoundError if the session does not exist or belongs to another project.
    */
   async delete(identifier: string, projectIdentifier?: string): Promise<void> {
     const { sessionId } = await this.get(identifier, projectIdentifier);
@@ -126,8 +126,9 @@ export class SessionsService {
   }
 
   /**
-   * Deletes sessions, all named by global ids or all by the sender's ids. Skips unknown ones.
-   * @throws UnprocessableError for an empty list and for a mixture of both kinds.
+   * Deletes sessions, identified either only by global IDs or only by the sender's IDs. Skips
+   * unknown ones.
+   * @throws UnprocessableError for an empty list or a mix of both.
    */
   async deleteAll(identifiers: readonly string[]): Promise<void> {
     const sessionIds = (await this.findAll(identifiers)).map((session) => session.sessionId);
@@ -138,15 +139,15 @@ export class SessionsService {
 
   private async findAll(identifiers: readonly string[]): Promise<ProjectSessionEntity[]> {
     if (identifiers.length === 0) {
-      throw new UnprocessableError('Name at least one session.');
+      throw new UnprocessableError('Specify at least one session.');
     }
     const rowIds = identifiers
-      .map((identifier) => rowIdOf(identifier, SESSION_TYPE))
+      .map((identifier) => findRowId(identifier, SESSION_TYPE))
       .filter((id) => id !== null);
     if (rowIds.length === 0) return this.findBySessionIds(identifiers);
     if (rowIds.length === identifiers.length) return this.queries.findByRowIds(rowIds);
     throw new UnprocessableError(
-      'All session identifiers must be of the same type: either global ids or session ids.',
+      'All session identifiers must be of the same type. Use either global IDs or session IDs.',
     );
   }
 

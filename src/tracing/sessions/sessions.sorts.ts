@@ -1,13 +1,14 @@
 import type { ListOrder, SortColumn } from '../../common/pagination/keyset-sort.js';
 
 interface SessionSortColumn extends SortColumn {
-  /** A sum over the traces of the session that began in the range, joined as `sums`. */
+  /** A total over the traces of the session that began in the range, joined as `sums`. */
   isSum?: true;
 }
 
 /**
- * Every value that sessions can be sorted by. REST offers the names in `SORT_PARAMETERS`
- * (rest/list-sessions.query.ts), GraphQL those in `ProjectSessionColumn` (graphql/sessions.args.ts).
+ * Every value by which sessions can be sorted. REST offers the names in `SORT_PARAMETERS`
+ * (rest/list-sessions.query.ts), GraphQL those in `ProjectSessionColumn`
+ * (graphql/sessions.args.ts).
  */
 export const SESSION_SORTS = {
   startTime: { sql: 's.start_time', type: 'DATETIME', nullable: false },
@@ -24,7 +25,7 @@ export const SESSION_SORTS = {
 export type SessionSort = keyof typeof SESSION_SORTS;
 export type SessionOrder = ListOrder<SessionSort>;
 
-/** Whether the order needs the sums over the traces of each session. */
-export function sortsBySum({ column }: { column: SessionSortColumn | null }): boolean {
+/** Whether the order needs the totals over the traces of each session. */
+export function requiresSums({ column }: { column: SessionSortColumn | null }): boolean {
   return column?.isSum ?? false;
 }

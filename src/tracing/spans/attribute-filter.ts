@@ -4,7 +4,7 @@ import { isRawNumber, type JsonValue, numberSource, parseJson } from '../../comm
 import type { SqlWhere } from '../../common/sql/sql-where.js';
 import { isStorable } from '../../common/validation/storable.js';
 
-/** A condition on one attribute: that it has this value. */
+/** A condition that an attribute has a value. */
 export interface AttributeFilter {
   /** Dotted path into the nested attributes. */
   key: string;
@@ -12,20 +12,20 @@ export interface AttributeFilter {
   json: string;
   /** Text of a string value. */
   text: string | null;
-  /** A float matches floats only, where an integer matches `3` and `3.0` alike. */
+  /** A float matches only floats, while an integer matches both `3` and `3.0`. */
   floatsOnly: boolean;
 }
 
-/** A map with as many entries takes more bytes than this unless it is compressed. */
+/** A map with this many entries takes more bytes than this unless it is compressed. */
 const FULL_MAP_BYTES = 1200;
 
-/** Floats without a JSON form: nothing stored can equal them. */
+/** Floats without a JSON form. No stored value can equal them. */
 const NOT_STORABLE_NUMBER = /^\s*(?:NaN|-?Infinity)\s*$/;
 
 /**
- * Reads `key:value`, split at the first colon. A value that is valid JSON has its JSON type; any
- * other value is a string. Null when nothing stored can match.
- * @throws UnprocessableError when a part is missing, and for null, lists and objects.
+ * Parses `key:value`, split at the first colon. A value that is valid JSON has its JSON type; any
+ * other value is a string. Null if no stored value can match.
+ * @throws UnprocessableError if a part is missing, or for null, lists and objects.
  */
 export function parseAttributeFilter(filter: string): AttributeFilter | null {
   const colon = filter.indexOf(':');
@@ -37,7 +37,7 @@ export function parseAttributeFilter(filter: string): AttributeFilter | null {
   if (NOT_STORABLE_NUMBER.test(value)) return null;
   const parsed = readValue(filter, value);
   if (parsed === null) {
-    // A number beyond the range of a double reads as null too; only the word itself is an error.
+    // A number beyond the range of a double also reads as null; only the word itself is an error.
     if (value.trim() === 'null') throw invalid(filter, 'the value must not be null');
     return null;
   }
@@ -72,10 +72,10 @@ function invalid(filter: string, problem: string): UnprocessableError {
 }
 
 /**
- * SQL that is true for spans `s` with the attribute. Short scalars are compared in the hot column,
- * which is in the row; long strings are only ever in the payload.
+ * Returns SQL that is true for spans `s` with the attribute. Compares short scalars in the hot
+ * column, which is in the row; long strings are only in the payload.
  */
-export function attributeCondition(where: SqlWhere, filter: AttributeFilter): string {
+export function buildAttributeCondition(where: SqlWhere, filter: AttributeFilter): string {
   const path = filter.key.split('.');
   const value = `${where.bind(filter.json)}::jsonb`;
   const cold = `(s.payload #> ${where.bind(path)}::text[])::jsonb`;
@@ -86,9 +86,9 @@ export function attributeCondition(where: SqlWhere, filter: AttributeFilter): st
   const key = `${where.bind(filter.key)}::text`;
   const entry = `${where.bind(`{${JSON.stringify(filter.key)}:${filter.json}}`)}::jsonb`;
   const hot = requireFloat(`s.attributes @> ${entry}`, filter, `(s.attributes ->> ${key})`);
-  // A span with very many attributes keeps the last of them in its payload. The tests run from cheap
-  // to expensive, to read no payload of any other span. Written as an equality, because the planner
-  // then takes the whole expression to be as selective as one.
+  // A span with very many attributes has the last of them in its payload. The tests run from cheap
+  // to expensive, so that no other span's payload is read. Written as an equality, because the
+  // planner then estimates the whole expression to be as selective as one.
   const overflow = `CASE
       WHEN pg_column_size(s.attributes) < ${FULL_MAP_BYTES}
        AND pg_column_compression(s.attributes) IS NULL THEN NULL
@@ -99,7 +99,7 @@ export function attributeCondition(where: SqlWhere, filter: AttributeFilter): st
   return `(${hot} OR ${requireFloat(overflow, filter, `(${cold} #>> '{}')`)})`;
 }
 
-/** PostgreSQL holds `1` and `1.0` to be equal; only their texts differ. */
+/** PostgreSQL considers `1` and `1.0` equal; only their texts differ. */
 function requireFloat(condition: string, filter: AttributeFilter, text: string): string {
   return filter.floatsOnly ? `(${condition} AND ${text} LIKE '%.%')` : condition;
 }

@@ -12,7 +12,7 @@ const sums = (tree: SpanTree, spanId: string): SubtreeSums => {
 };
 
 describe('SpanTree', () => {
-  it('sums each subtree, itself included', () => {
+  it('adds up each subtree, including its root', () => {
     const tree = new SpanTree([
       span('root', null),
       span('agent', 'root', { promptTokens: 1, completionTokens: 2 }),
@@ -40,7 +40,7 @@ describe('SpanTree', () => {
     expect(tree.listDescendants('b11', 0)).toEqual([]);
   });
 
-  it('counts every span of a circle of parents once, and terminates', () => {
+  it('counts every span of a cycle of parents once, and terminates', () => {
     const tree = new SpanTree([
       span('a', 'c', { promptTokens: 1 }),
       span('b', 'a', { promptTokens: 10 }),
@@ -64,7 +64,7 @@ describe('SpanTree', () => {
     expect(tree.listDescendants('a', 0)).toEqual(['b']);
   });
 
-  it('sums a chain of a hundred thousand spans', () => {
+  it('adds up a chain of a hundred thousand spans', () => {
     const length = 100_000;
     const spans = Array.from({ length }, (_, at) =>
       span(String(at), at === 0 ? null : String(at - 1), { promptTokens: 1 }),

@@ -1,4 +1,7 @@
-/** A span as the tree needs it. Tokens are its own, and null unless its kind is LLM. */
+/**
+ * The columns of a span that the tree needs. Tokens are the span's own, and null unless its kind is
+ * LLM.
+ */
 export type TreeSpan = [
   spanId: string,
   parentId: string | null,
@@ -7,7 +10,7 @@ export type TreeSpan = [
   completionTokens: number | null,
 ];
 
-/** Sums over a span and everything below it. */
+/** Totals over a span and everything below it. */
 export interface SubtreeSums {
   errors: number;
   promptTokens: number;
@@ -16,25 +19,25 @@ export interface SubtreeSums {
 
 interface TreeNode extends SubtreeSums {
   spanId: string;
-  /** Null as well when the parent is not stored, and for a span that names itself. */
+  /** Also null if the parent is not stored or the span names itself. */
   parent: TreeNode | null;
   children: TreeNode[];
-  /** Children whose sums are not added yet. */
+  /** Children whose totals have not been added yet. */
   waitingFor: number;
 }
 
 const NOTHING: SubtreeSums = { errors: 0, promptTokens: 0, completionTokens: 0 };
 
 /**
- * The spans of one trace as a tree. It computes the sums of all subtrees in one pass: asking for a
- * thousand spans of a large trace costs no more than asking for one. Parents may be missing. They may
- * also form circles, in which each span still counts once.
+ * The spans of one trace as a tree. It computes the totals of all subtrees in one pass, so
+ * requesting a thousand spans of a large trace costs no more than requesting one. Parents may be
+ * missing. They may also form cycles, in which each span still counts once.
  */
 export class SpanTree {
   private readonly nodes = new Map<string, TreeNode>();
   private isSummed = false;
 
-  /** @param spans siblings in the order in which they are shown. */
+  /** @param spans siblings in display order. */
   constructor(spans: readonly TreeSpan[]) {
     for (const [spanId, , failed, promptTokens, completionTokens] of spans) {
       this.nodes.set(spanId, {
@@ -56,7 +59,9 @@ export class SpanTree {
     return this.nodes.get(spanId)?.children.length ?? 0;
   }
 
-  /** The sums of a span and everything below it; zeros for a span that is not in the tree. */
+  /**
+   * Returns the totals of a span and everything below it; zeros for a span that is not in the tree.
+   */
   sumSubtree(spanId: string): SubtreeSums {
     if (!this.isSummed) this.sumUpAll();
     this.isSummed = true;
@@ -64,8 +69,8 @@ export class SpanTree {
   }
 
   /**
-   * Span ids below a span, level by level.
-   * @param maxDepth how many levels; 0 means all.
+   * Lists the span IDs below a span, level by level.
+   * @param maxDepth number of levels; 0 means all.
    */
   listDescendants(spanId: string, maxDepth: number): string[] {
     const start = this.nodes.get(spanId);
@@ -88,7 +93,7 @@ export class SpanTree {
     parent.waitingFor++;
   }
 
-  /** From the leaves upwards: a span is ready when all of its children are. */
+  /** From the leaves up: a span is ready when all of its children are. */
   private sumUpAll(): void {
     const ready = [...this.nodes.values()].filter((node) => node.waitingFor === 0);
     for (let node = ready.pop(); node; node = ready.pop()) {
@@ -98,12 +103,12 @@ export class SpanTree {
       parent.waitingFor--;
       if (parent.waitingFor === 0) ready.push(parent);
     }
-    // Whatever still waits is on a circle of parents.
+    // The remaining spans are on a cycle of parents.
     for (const node of this.nodes.values()) if (node.waitingFor > 0) sumUpCircle(node);
   }
 }
 
-/** On a circle every span is below every other, so all have the same sums. */
+/** On a cycle, every span is below every other, so all have the same totals. */
 function sumUpCircle(start: TreeNode): void {
   const circle = new Set<TreeNode>();
   const total = { ...NOTHING };

@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** One step of a trace. Lists and filters read the hot columns; payloads are stored out of line. */
+/**
+ * One timed operation of a trace. Lists and filters read the hot columns; payloads are stored out
+ * of line.
+ */
 @Entity('spans')
 @Index('spans_id', ['id'])
 @Index('spans_span_id', ['spanId'])
@@ -31,7 +34,7 @@ export class SpanEntity {
   @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'BY DEFAULT' })
   readonly id: number;
 
-  /** The project of the trace, repeated here to spare lists a join. */
+  /** The project of the trace, repeated here to save lists a join. */
   @Column({ name: 'project_id', type: 'bigint' })
   projectId: number;
 
@@ -41,7 +44,7 @@ export class SpanEntity {
   @Column({ type: 'text' })
   name: string;
 
-  /** OpenInference span kind, upper case; UNKNOWN when absent or not one of them. */
+  /** OpenInference span kind in upper case; UNKNOWN if absent or not a known kind. */
   @Column({ type: 'text' })
   kind: string;
 
@@ -58,7 +61,7 @@ export class SpanEntity {
   @Column({ name: 'end_time', type: 'timestamptz' })
   endTime: string;
 
-  /** Own count of an LLM span; null for the other kinds. */
+  /** The count of an LLM span itself; null for other kinds. */
   @Column({ name: 'prompt_tokens', type: 'bigint', nullable: true })
   promptTokens: number | null;
 
@@ -94,7 +97,7 @@ export class SpanEntity {
   @Column({ type: 'jsonb' })
   attributes: string;
 
-  /** Cold: the rest of the nested attributes. */
+  /** Cold: the remaining attributes, nested. */
   @Column({ type: 'json', nullable: true })
   payload: string | null;
 
@@ -108,7 +111,7 @@ export class SpanEntity {
 /** The columns that lists read. Attributes, payload and events are loaded by key. */
 export type SpanRow = Omit<SpanEntity, 'attributes' | 'payload' | 'events' | 'ingestedAt'>;
 
-/** The columns that a list of traces shows of their spans. */
+/** The columns of spans in a list of traces. */
 export type SpanSummary = Pick<
   SpanRow,
   | 'traceId'
@@ -125,7 +128,7 @@ export type SpanSummary = Pick<
 /** The key of a span. */
 export type SpanKey = Pick<SpanRow, 'traceId' | 'spanId'>;
 
-/** The columns that show the input and output of a span in lists. */
+/** The columns with the input and output of a span for lists. */
 export type SpanPreviews = Pick<
   SpanRow,
   'traceId' | 'spanId' | 'inputPreview' | 'inputMimeType' | 'outputPreview' | 'outputMimeType'

@@ -1,4 +1,4 @@
-/** What a step of a trace does. Any other kind is stored and shown as unknown. */
+/** The kind of operation. Any other kind is stored and shown as unknown. */
 export enum SpanKind {
   chain = 'CHAIN',
   tool = 'TOOL',
@@ -13,7 +13,7 @@ export enum SpanKind {
   unknown = 'UNKNOWN',
 }
 
-/** How a span ended; UNSET when its instrumentation did not say. */
+/** How a span ended. UNSET if its instrumentation did not say. */
 export enum SpanStatusCode {
   OK = 'OK',
   ERROR = 'ERROR',

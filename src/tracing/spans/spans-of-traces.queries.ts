@@ -7,17 +7,17 @@ import { addRootCondition, IS_ROOT, IS_ROOT_OR_ORPHAN, type RootFilter } from '.
 import { SPAN_SELECT_LIST } from './spans.queries.js';
 
 export interface TraceSpansPage extends RootFilter {
-  /** Row id of the span that the page follows. */
+  /** Row ID of the last span of the previous page. */
   after: number | null;
   limit: number;
 }
 
-/** SQL that reads the spans of a page of traces, for all of its traces at once. */
+/** SQL for the spans of a page of traces, for all of its traces at once. */
 @Injectable()
 export class SpansOfTracesQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The columns that a REST list of traces shows of its spans, by start. */
+  /** Reads the columns of spans for a REST list of traces, sorted by start. */
   async readSummaries(traceIds: readonly string[]): Promise<SpanSummary[]> {
     return this.dataSource.query(
       `SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.id, s.parent_id AS "parentId",
@@ -29,14 +29,14 @@ export class SpansOfTracesQueries {
     );
   }
 
-  /** One page of each trace's spans, the one stored last first. */
+  /** Lists one page of each trace's spans, newest stored first. */
   async list(
     traceIds: readonly string[],
     { after, limit, ...roots }: TraceSpansPage,
   ): Promise<SpanRow[]> {
     const where = new SqlWhere();
     const [only, another] = traceIds;
-    // A single trace is named in the condition, which tells PostgreSQL how large it is.
+    // Names a single trace in the condition, which tells PostgreSQL how large it is.
     const isOne = another === undefined;
     const keys = isOne ? '' : `unnest(${where.bind(traceIds)}::text[]) AS k (trace_id)`;
     where.and(`s.trace_id = ${isOne ? where.bind(only) : 'k.trace_id'}`);
@@ -50,7 +50,7 @@ export class SpansOfTracesQueries {
     );
   }
 
-  /** The earliest root of each trace; for a trace without one, its earliest orphan. */
+  /** Finds the earliest root of each trace or, in a trace without roots, its earliest orphan. */
   async findRoots(traceIds: readonly string[]): Promise<SpanRow[]> {
     const roots = await this.findEarliest(traceIds, IS_ROOT);
     const found = new Set(roots.map((root) => root.traceId));
@@ -69,8 +69,8 @@ export class SpansOfTracesQueries {
   }
 
   /**
-   * The light tree of each trace, siblings by start. It comes as one JSON text per trace: ten
-   * thousand small rows would take several times as long to read.
+   * Reads the light tree of each trace, siblings sorted by start. It comes as one JSON text per
+   * trace, because reading ten thousand small rows would take several times as long.
    */
   async readTrees(traceIds: readonly string[]): Promise<{ traceId: string; spans: TreeSpan[] }[]> {
     return this.dataSource.query(
@@ -82,7 +82,7 @@ export class SpansOfTracesQueries {
     );
   }
 
-  /** How many spans of each kind a trace has, the most frequent kind first. */
+  /** Counts the spans of each kind in a trace, most frequent kind first. */
   async countKinds(
     traceIds: readonly string[],
   ): Promise<{ traceId: string; kind: string; count: number }[]> {

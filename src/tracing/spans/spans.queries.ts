@@ -21,7 +21,7 @@ export const SPAN_SELECT_LIST = `s.trace_id AS "traceId", s.span_id AS "spanId",
   s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
   s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"`;
 
-/** One text for each key. JSON tells ids apart whatever characters they contain. */
+/** One string per key. JSON separates the IDs whatever characters they contain. */
 export function toSpanKeyText({ traceId, spanId }: SpanKey): string {
   return JSON.stringify([traceId, spanId]);
 }
@@ -52,16 +52,16 @@ const KEY = 's.trace_id AS "traceId", s.span_id AS "spanId"';
 
 const PROMPT_DETAILS = 'llm.token_count.prompt_details';
 
-/** A reranker's documents are those it puts out. */
+/** The documents of a reranker are its output. */
 const DOCUMENTS = `CASE s.kind WHEN 'RERANKER' THEN s.payload #> '{reranker,output_documents}'
   ELSE s.payload #> '{retrieval,documents}' END`;
 
-/** SQL that reads spans: lists, and columns of spans by their keys. */
+/** SQL for spans: lists, and columns of spans by key. */
 @Injectable()
 export class SpansQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** One page of the spans that meet the conditions. */
+  /** Lists one page of the spans that meet the conditions. */
   async list(
     where: SqlWhere,
     { sort, start, limit, joinsTrace }: SpanPage,
@@ -95,7 +95,7 @@ export class SpansQueries {
     return row ?? null;
   }
 
-  /** Ids are unique within a trace only. Of several spans, the one stored first. */
+  /** IDs are unique only within a trace. If several spans match, returns the one stored first. */
   async findBySpanId(spanId: string): Promise<SpanRow | null> {
     const [row] = await this.dataSource.query<SpanRow[]>(
       `SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.span_id = $1 ORDER BY s.id LIMIT 1`,
@@ -104,7 +104,7 @@ export class SpansQueries {
     return row ?? null;
   }
 
-  /** The traces that hold a span with this id. */
+  /** Finds the traces with a span that has this ID. */
   async findTraceIds(spanId: string): Promise<string[]> {
     const rows = await this.dataSource.query<{ traceId: string }[]>(
       'SELECT trace_id AS "traceId" FROM spans WHERE span_id = $1',
@@ -113,7 +113,7 @@ export class SpansQueries {
     return rows.map((row) => row.traceId);
   }
 
-  /** Everything heavy, in no particular order. */
+  /** Reads all large columns, in no particular order. */
   readContent(keys: readonly SpanKey[]): Promise<SpanContent[]> {
     return this.selectByKeys(
       `${KEY}, s.attributes::text AS attributes, s.payload::text AS payload,
@@ -144,7 +144,7 @@ export class SpansQueries {
     );
   }
 
-  /** How many documents each span retrieved or reranked. */
+  /** Counts the documents that each span retrieved or reranked. */
   countDocuments(keys: readonly SpanKey[]): Promise<(SpanKey & { count: number })[]> {
     return this.selectByKeys(
       `${KEY}, CASE json_typeof(${DOCUMENTS}) WHEN 'array' THEN json_array_length(${DOCUMENTS})

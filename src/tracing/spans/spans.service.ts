@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError, NotFoundError } from '../../common/errors/errors.js';
-import { rowIdOf } from '../../common/ids/global-id.js';
+import { findRowId } from '../../common/ids/global-id.js';
 import { mergeStoredAttributes } from '../../common/json/attributes.js';
 import type { JsonObject } from '../../common/json/json.js';
 import {
-  cursorAt,
+  createCursorWriter,
   type KeysetPage,
   type PageStart,
   toKeysetSort,
@@ -17,10 +17,10 @@ import type { SpanKey, SpanRow, SpanSummary } from './span.entity.js';
 import { type SpanFilter, toSpanConditions } from './spans.filters.js';
 import { SpansOfTracesQueries } from './spans-of-traces.queries.js';
 import { SpansQueries, toSpanKeyText } from './spans.queries.js';
-import { SPAN_SORTS, type SpanOrder, sortsRootsOnly } from './spans.sorts.js';
+import { SPAN_SORTS, type SpanOrder, requiresRoots } from './spans.sorts.js';
 import { parseEvents, type StoredEvent } from './stored-event.js';
 
-/** A span with everything that is stored of it. */
+/** A span with everything that is stored about it. */
 export interface FullSpan {
   row: SpanRow;
   /** Nested. */
@@ -30,7 +30,7 @@ export interface FullSpan {
 
 export interface SpanListInput {
   filter?: SpanFilter;
-  /** By row id unless given. */
+  /** Defaults to row ID. */
   order?: SpanOrder | null;
   start?: PageStart;
   limit: number;
@@ -46,29 +46,29 @@ export class SpansService {
   ) {}
 
   /**
-   * A page of a project's spans: `limit` rows and, when another page follows, one more.
-   * @throws DomainError BAD_USER_INPUT for a cursor of another order, and for sorting spans that are
-   * not roots by a sum over their trace.
+   * Lists a page of a project's spans: `limit` rows, and one more if there is a next page.
+   * @throws DomainError BAD_USER_INPUT for a cursor of another order, or for sorting other than
+   * root spans by a total over their trace.
    */
   async list(
     projectId: number,
     { filter = {}, order, start = {}, limit }: SpanListInput,
   ): Promise<KeysetPage<SpanRow>> {
-    const joinsTrace = order ? sortsRootsOnly(order) : false;
+    const joinsTrace = order ? requiresRoots(order) : false;
     if (joinsTrace && !filter.rootSpansOnly) {
       throw new DomainError(
         'BAD_USER_INPUT',
-        `Sorting by ${order?.col} is supported with \`rootSpansOnly\` only`,
+        `Sorting by ${order?.col} requires \`rootSpansOnly\`.`,
       );
     }
     const sort = toKeysetSort(SPAN_SORTS, order, 's.id');
     const where = await toSpanConditions(projectId, filter, (id) => this.queries.findTraceIds(id));
     const page = { sort, start, limit: limit + 1, joinsTrace };
     const rows = where ? await this.queries.list(where, page) : [];
-    return { rows, cursorOf: cursorAt(sort) };
+    return { rows, cursorOf: createCursorWriter(sort) };
   }
 
-  /** The spans of traces by trace id, each trace's by start. */
+  /** Lists the spans of traces by trace ID, sorted by start. */
   async listByTrace(traceIds: readonly string[]): Promise<Map<string, SpanSummary[]>> {
     if (traceIds.length === 0) return new Map();
     return Map.groupBy(await this.ofTraces.readSummaries(traceIds), (span) => span.traceId);
@@ -83,7 +83,7 @@ export class SpansService {
     return this.queries.findByRowIds(ids);
   }
 
-  /** Of several traces' spans with the same id, the one stored first. */
+  /** If several traces have a span with the ID, returns the one stored first. */
   async findBySpanId(spanId: string): Promise<SpanRow | null> {
     return isStorable(spanId) ? this.queries.findBySpanId(spanId) : null;
   }
@@ -93,7 +93,7 @@ export class SpansService {
     return this.queries.findByKeys(keys);
   }
 
-  /** Everything that is stored of the spans, in their order. Deleted ones are left out. */
+  /** Reads everything that is stored about the spans, in their order. Skips deleted ones. */
   async readContent(rows: readonly SpanRow[]): Promise<FullSpan[]> {
     if (rows.length === 0) return [];
     const contents = await this.queries.readContent(rows);
@@ -111,12 +111,12 @@ export class SpansService {
   }
 
   /**
-   * Deletes one span, named by its global id or by the sender's id. Its children stay. Its trace loses
-   * the span's part of the sums, keeps its times, and goes with its last span.
+   * Deletes one span, identified by its global ID or the sender's ID. Its children stay. Its trace
+   * loses the span's share of the totals, keeps its times, and is deleted with its last span.
    * @throws NotFoundError if the span does not exist.
    */
   async delete(identifier: string): Promise<void> {
-    const rowId = rowIdOf(identifier, 'Span');
+    const rowId = findRowId(identifier, 'Span');
     const span = await (rowId === null ? this.findBySpanId(identifier) : this.findByRowId(rowId));
     const quoted = rowId === null ? `span_id '${identifier}'` : `relay ID '${identifier}'`;
     const missing = new NotFoundError(`Span with ${quoted} not found`);

@@ -1,13 +1,13 @@
 import type { ListOrder, SortColumn } from '../../common/pagination/keyset-sort.js';
 
 interface SpanSortColumn extends SortColumn {
-  /** A sum of the trace, joined as `t`: the subtree of a root span is its whole trace. */
+  /** A total of the trace, joined as `t`: the subtree of a root span is its whole trace. */
   rootsOnly?: true;
 }
 
 /**
- * Every value that spans can be sorted by. GraphQL offers the names in `SpanColumn`
- * (graphql/spans.args.ts). REST lists spans by row id only.
+ * Every value by which spans can be sorted. GraphQL offers the names in `SpanColumn`
+ * (graphql/spans.args.ts). REST lists spans by row ID only.
  */
 export const SPAN_SORTS = {
   startTime: { sql: 's.start_time', type: 'DATETIME', nullable: false },
@@ -46,8 +46,8 @@ export const SPAN_SORTS = {
 
 export type SpanOrder = ListOrder<keyof typeof SPAN_SORTS>;
 
-/** Whether the order makes sense for root spans only; its query joins their traces. */
-export function sortsRootsOnly({ col }: SpanOrder): boolean {
+/** Whether the order works only for root spans; its query joins their traces. */
+export function requiresRoots({ col }: SpanOrder): boolean {
   const column: SpanSortColumn | null = col ? SPAN_SORTS[col] : null;
   return column?.rootsOnly ?? false;
 }

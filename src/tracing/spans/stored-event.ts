@@ -11,7 +11,7 @@ export interface StoredEvent {
 }
 
 /**
- * Reads the events column.
+ * Parses the events column.
  * @param spanStart replaces a time that cannot be read.
  */
 export function parseEvents(json: string | null, spanStart: string): StoredEvent[] {

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ProjectEntity } from '../../projects/project.entity.js';
 
-/** One request of an application: a tree of spans, with the sums over them. */
+/** One request of an application: a tree of spans, with totals over them. */
 @Entity('traces')
 @Index('traces_id', ['id'])
 @Index('traces_project_id', ['projectId', 'id'])
@@ -41,11 +41,11 @@ export class TraceEntity {
   @Column({ name: 'span_count', type: 'integer', default: 0 })
   spanCount: number;
 
-  /** Spans whose status is ERROR. */
+  /** Number of spans with the status ERROR. */
   @Column({ name: 'error_count', type: 'integer', default: 0 })
   errorCount: number;
 
-  /** Sum over the LLM spans' own counts. */
+  /** Total over the LLM spans' own counts. */
   @Column({ name: 'prompt_tokens', type: 'bigint', default: 0 })
   promptTokens: number;
 

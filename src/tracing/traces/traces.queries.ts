@@ -17,12 +17,12 @@ export const TRACE_SELECT_LIST = `t.trace_id AS "traceId", t.id, t.project_id AS
   t.end_time AS "endTime", t.span_count AS "spanCount", t.error_count AS "errorCount",
   t.prompt_tokens AS "promptTokens", t.completion_tokens AS "completionTokens"`;
 
-/** SQL that reads traces. */
+/** SQL for traces. */
 @Injectable()
 export class TracesQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** One page of the traces that meet the conditions. */
+  /** Lists one page of the traces that meet the conditions. */
   async list(
     where: SqlWhere,
     sort: KeysetSort,
@@ -54,7 +54,7 @@ export class TracesQueries {
     );
   }
 
-  /** One page of the traces of each session, whatever project they are in. */
+  /** Lists one page of the traces of each session, in any project. */
   async listPagesBySession(
     sessionIds: readonly string[],
     sort: KeysetSort,
@@ -74,7 +74,7 @@ export class TracesQueries {
     );
   }
 
-  /** The traces of sessions by start, whatever project they are in. */
+  /** Lists the traces of sessions, sorted by start, in any project. */
   listBySession(sessionIds: readonly string[]): Promise<TraceEntity[]> {
     return this.dataSource.query(
       `SELECT ${TRACE_SELECT_LIST} FROM traces t WHERE t.session_id = ANY($1)
@@ -83,7 +83,10 @@ export class TracesQueries {
     );
   }
 
-  /** The senders' ids of sessions: of any project by row id, of this one by the sender's id. */
+  /**
+   * Finds the senders' IDs of sessions: of any project by row ID, of this project by the sender's
+   * ID.
+   */
   async findSessionIds(
     projectId: number,
     rowIds: readonly number[],

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { rowIdOf } from '../../common/ids/global-id.js';
+import { findRowId } from '../../common/ids/global-id.js';
 import {
-  cursorAt,
+  createCursorWriter,
   type KeysetPage,
   type PageStart,
   toKeysetSort,
@@ -32,9 +32,9 @@ import {
 
 export interface TraceListInput {
   filter?: TraceFilter;
-  /** Sessions by global id or by the sender's id; replaces `filter.sessionIds`. */
+  /** Sessions by global ID or the sender's ID. Replaces `filter.sessionIds`. */
   sessionIdentifiers?: readonly string[];
-  /** By row id unless given. */
+  /** Defaults to row ID. */
   order?: TraceOrder | null;
   start?: PageStart;
   limit: number;
@@ -50,7 +50,7 @@ export class TracesService {
   ) {}
 
   /**
-   * A page of a project's traces: `limit` rows and, when another page follows, one more.
+   * Lists a page of a project's traces: `limit` rows, and one more if there is a next page.
    * @throws DomainError BAD_USER_INPUT for a cursor of another order.
    */
   async list(
@@ -58,7 +58,7 @@ export class TracesService {
     { filter = {}, sessionIdentifiers, order, start = {}, limit }: TraceListInput,
   ): Promise<KeysetPage<TraceEntity>> {
     const sort = toKeysetSort(TRACE_SORTS, order, 't.id');
-    const page = { rows: [], cursorOf: cursorAt(sort) };
+    const page = { rows: [], cursorOf: createCursorWriter(sort) };
     const sessionIds = sessionIdentifiers
       ? await this.findSessionIds(projectId, sessionIdentifiers)
       : filter.sessionIds;
@@ -67,9 +67,9 @@ export class TracesService {
     return { ...page, rows: await this.queries.list(where, sort, start, limit + 1) };
   }
 
-  /** One trace or null for each identifier, which is a global id or else the sender's trace id. */
+  /** Finds one trace or null for each identifier, which is a global ID or the sender's trace ID. */
   async findAll(identifiers: readonly string[]): Promise<(TraceEntity | null)[]> {
-    const rowIds = identifiers.map((identifier) => rowIdOf(identifier, 'Trace'));
+    const rowIds = identifiers.map((identifier) => findRowId(identifier, 'Trace'));
     const names = identifiers.filter((name, at) => rowIds[at] === null && isStorable(name));
     const byRowId = await this.queries.findByRowIds(rowIds.filter((id) => id !== null));
     const byTraceId = await this.queries.findByTraceIds(names);
@@ -85,7 +85,7 @@ export class TracesService {
     return row ?? null;
   }
 
-  /** By the sender's ids, in no particular order; unknown ones are left out. */
+  /** Finds by the sender's IDs, in no particular order; unknown ones are left out. */
   findByTraceIds(traceIds: readonly string[]): Promise<TraceEntity[]> {
     return this.queries.findByTraceIds(traceIds.filter(isStorable));
   }
@@ -96,8 +96,8 @@ export class TracesService {
   }
 
   /**
-   * A page of each session's traces, in any project: `limit` rows and, when another page follows, one
-   * more. The rows of a session stand together, in the order asked for.
+   * Lists a page of each session's traces, in any project: `limit` rows, and one more if there is a
+   * next page. The rows of a session are consecutive, in the requested order.
    * @throws DomainError BAD_USER_INPUT for a cursor of another order.
    */
   async listPagesBySession(
@@ -106,10 +106,10 @@ export class TracesService {
   ): Promise<KeysetPage<TraceEntity>> {
     const sort = toKeysetSort(TRACE_SORTS, order, 't.id');
     const rows = await this.queries.listPagesBySession(sessionIds, sort, start, limit + 1);
-    return { rows, cursorOf: cursorAt(sort) };
+    return { rows, cursorOf: createCursorWriter(sort) };
   }
 
-  /** All traces of sessions by the sender's session id, each session's by start. */
+  /** Lists all traces of sessions by the sender's session ID, sorted by start. */
   async listBySession(sessionIds: readonly string[]): Promise<Map<string, TraceEntity[]>> {
     if (sessionIds.length === 0) return new Map();
     const traces = await this.queries.listBySession(sessionIds);
@@ -118,10 +118,10 @@ export class TracesService {
 
   /**
    * Moves traces with their spans; spans that arrive later follow. Identifiers may repeat. With
-   * `sessions: 'follow'` a session moves along when none of its traces stays behind. Over REST,
-   * sessions stay in the project they began in, because its clients rely on it.
-   * @throws NotFoundError for an unknown project or trace, UnprocessableError when the traces are
-   * not all of one project. Then nothing is moved.
+   * `sessions: 'follow'`, a session moves along if none of its traces stays behind. Over REST,
+   * sessions stay in the project in which they began, because clients rely on it.
+   * @throws NotFoundError if the project or a trace does not exist, UnprocessableError if the
+   * traces belong to different projects. Then nothing is moved.
    */
   async transfer(
     identifiers: readonly string[],
@@ -138,17 +138,17 @@ export class TracesService {
       });
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
-      // Somebody deleted the project after it was looked up.
-      throw new NotFoundError(`Project ${projectIdentifier} not found`);
+      // The project was deleted after it was looked up.
+      throw new NotFoundError(`Project ${projectIdentifier} not found.`);
     }
     return { count: traceIds.length, projectId: project.id };
   }
 
   /**
-   * Deletes traces with their spans. With `emptySessions: 'delete'`, deletes the sessions that are
-   * left without a trace as well and shrinks the others to the traces they keep.
-   * @throws NotFoundError when one is missing, UnprocessableError when they are not all of one
-   * project. Then nothing is deleted.
+   * Deletes traces with their spans. With `emptySessions: 'delete'`, also deletes sessions that
+   * become empty, and shrinks the others to their remaining traces.
+   * @throws NotFoundError if one does not exist, UnprocessableError if they belong to different
+   * projects. Then nothing is deleted.
    */
   async delete(
     identifiers: readonly string[],
@@ -163,17 +163,17 @@ export class TracesService {
   }
 
   /**
-   * The traces that identifiers mean, each once.
-   * @throws NotFoundError for the first unknown identifier, in the form it was given.
+   * Resolves identifiers to traces, each once.
+   * @throws NotFoundError for the first unknown identifier, as it was given.
    */
   private async resolveTraceIds(identifiers: readonly string[]): Promise<string[]> {
     if (identifiers.length === 0) {
-      throw new DomainError('BAD_USER_INPUT', 'Name at least one trace.');
+      throw new DomainError('BAD_USER_INPUT', 'Specify at least one trace.');
     }
     const found = await this.findAll(identifiers);
     const missing = identifiers.find((_, at) => !found[at]);
     if (missing !== undefined) {
-      const isGlobalId = rowIdOf(missing, 'Trace') !== null;
+      const isGlobalId = findRowId(missing, 'Trace') !== null;
       const quoted = isGlobalId ? `relay ID '${missing}'` : `trace_id '${missing}'`;
       throw new NotFoundError(`Trace with ${quoted} not found`);
     }
@@ -187,7 +187,7 @@ export class TracesService {
     const rowIds: number[] = [];
     const names: string[] = [];
     for (const identifier of identifiers) {
-      const rowId = rowIdOf(identifier, 'ProjectSession');
+      const rowId = findRowId(identifier, 'ProjectSession');
       if (rowId !== null) rowIds.push(rowId);
       else if (isStorable(identifier)) names.push(identifier);
     }
@@ -201,10 +201,10 @@ async function lockTracesOfOneProject(
 ): Promise<LockedTrace[]> {
   const traces = await lockTraces(tx, traceIds);
   if (traces.length < traceIds.length) {
-    throw new NotFoundError('One of the traces was not found');
+    throw new NotFoundError('One of the traces does not exist.');
   }
   if (new Set(traces.map((trace) => trace.projectId)).size > 1) {
-    throw new UnprocessableError('All traces must belong to the same project');
+    throw new UnprocessableError('All traces must belong to the same project.');
   }
   return traces;
 }

@@ -4,8 +4,8 @@ import type { TimeRange } from '../../common/time.js';
 import { isStorable } from '../../common/validation/storable.js';
 
 /**
- * Every value that traces can be sorted by, written as in the index that serves it. REST offers the
- * names in `SORT_PARAMETERS` (rest/list-traces.query.ts), GraphQL those in `TraceColumn`
+ * Every value by which traces can be sorted, spelled as in its index. REST offers the names in
+ * `SORT_PARAMETERS` (rest/list-traces.query.ts), GraphQL those in `TraceColumn`
  * (graphql/traces.args.ts).
  */
 export const TRACE_SORTS = {
@@ -26,7 +26,7 @@ export const TRACE_SORTS = {
 export type TraceSort = keyof typeof TRACE_SORTS;
 export type TraceOrder = ListOrder<TraceSort>;
 
-/** Whether spans of a trace failed. */
+/** Whether a trace has failed spans. */
 export enum TraceStatus {
   /** No span failed. */
   OK = 'OK',
@@ -36,14 +36,14 @@ export enum TraceStatus {
 
 /** Which traces of a project to list. All conditions must hold. */
 export interface TraceFilter {
-  /** On the start of the trace. */
+  /** Applies to the start of the trace. */
   timeRange?: TimeRange | null;
   status?: TraceStatus | null;
-  /** The sender's ids; traces of any of these sessions. */
+  /** The sender's IDs. Selects traces of any of these sessions. */
   sessionIds?: readonly string[];
 }
 
-/** The conditions of a filter on traces `t`. */
+/** Returns the conditions of a filter on traces `t`. */
 export function toTraceConditions(
   projectId: number,
   { timeRange, status, sessionIds }: TraceFilter,

@@ -6,7 +6,7 @@ import { ConflictError, UnprocessableError } from '../../common/errors/errors.js
 import { PasswordsService } from '../passwords.service.js';
 import { UserEntity } from '../user.entity.js';
 
-/** Replaces passwords, on whoever's behalf. */
+/** Replaces passwords for the user, administrators and the command line. */
 @Injectable()
 export class PasswordChangesService {
   constructor(

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
-import { AuditService, userSubject } from '../../audit/audit.service.js';
+import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import { LoginSessionsService } from '../../auth/sessions/login-sessions.service.js';
 import type { Identity, Role } from '../../common/access/access.js';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../common/errors/errors.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
-import { violatedConstraint } from '../../common/errors/database-errors.js';
+import { findViolatedConstraint } from '../../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { isDefaultAdmin, isReservedName } from '../built-in-users.js';
 import { PasswordChangesService } from './password-changes.service.js';
@@ -74,7 +74,7 @@ export class UserChangesService {
     actor: Identity,
   ): Promise<UserEntity> {
     if (user.role === 'SYSTEM') {
-      throw new BadRequestError('Nobody can be given the role SYSTEM.');
+      throw new BadRequestError('The role SYSTEM cannot be assigned.');
     }
     const username = parseUsername(user.username);
     const email = parseEmail(user.email);
@@ -109,7 +109,7 @@ export class UserChangesService {
         });
         const details = { role: inserted.role, method: inserted.authMethod };
         await this.audit.record(
-          { action: 'user.created', actor, subject: userSubject(inserted), details },
+          { action: 'user.created', actor, subject: toUserSubject(inserted), details },
           tx,
         );
         return inserted;
@@ -126,7 +126,7 @@ export class UserChangesService {
    */
   async update(id: number, changes: UserChanges, actor: Identity): Promise<UserEntity> {
     if (Object.values(changes).every((value) => value == null)) {
-      throw new BadRequestError('Give at least one field to change.');
+      throw new BadRequestError('Change at least one field.');
     }
     const { before, after } = await inRetriedTransaction(this.dataSource, async (tx) => {
       const [user] = await this.queries.lock([id], tx);
@@ -158,7 +158,7 @@ export class UserChangesService {
     await tx.update(UserEntity, { id: user.id }, changes).catch(rethrowConflict);
     const details = { from: user.username, to: username };
     await this.audit.record(
-      { action: 'user.renamed', actor, subject: userSubject(user), details },
+      { action: 'user.renamed', actor, subject: toUserSubject(user), details },
       tx,
     );
   }
@@ -180,7 +180,7 @@ export class UserChangesService {
     await this.sessions.endAllOf(user.id, { tx });
     const details = { from: user.role, to: role };
     await this.audit.record(
-      { action: 'user.role_changed', actor, subject: userSubject(user), details },
+      { action: 'user.role_changed', actor, subject: toUserSubject(user), details },
       tx,
     );
   }
@@ -228,7 +228,7 @@ export class UserChangesService {
     // Deletes sessions, keys, and reset links along with the row.
     await tx.delete(UserEntity, ids);
     for (const user of users) {
-      await this.audit.record({ action: 'user.deleted', actor, subject: userSubject(user) }, tx);
+      await this.audit.record({ action: 'user.deleted', actor, subject: toUserSubject(user) }, tx);
     }
   }
 
@@ -242,7 +242,10 @@ export class UserChangesService {
       throw new ForbiddenError('Use patchViewer to change your own password.');
     }
     await this.passwordChanges.replace(user, password, { needsReset: true }, tx);
-    await this.audit.record({ action: 'password.changed', actor, subject: userSubject(user) }, tx);
+    await this.audit.record(
+      { action: 'password.changed', actor, subject: toUserSubject(user) },
+      tx,
+    );
   }
 
   private async assertAdministratorsRemain(ids: number[], tx: EntityManager): Promise<void> {
@@ -269,6 +272,6 @@ function assertRoleMayChange(user: UserEntity, actor: Identity): void {
 
 /** Turns the violation of a unique constraint into a ConflictError. */
 function rethrowConflict(error: unknown): never {
-  const taken = TAKEN[violatedConstraint(error) ?? ''];
+  const taken = TAKEN[findViolatedConstraint(error) ?? ''];
   throw taken ? new ConflictError(taken) : error;
 }

@@ -45,14 +45,14 @@ const ROLE_NAMES: readonly UserRoleName[] = ['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWE
 export const USER_ROLES: readonly UserRole[] = ROLE_NAMES.slice(1).map(toUserRole);
 
 @ObjectType({
-  description: 'Somebody who may sign in, or the system user.',
+  description: 'A person with an account, or the system user.',
   implements: () => Node,
 })
 export class User implements Node {
   @Field(() => ID)
   id: string;
 
-  /** Row id, for the fields that other features add to a user. */
+  /** Row ID, for the fields that other features add to a user. */
   @HideField()
   rowId: number;
 

@@ -5,7 +5,7 @@ import { USER_TYPE, type UserEntity, type UserRoleName } from '../user.entity.js
 
 /** What every user has in the REST API. */
 class UserItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 
   created_at: string;

@@ -124,7 +124,7 @@ describe('examples that are added over GraphQL', () => {
       'the id of something else for a span',
       { spanId: globalId('Trace', 1) },
       'BAD_USER_INPUT',
-      'Not the id of a Span',
+      'is not the ID of a Span',
     ],
     ['a list for an input', { input: [1] }, 'BAD_USER_INPUT', 'example 1: input must be an object'],
     ['a text for an output', { output: '{}' }, 'BAD_USER_INPUT', 'output must be an object'],

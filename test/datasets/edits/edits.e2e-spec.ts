@@ -131,7 +131,7 @@ describe('edits of examples over GraphQL', () => {
         PATCH,
         { patches: [odd] },
         'BAD_USER_INPUT',
-        'Not the id of a DatasetExample',
+        'is not the ID of a DatasetExample',
       );
     });
   });

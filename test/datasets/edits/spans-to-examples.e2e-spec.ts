@@ -111,14 +111,19 @@ describe('spans that become examples', () => {
   it.each([
     ['no spans', [], 'BAD_USER_INPUT', 'There are no spans'],
     ['an unknown span', [globalId('Span', 99_999)], 'NOT_FOUND', globalId('Span', 99_999)],
-    ['the id of something else', [globalId('Trace', 1)], 'BAD_USER_INPUT', 'Not the id of a Span'],
+    [
+      'the id of something else',
+      [globalId('Trace', 1)],
+      'BAD_USER_INPUT',
+      'is not the ID of a Span',
+    ],
     [
       'an id beyond every row',
       [globalId('Span', Number('9'.repeat(30)))],
       'BAD_USER_INPUT',
       'Span',
     ],
-    ['no id', ["'; DROP TABLE spans; --"], 'BAD_USER_INPUT', 'Not the id of a Span'],
+    ['no id', ["'; DROP TABLE spans; --"], 'BAD_USER_INPUT', 'is not the ID of a Span'],
   ])('are not added with %s', async (_, ids, code, message) => {
     const { errors } = await add(ids.length > 0 ? [globalId('Span', llm.id), ...ids] : ids);
     expect(errors?.[0]).toMatchObject({

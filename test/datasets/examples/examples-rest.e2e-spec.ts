@@ -175,7 +175,7 @@ describe('GET /v1/datasets/{id}/examples', () => {
   it.each([
     ['fake-id-1a2b3c4d', {}, 422, /fake-id/],
     ['capitals', {}, 422, /capitals/],
-    [gid('DatasetVersion', 1), {}, 404, /refers to a DatasetVersion/],
+    [gid('DatasetVersion', 1), {}, 404, /is the ID of a DatasetVersion/],
     [gid('Dataset', 999999), {}, 404, `No dataset with id ${gid('Dataset', 999999)} can be found.`],
   ])('refuses the dataset %s', async (id, query, status, text) => {
     await aDataset(server, { name: 'capitals' });
@@ -191,7 +191,7 @@ describe('GET /v1/datasets/{id}/examples', () => {
     const at = (version_id: string) => examplesOf(own.dataset_id, { version_id });
     await at('nope').expect(422);
     const wrong = await at(gid('Dataset', own.dataset_id)).expect(404);
-    expect(wrong.text).toContain('refers to a Dataset');
+    expect(wrong.text).toContain('is the ID of a Dataset,');
     for (const id of [foreign.id, 999999]) {
       const version = gid('DatasetVersion', id);
       const { text } = await at(version).expect(404);
@@ -210,7 +210,7 @@ describe('GET /v1/datasets/{id}/examples', () => {
     [{ split: ['train', gid('DatasetSplit', 999999)] }, 404],
     [{ split: '\0' }, 404],
     [{ split: gid('DatasetLabel', 1) }, 404],
-  ])('answers for %j with %i', async (query, status) => {
+  ])('responds to %j with %i', async (query, status) => {
     const { dataset_id } = await anExample(server);
     await aSplit(server, { name: 'train' });
     await examplesOf(dataset_id, query).expect(status);

@@ -63,7 +63,7 @@ describe('deleting traces, sessions and projects while their spans arrive', () =
     ['a project', async () => (await server.request.delete('/v1/projects/busy')).status],
     ['the traces of a project', clear],
     ['sessions', async () => (await server.request.delete('/v1/sessions/s1')).status],
-  ])('%s, loses nothing and leaves nothing half', async (_, remove) => {
+  ])('%s, loses nothing and leaves nothing incomplete', async (_, remove) => {
     await send();
     const state = { writing: true };
     const writers = Promise.all(

@@ -8,7 +8,7 @@ describe('GET /v1/projects/{p}/ingestion_errors', () => {
   });
   afterEach(() => server.stop());
 
-  it('lists newest first, page by page', async () => {
+  it('lists them newest first, page by page', async () => {
     for (const name of ['a', 'b', 'c']) {
       await server.sql(
         `INSERT INTO ingestion_errors (project_id, reason, message, trace_id, span_name)

@@ -156,7 +156,7 @@ describe('figures of projects over GraphQL', () => {
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  it('need as many statements for ten projects as for one', async () => {
+  it('need as many queries for ten projects as for one', async () => {
     const statementsOf = async (first: number) => {
       const { statements, result } = await server.countQueries(() =>
         server.gql<{ projects: { edges: unknown[] } }>(

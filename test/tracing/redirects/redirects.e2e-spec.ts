@@ -20,7 +20,7 @@ describe('/redirects', () => {
     return response.headers['location'];
   };
 
-  it('leads from the name of a project to its page', async () => {
+  it('redirects from the name of a project to its page', async () => {
     const { id } = await aProject(server, { name: 'shop bot/東京 #1' });
     const name = encodeURIComponent('shop bot/東京 #1');
     expect(await leadsTo(`projects/${name}`)).toBe(`/tracing/projects/${gid('Project', id)}`);
@@ -30,7 +30,7 @@ describe('/redirects', () => {
     await server.request.get('/tracing/redirects/projects/default').expect(302);
   });
 
-  it('leads from the ids of traces, spans and sessions to their pages', async () => {
+  it('redirects from the IDs of traces, spans and sessions to their pages', async () => {
     const span = await aSpan(server, { trace_id: 'trace/1?', span_id: 'span&1' });
     const project = `/tracing/projects/${gid('Project', span.project_id)}`;
     expect(await leadsTo(`traces/${encodeURIComponent('trace/1?')}`)).toBe(
@@ -54,7 +54,7 @@ describe('/redirects', () => {
     'spans/nope',
     'sessions/nope',
     'sessions/%00',
-  ])('answers with a 404 page for %s', async (path) => {
+  ])('responds with a 404 page to %s', async (path) => {
     const response = await server.request.get(`/redirects/${path}`).expect(404);
     expect(response.type).toBe('text/html');
     expect(response.text).toContain('href="/tracing/"');
@@ -63,8 +63,8 @@ describe('/redirects', () => {
   });
 });
 
-describe('a link opened by somebody who is not signed in', () => {
-  it('leads to the sign-in page, and from there to its target', async () => {
+describe('a link opened by a user who is not signed in', () => {
+  it('redirects to the sign-in page, and from there to its target', async () => {
     const server = await startSecuredServer({ SPANDREL_HOST_ROOT_PATH: '/spandrel' });
     const response = await server.request.get('/spandrel/redirects/traces/abc').redirects(0);
     expect(response.status).toBe(302);

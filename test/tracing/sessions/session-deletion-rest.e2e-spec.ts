@@ -22,7 +22,7 @@ describe('deleting sessions over REST', () => {
     return row;
   };
 
-  it('deletes their traces and spans, whatever project they are in', async () => {
+  it('deletes their traces and spans, in any project', async () => {
     const project = await aProject(server);
     await aSpan(server, { session_id: 'gone' });
     await aSpan(server, { session_id: 'gone', project_id: project.id });
@@ -33,7 +33,7 @@ describe('deleting sessions over REST', () => {
     await server.request.delete('/v1/sessions/gone').expect(404);
   });
 
-  it('deletes many by session ids or by global ids, and skips unknown ones', async () => {
+  it('deletes many by session IDs or by global IDs, and skips unknown ones', async () => {
     for (const name of ['a', 'b', 'c']) await aSpan(server, { session_id: name });
     const remove = (identifiers: unknown) =>
       server.request.post('/v1/sessions/delete').send({ session_identifiers: identifiers });
@@ -48,7 +48,7 @@ describe('deleting sessions over REST', () => {
     expect(await left()).toEqual({ spans: 0, traces: 0, sessions: 0 });
   });
 
-  it('refuses an empty list and a mixture as text, a wrong shape as JSON', async () => {
+  it('refuses an empty list and a mix as text, an invalid body as JSON', async () => {
     const remove = (body?: object) => server.request.post('/v1/sessions/delete').send(body);
     expect((await remove({ session_identifiers: [] }).expect(422)).type).toBe('text/plain');
     const mixed = ['chat', gid('ProjectSession', 1)];
@@ -66,7 +66,7 @@ describe('deleting sessions over REST', () => {
     }
   });
 
-  it('leaves no span behind when spans of the session arrive at the same time', async () => {
+  it('leaves no span behind if spans of the session arrive at the same time', async () => {
     await aSpan(server, { session_id: 'busy', trace_id: 't0' });
     const writing = Promise.all(
       Array.from({ length: 30 }, (_, i) => writeTrace(server, `t${i + 1}`, 'busy')),

@@ -66,7 +66,7 @@ describe('sessions over GraphQL', () => {
       ['sort: { col: endTime, dir: asc }', ['d', 'c', 'a', 'b']],
       ['sort: { col: numTraces, dir: asc }', ['b', 'd', 'a', 'c']],
       ['sort: { col: tokenCountTotal, dir: desc }', ['c', 'a', 'd', 'b']],
-    ])('are ordered by %j, on one page as on many', async (sort, expected) => {
+    ])('are sorted by %j, on one page as on many', async (sort, expected) => {
       expect(await ids(`first: 10, ${sort}`)).toEqual(expected);
       const paged: string[] = [];
       for (let after = ''; ;) {
@@ -78,7 +78,7 @@ describe('sessions over GraphQL', () => {
       expect(paged).toEqual(expected);
     });
 
-    it('are sorted by sums over the traces that began in the range', async () => {
+    it('are sorted by totals over the traces that began in the range', async () => {
       const trace = (session_id: string, minute: number, prompt_tokens: number) =>
         aTrace(server, {
           project_id: projectId,
@@ -99,7 +99,7 @@ describe('sessions over GraphQL', () => {
       expect(await ids(`first: 1, ${range}, sort: { col: numTraces, dir: desc }`)).toEqual(['a']);
     });
 
-    it('are in every range that they overlap', async () => {
+    it('are included in every range that they overlap', async () => {
       const within = (start: number, end: number) =>
         ids(
           `first: 9, sort: { col: startTime, dir: asc },
@@ -137,7 +137,7 @@ describe('sessions over GraphQL', () => {
     });
   });
 
-  it('show sums, the first input and the last output of their root spans', async () => {
+  it('show totals, the first input and the last output of their root spans', async () => {
     const shared = { project_id: projectId, session_id: 'chat' };
     const root = (trace_id: string, minute: number, more: object) =>
       aSpan(server, {
@@ -189,7 +189,7 @@ describe('sessions over GraphQL', () => {
     expect(last.trace_id).toBe('middle');
   });
 
-  it('show their traces by start, whatever project they are in, page by page', async () => {
+  it('show their traces by start, in any project, page by page', async () => {
     const same = { session_id: 'chat', start_time: at(2), end_time: at(3) };
     await aTrace(server, { ...same, trace_id: 't2', project_id: projectId });
     await aTrace(server, { ...same, trace_id: 't3' });
@@ -212,7 +212,7 @@ describe('sessions over GraphQL', () => {
     expect(errors?.[0]?.message).toBe('`first` is required');
   });
 
-  it('are found by session id and by global id, and show zeros when empty', async () => {
+  it('are found by session ID and by global ID, and show zeros if empty', async () => {
     const { id } = await aSession(server, { session_id: 'empty', project_id: projectId });
     const { data } = await server.gql(
       `{ node(id: "${gid('ProjectSession', id)}") { __typename ... on ProjectSession {
@@ -236,7 +236,7 @@ describe('sessions over GraphQL', () => {
     expect(await session('\0', 'id')).toBeNull();
   });
 
-  it('need as many statements for ten sessions as for one', async () => {
+  it('need as many queries for ten sessions as for one', async () => {
     const statementsOf = async (first: number) => {
       const { statements, result } = await server.countQueries(() =>
         server.gql<{ projects: { edges: { node: { sessions: Page<unknown> } }[] } }>(

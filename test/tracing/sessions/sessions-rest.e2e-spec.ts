@@ -38,7 +38,7 @@ describe('sessions over REST', () => {
   };
 
   describe('GET /v1/sessions/{id}', () => {
-    it('shows the session with its traces by start time and both triples of tokens', async () => {
+    it('shows the session with its traces by start time and both triples of token counts', async () => {
       const project = await aProject(server);
       const other = await aProject(server);
       const late = await aTrace(server, {
@@ -99,7 +99,7 @@ describe('sessions over REST', () => {
     });
 
     it.each(['0', 'True', "['a', 'b']", '東京 (テスト)', 'a+b&c=d', 'UHJvamVjdDox'])(
-      'finds the session id %s',
+      'finds the session ID %s',
       async (sessionId) => {
         await aSession(server, { session_id: sessionId });
         const path = `/v1/sessions/${encodeURIComponent(sessionId)}`;
@@ -108,7 +108,7 @@ describe('sessions over REST', () => {
       },
     );
 
-    it('finds sessions of the named project only', async () => {
+    it('finds only sessions of the named project', async () => {
       const project = await aProject(server, { name: 'mine' });
       await aSession(server, { session_id: 's', project_id: project.id });
       for (const named of ['mine', encodeURIComponent(gid('Project', project.id))]) {
@@ -121,7 +121,7 @@ describe('sessions over REST', () => {
     });
 
     it.each(['fake', '%00', encodeURIComponent(gid('ProjectSession', 99999))])(
-      'answers 404 text for %s',
+      'responds with 404 as text to %s',
       async (identifier) => {
         const response = await server.request.get(`/v1/sessions/${identifier}`).expect(404);
         expect(response.type).toBe('text/plain');
@@ -131,7 +131,7 @@ describe('sessions over REST', () => {
   });
 
   describe('GET /v1/projects/{p}/sessions', () => {
-    it('lists the sessions that began in the project by id, oldest first', async () => {
+    it('lists the sessions that began in the project by ID, oldest first', async () => {
       const project = await aProject(server, { name: 'p' });
       for (const [name, minute] of [
         ['c', 3],
@@ -151,7 +151,7 @@ describe('sessions over REST', () => {
       expect(await ids(path)).toEqual(['c', 'a', 'b']);
     });
 
-    it('answers empty pages and errors', async () => {
+    it('returns empty pages and errors', async () => {
       const path = '/v1/projects/default/sessions';
       const { body } = await server.request.get(path).expect(200);
       expect(body).toEqual({ data: [], next_cursor: null });
@@ -164,7 +164,7 @@ describe('sessions over REST', () => {
       }
     });
 
-    it('needs as many statements for ten sessions as for one', async () => {
+    it('needs as many queries for ten sessions as for one', async () => {
       const project = await aProject(server, { name: 'p' });
       const statementsOf = async () => {
         const counted = await server.countQueries(() =>
@@ -212,7 +212,7 @@ describe('sessions over REST', () => {
       expect((await allPages(`/v1/sessions?${query}`)).flat()).toEqual(expected);
     });
 
-    it('continues by id when the row of the cursor is gone', async () => {
+    it('continues by ID if the row of the cursor was deleted', async () => {
       const first = await server.request.get('/v1/sessions?limit=2').expect(200);
       await server.sql("DELETE FROM project_sessions WHERE session_id = 'b'");
       const cursor = encodeURIComponent(first.body.next_cursor);

@@ -20,7 +20,7 @@ describe('DELETE /v1/spans/{span_identifier}', () => {
       )
     )[0];
 
-  it('keeps the children, subtracts the span from the sums and keeps the times', async () => {
+  it('keeps the children and the times, and subtracts the span from the totals', async () => {
     const root = await aSpan(server, { start_time: '2026-03-01T10:00:00+00:00' });
     const { trace_id } = root;
     const llm = await aSpan(server, {
@@ -65,7 +65,7 @@ describe('DELETE /v1/spans/{span_identifier}', () => {
   });
 
   it.each(['fake', 'nul%00', gid('Span', 999_999_999), gid('Trace', 1), '%25'])(
-    'answers 404 for %s',
+    'responds with 404 to %s',
     async (identifier) => {
       const response = await server.request.delete(`/v1/spans/${identifier}`);
       expect([response.status, response.type]).toEqual([404, 'text/plain']);
@@ -80,7 +80,7 @@ describe('DELETE /v1/spans/{span_identifier}', () => {
     expect(await traceOf(span)).toBeDefined();
   });
 
-  it('counts correctly when spans of one trace are deleted at the same time', async () => {
+  it('counts correctly if spans of one trace are deleted at the same time', async () => {
     const first = await aSpan(server);
     const { trace_id } = first;
     const spans = [first];

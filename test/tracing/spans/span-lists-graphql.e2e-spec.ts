@@ -78,7 +78,7 @@ describe('lists of spans over GraphQL', () => {
     return project.id;
   };
 
-  it('finds roots with orphans or without, in every page size', async () => {
+  it('finds roots with or without orphans, in every page size', async () => {
     const id = await someSpans();
     const roots = 'rootSpansOnly: true, sort: {col: startTime, dir: desc},';
     for (const first of [1, 2, 3, 10]) {
@@ -157,7 +157,7 @@ describe('lists of spans over GraphQL', () => {
     expect(await names('Project', id, `timeRange: {end: "${at(5)}"}`)).toEqual(['orphan']);
   });
 
-  it('lists the spans of a trace, the one stored last first', async () => {
+  it('lists the spans of a trace, newest stored first', async () => {
     const { id, trace_id } = await aTrace(server);
     const root = await aSpan(server, { trace_id, name: 'root' });
     await aSpan(server, { trace_id, name: 'child', parent_id: root.span_id });
@@ -169,7 +169,7 @@ describe('lists of spans over GraphQL', () => {
     ]);
   });
 
-  it('never reads payloads or events for a list, and needs no more statements for more spans', async () => {
+  it('never reads payloads or events for a list, and needs no more queries for more spans', async () => {
     const count = async (spans: number): Promise<string[]> => {
       const { id, trace_id } = await aTrace(server);
       const rows: SpanRow[] = [];

@@ -166,7 +166,7 @@ describe('a span over GraphQL', () => {
     });
   });
 
-  it('sums and lists the spans below it', async () => {
+  it('adds up and lists the spans below it', async () => {
     const root = await aSpan(server, { name: 'root' });
     const below = (name: string, parent: SpanRow, second: number, given: Partial<SpanRow> = {}) =>
       aSpan(server, {
@@ -218,7 +218,7 @@ describe('a span over GraphQL', () => {
     expect(negative.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  it('terminates when parents form a circle', async () => {
+  it('terminates if parents form a cycle', async () => {
     const { trace_id } = await aTrace(server);
     const circle: SpanRow[] = [];
     for (const [span_id, parent_id] of [
@@ -246,7 +246,7 @@ describe('a span over GraphQL', () => {
     });
   });
 
-  it("is found by the sender's id; of equal ids, the first stored", async () => {
+  it("is found by the sender's ID; of equal IDs, the first stored", async () => {
     const project = await aProject(server);
     const first = await aSpan(server, { project_id: project.id, span_id: 'twice' });
     await aSpan(server, { project_id: project.id, span_id: 'twice' });

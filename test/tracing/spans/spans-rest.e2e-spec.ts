@@ -110,7 +110,7 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
     expect(response.body.data[0].attributes).toHaveProperty('constructor', 'c');
   });
 
-  it('pages by row id, newest first, and repeats the row that the cursor names', async () => {
+  it('pages by row ID, newest first, and repeats the row that the cursor names', async () => {
     const spans = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
       spans.push(await aSpan(server, { project_id: project.id, name }));
@@ -146,7 +146,7 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
     expect(await names({ parent_id: '' })).toEqual([]);
   });
 
-  it('filters by the start of the span, the end being exclusive', async () => {
+  it('filters by the start of the span, with an exclusive end', async () => {
     const end_time = '2026-03-01T11:00:00+00:00';
     for (const second of ['01', '02']) {
       const start_time = `2026-03-01T10:00:${second}+00:00`;
@@ -156,7 +156,7 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
     expect(await names({ end_time: '2026-03-01T10:00:02Z' })).toEqual(['01']);
   });
 
-  it('reads heavy columns for the page only, in a second statement', async () => {
+  it('reads large columns for the page only, in a second query', async () => {
     for (let index = 0; index < 5; index++) await aSpan(server, { project_id: project.id });
     const { statements } = await server.countQueries(() => list({ limit: 2 }));
     const heavy = statements.filter((text) => text.includes('payload'));
@@ -176,7 +176,7 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
     ['attribute=key:%7B%22a%22:1%7D', 'string, a number or a boolean'],
     [`attribute=key:${'['.repeat(20_000)}1.0${']'.repeat(20_000)}`, 'Invalid attribute filter'],
     ['cursor=nonsense', 'Invalid cursor'],
-  ])('refuses ?%.40s with a text, after it looked for the project', async (query, message) => {
+  ])('refuses ?%.40s with a text, after looking for the project', async (query, message) => {
     const response = await server.request.get(`/v1/projects/default/spans?${query}`);
     expect([response.status, response.type]).toEqual([422, 'text/plain']);
     expect(response.text).toContain(message);
@@ -185,7 +185,7 @@ describe('GET /v1/projects/{project_identifier}/spans', () => {
     expect([missing.status, missing.type]).toEqual([404, 'text/plain']);
   });
 
-  it('accepts a thousand ids in one request', async () => {
+  it('accepts a thousand IDs in one request', async () => {
     await aSpan(server, { project_id: project.id, name: 'found', span_id: 'ab'.repeat(8) });
     const ids = Array.from({ length: 999 }, (_, index) => index.toString(16).padStart(32, '0'));
     expect(await names({ span_id: [...ids, 'ab'.repeat(8)] })).toEqual(['found']);

@@ -35,7 +35,7 @@ describe('changing traces over GraphQL', () => {
       )
     )[0];
 
-  it('deletes traces and the sessions left empty, and shrinks the others', async () => {
+  it('deletes traces and empty sessions, and shrinks the others', async () => {
     const emptied = await aSession(server);
     const { project_id } = emptied;
     const kept = await aSession(server, { project_id });
@@ -77,7 +77,7 @@ describe('changing traces over GraphQL', () => {
     expect(await sessionOf(split.session_id)).toMatchObject({ project_id });
   });
 
-  it('changes nothing when a trace is missing, the list is empty or projects are mixed', async () => {
+  it('changes nothing if a trace is missing, the list is empty or projects are mixed', async () => {
     const a = await aTrace(server);
     const b = await aTrace(server);
     const [idA, idB] = [gid('Trace', a.id), gid('Trace', b.id)];

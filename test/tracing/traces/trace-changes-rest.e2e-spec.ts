@@ -28,7 +28,7 @@ describe('changing traces over REST', () => {
     return rows.map((row) => row.project_id);
   };
 
-  it('moves traces with their spans, by either id and named twice', async () => {
+  it('moves traces with their spans, by either ID and even if named twice', async () => {
     const destination = await aProject(server);
     const session = await aSession(server);
     const first = await aTrace(server, {
@@ -79,7 +79,7 @@ describe('changing traces over REST', () => {
     [[1], 'default'],
     [['abc'], undefined],
     [['abc'], 7],
-  ])('refuses a body of the wrong shape: %j to %j', async (identifiers, destination) => {
+  ])('refuses an invalid body: %j to %j', async (identifiers, destination) => {
     const response = await transfer(identifiers, destination);
     expect([response.status, response.type]).toEqual([422, 'application/json']);
     expect(response.body.detail[0].loc[0]).toBe('body');
@@ -100,7 +100,7 @@ describe('changing traces over REST', () => {
     ).toHaveLength(1);
   });
 
-  it('quotes an unknown trace in the form it was given', async () => {
+  it('quotes an unknown trace as it was given', async () => {
     const byId = await server.request.delete('/v1/traces/nul%00');
     expect([byId.status, byId.text]).toEqual([404, "Trace with trace_id 'nul\0' not found"]);
     const unknown = gid('Trace', 999_999_999);
@@ -108,7 +108,7 @@ describe('changing traces over REST', () => {
     expect([byGid.status, byGid.text]).toEqual([404, `Trace with relay ID '${unknown}' not found`]);
   });
 
-  it('loses and blocks nothing when moves and deletions of the same traces cross', async () => {
+  it('neither loses nor blocks anything if moves and deletions of the same traces overlap', async () => {
     const projects = [await aProject(server), await aProject(server), await aProject(server)];
     const traces: string[] = [];
     for (let index = 0; index < 12; index++) {

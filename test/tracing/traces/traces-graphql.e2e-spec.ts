@@ -111,7 +111,7 @@ describe('traces over GraphQL', () => {
     });
   });
 
-  it('finds a trace by either id, but only in its own project', async () => {
+  it('finds a trace by either ID, but only in its own project', async () => {
     const trace = await aTrace(server);
     const other = await aProject(server);
     const find = (projectId: number, traceId: string) =>
@@ -190,7 +190,7 @@ describe('traces over GraphQL', () => {
     expect(await only('filter: null, timeRange: null, sort: null')).toHaveLength(2);
   });
 
-  it('needs the same number of statements for one trace as for twenty', async () => {
+  it('needs the same number of queries for one trace as for twenty', async () => {
     const count = async (traces: number): Promise<number> => {
       const session = await aSession(server);
       for (let index = 0; index < traces; index++) {

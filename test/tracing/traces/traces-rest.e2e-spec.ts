@@ -75,7 +75,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     { sort: 'start_time', order: 'asc' },
     { sort: 'latency_ms', order: 'desc' },
     { sort: 'latency_ms', order: 'asc' },
-  ])('pages exactly when ids and times disagree: $sort $order', async ({ sort, order }) => {
+  ])('pages exactly if IDs and times disagree: $sort $order', async ({ sort, order }) => {
     const project = await aProject(server);
     // Ties in both sorted columns, and times that go against the ids.
     const starts = ['05', '03', '09', '03', '01', '09', '07'];
@@ -100,7 +100,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     }
   });
 
-  it('names the row that opens the following page, and compares ids once that row is gone', async () => {
+  it('names the first row of the next page, and compares IDs if that row was deleted', async () => {
     const project = await aProject(server);
     const traces: TraceRow[] = [];
     for (const second of ['01', '02', '03', '04']) {
@@ -126,7 +126,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     expect((await list(project.name, { cursor: gid('Trace', 2 ** 52) })).data).toHaveLength(2);
   });
 
-  it('filters by the start of the trace, the end being exclusive', async () => {
+  it('filters by the start of the trace, with an exclusive end', async () => {
     const project = await aProject(server);
     const early = await aTrace(server, { project_id: project.id, start_time: at('01') });
     const late = await aTrace(server, { project_id: project.id, start_time: at('02') });
@@ -140,7 +140,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     expect(await ids({ start_time: String(Date.parse(at('02')) / 1000) })).toEqual([late.trace_id]);
   });
 
-  it('lists the spans of every trace of the page with one statement, by start', async () => {
+  it('lists the spans of every trace of the page with one query, by start', async () => {
     const project = await aProject(server);
     for (let index = 0; index < 3; index++) {
       const { trace_id } = await aTrace(server, { project_id: project.id });
@@ -168,7 +168,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     });
   });
 
-  it('filters by sessions: global ids of any project, the own ids of this one', async () => {
+  it("filters by sessions: global IDs of any project, sender's IDs of this one", async () => {
     const project = await aProject(server);
     const elsewhere = await aSession(server);
     const own = await aSession(server, { project_id: project.id });
@@ -198,13 +198,13 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     ['start_time=yesterday', 'start_time'],
     ['end_time=', 'end_time'],
     ['include_spans=maybe', 'include_spans'],
-  ])('refuses ?%s and says which parameter it is', async (query, parameter) => {
+  ])('refuses ?%s and names the parameter', async (query, parameter) => {
     const response = await server.request.get(`/v1/projects/default/traces?${query}`);
     expect(response.status).toBe(422);
     expect(response.body.detail[0].loc).toEqual(['query', parameter]);
   });
 
-  it('answers 404 for an unknown project, and 422 text for an invalid cursor', async () => {
+  it('responds with 404 to an unknown project, and with 422 as text to an invalid cursor', async () => {
     const missing = await server.request.get('/v1/projects/fake/traces');
     expect([missing.status, missing.type]).toEqual([404, 'text/plain']);
     const cursor = await server.request.get('/v1/projects/default/traces?cursor=fake');

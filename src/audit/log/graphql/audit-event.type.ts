@@ -11,7 +11,7 @@ export enum AuditOutcome {
 
 registerEnumType(AuditOutcome, { name: 'AuditOutcome', description: 'Whether it succeeded.' });
 
-@ObjectType({ description: 'Something that somebody did or tried to do.' })
+@ObjectType({ description: 'Something that a user or program did or tried to do.' })
 export class AuditEvent {
   @Field(() => ID)
   id: string;
@@ -30,7 +30,8 @@ export class AuditEvent {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name at that time, or the name that was typed if nobody was signed in.',
+    description:
+      "The actor's name at that time, or the name that was typed if nobody was signed in.",
   })
   actorName: string | null;
 

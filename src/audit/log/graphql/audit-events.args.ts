@@ -7,11 +7,11 @@ import { AuditOutcome } from './audit-event.type.js';
 
 const filterText = z.string().max(MAX_FILTER_LENGTH).nullish();
 
-@InputType({ description: 'Events must match every field. An absent or null field matches all.' })
+@InputType({ description: 'Events must match every field. Absent and null fields match all.' })
 export class AuditEventFilter {
   @Field(() => String, {
     nullable: true,
-    description: 'Beginning of the action, such as `login` for everything about signing in.',
+    description: 'Start of the action, such as `login` for everything about signing in.',
   })
   @Check(filterText)
   action?: string | null;
@@ -31,7 +31,7 @@ export class AuditEventFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      'Part of a name or an address, in any case. Each page searches 20,000 events, so it may be ' +
+      'Part of a name or an address, ignoring case. Each page searches 20,000 events, so it can be ' +
       'short or empty even if `hasNextPage` is true.',
   })
   @Check(filterText)
@@ -43,11 +43,11 @@ export class AuditEventsArgs {
   @Field(() => Int, {
     nullable: true,
     defaultValue: 50,
-    description: 'Size of the page, 1 to 1000.',
+    description: 'Page size, 1 to 1000.',
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the item before the page.' })
+  @Field(() => String, { nullable: true, description: 'The page starts after this cursor.' })
   after?: string | null;
 
   @Field(() => AuditEventFilter, { nullable: true })

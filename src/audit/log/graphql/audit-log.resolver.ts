@@ -7,7 +7,7 @@ import {
 } from '../../../common/pagination/connection.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { parseKeysetCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
-import { loaderById } from '../../../common/graphql/loaders.js';
+import { createLoaderById } from '../../../common/graphql/loaders.js';
 import { toUser, User } from '../../../users/graphql/user.type.js';
 import { UsersService } from '../../../users/users.service.js';
 import { AuditEvent, AuditEventConnection, toAuditEvent } from './audit-event.type.js';
@@ -23,7 +23,7 @@ export class AuditLogResolver {
     private readonly log: AuditLogService,
     users: UsersService,
   ) {
-    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+    this.users = createLoaderById((ids) => users.findByIds(ids), toUser);
   }
 
   @Query(() => AuditEventConnection, { description: 'Who did what, newest first.' })
@@ -47,7 +47,7 @@ export class AuditLogResolver {
     return { edges, pageInfo };
   }
 
-  @ResolveField(() => User, { nullable: true, description: 'Absent if the user has been deleted.' })
+  @ResolveField(() => User, { nullable: true, description: 'Null if the user has been deleted.' })
   async actor(
     @Parent() { actorRowId }: AuditEvent,
     @Context() { loaders }: GraphqlContext,

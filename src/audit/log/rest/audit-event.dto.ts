@@ -1,10 +1,10 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import type { AuditEventRow } from '../audit-events.queries.js';
-import { csvLine } from './csv.js';
+import { formatCsvLine } from './csv.js';
 
-/** Something that somebody did or tried to do. */
+/** Something that a user or program did or tried to do. */
 export class AuditEventItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 
   occurred_at: string;
@@ -14,10 +14,10 @@ export class AuditEventItem {
 
   outcome: 'success' | 'failure';
 
-  /** Global id of the user, who may have been deleted. */
+  /** Global ID of the user, who may have been deleted. */
   actor_id: string | null;
 
-  /** Name at that time, or the name that was typed if nobody was signed in. */
+  /** The actor's name at that time, or the name that was typed if nobody was signed in. */
   actor_name: string | null;
 
   /** Credential: `session`, `api-key`, `admin-secret`, or `none`. */
@@ -42,7 +42,7 @@ export class AuditEventItem {
 export class AuditEventItemPage {
   data: AuditEventItem[];
 
-  /** The `cursor` of the next page, which a search may leave empty; null on the last page. */
+  /** The `cursor` of the next page; null on the last page. A page of a search can be empty. */
   next_cursor: string | null;
 }
 
@@ -85,9 +85,9 @@ const COLUMNS = [
 export const EXPORT_FORMATS = {
   csv: {
     contentType: 'text/csv; charset=utf-8',
-    head: csvLine([...COLUMNS, 'details']),
+    head: formatCsvLine([...COLUMNS, 'details']),
     line: (event: AuditEventItem) =>
-      csvLine([...COLUMNS.map((column) => event[column]), JSON.stringify(event.details)]),
+      formatCsvLine([...COLUMNS.map((column) => event[column]), JSON.stringify(event.details)]),
   },
   jsonl: {
     contentType: 'application/x-ndjson; charset=utf-8',

@@ -40,7 +40,7 @@ export class AuditLogController {
     };
   }
 
-  /** Downloads the audit log, newest first. The download itself becomes an event. */
+  /** Downloads the audit log, newest first. The download itself is recorded as an event. */
   @Get('export')
   @ApiProduces('text/csv', 'application/x-ndjson')
   @ApiOkResponse({ description: 'The file.', schema: { type: 'string', format: 'binary' } })

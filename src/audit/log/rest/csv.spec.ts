@@ -1,8 +1,8 @@
-import { csvLine } from './csv.js';
+import { formatCsvLine } from './csv.js';
 
-describe('csvLine', () => {
-  it('quotes what has to be quoted', () => {
-    expect(csvLine(['a', 1, null, 'b,c', 'say "so"', 'two\nlines'])).toBe(
+describe('formatCsvLine', () => {
+  it('quotes what needs quotes', () => {
+    expect(formatCsvLine(['a', 1, null, 'b,c', 'say "so"', 'two\nlines'])).toBe(
       'a,1,,"b,c","say ""so""","two\nlines"\r\n',
     );
   });
@@ -18,10 +18,10 @@ describe('csvLine', () => {
     '\n=1',
     `=HYPERLINK("http://evil","x")`,
   ])('makes text of %j', (cell) => {
-    expect(csvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
+    expect(formatCsvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
   });
 
-  it('leaves text alone that only holds such a character', () => {
-    expect(csvLine(['a=b', 'x@y.z', '2024-03-01'])).toBe('a=b,x@y.z,2024-03-01\r\n');
+  it('leaves text alone that only contains such a character', () => {
+    expect(formatCsvLine(['a=b', 'x@y.z', '2024-03-01'])).toBe('a=b,x@y.z,2024-03-01\r\n');
   });
 });

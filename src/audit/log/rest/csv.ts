@@ -7,7 +7,7 @@ import { stringify } from 'csv-stringify/sync';
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** Returns one CSV line (RFC 4180). A `'` in front turns what would be a formula into text. */
-export function csvLine(cells: readonly (string | number | null)[]): string {
+export function formatCsvLine(cells: readonly (string | number | null)[]): string {
   return stringify([cells], {
     record_delimiter: '\r\n',
     quote_record_delimiter: true,

@@ -7,17 +7,17 @@ const filterText = () => queryText(z.string().max(MAX_FILTER_LENGTH));
 const filterFields = {
   action: filterText()
     .optional()
-    .describe('Beginning of the action, such as `login` for everything about signing in.'),
-  actor_id: queryText().optional().describe('Global id of the user who did it.'),
+    .describe('Start of the action, such as `login` for everything about signing in.'),
+  actor_id: queryText().optional().describe('Global ID of the user who did it.'),
   outcome: z.enum(['success', 'failure']).optional().describe('`success` or `failure`.'),
   start: queryTime().optional().describe('Inclusive.'),
   end: queryTime().optional().describe('Exclusive.'),
-  search: filterText().optional().describe('Part of a name or an address, in any case.'),
+  search: filterText().optional().describe('Part of a name or an address, ignoring case.'),
 };
 
 export const listAuditEventsQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  limit: queryInt({ min: 1, max: 1000 }).optional().describe('Size of the page. 100 unless given.'),
+  limit: queryInt({ min: 1, max: 1000 }).optional().describe('Page size. Defaults to 100.'),
   ...filterFields,
 });
 

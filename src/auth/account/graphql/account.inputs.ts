@@ -1,17 +1,17 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 
-@InputType({ description: 'An absent or null member is left as it is.' })
+@InputType({ description: 'Absent and null fields stay unchanged.' })
 export class PatchViewerInput {
   @Field(() => String, { nullable: true })
   newUsername?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Ends every session of the user, this one included.',
+    description: 'Ends all your sessions, including this one.',
   })
   newPassword?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Needed together with `newPassword`.' })
+  @Field(() => String, { nullable: true, description: 'Required with `newPassword`.' })
   currentPassword?: string | null;
 }
 

@@ -5,10 +5,10 @@ import type { AuthMethodName } from '../../../users/user.entity.js';
 import { AuthMethod } from '../../../users/graphql/user.type.js';
 import type { LoginSessionEntity } from '../../sessions/login-session.entity.js';
 
-/** Type name inside a session's global id. */
+/** Type name in a session's global ID. */
 export const LOGIN_SESSION_TYPE = 'LoginSession';
 
-@ObjectType({ description: 'One sign-in of one browser.' })
+@ObjectType({ description: 'A sign-in session of a browser.' })
 export class LoginSession {
   @Field(() => ID)
   id: string;
@@ -19,13 +19,13 @@ export class LoginSession {
   @Field(() => DateTimeScalar)
   createdAt: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When it was last refreshed.' })
+  @Field(() => DateTimeScalar, { description: 'When its tokens were last refreshed.' })
   lastUsedAt: Date;
 
-  @Field(() => DateTimeScalar, { description: 'The end that no use puts off.' })
+  @Field(() => DateTimeScalar, { description: 'When it ends, even if it is in use.' })
   expiresAt: Date;
 
-  @Field(() => String, { nullable: true, description: 'Network address of the sign-in.' })
+  @Field(() => String, { nullable: true, description: 'Address from which the user signed in.' })
   address: string | null;
 
   @Field(() => String, { nullable: true })

@@ -30,14 +30,14 @@ export class LoginSessionsResolver {
   ) {
     this.byUser = {
       batch: async (userIds) => {
-        const byUser = Map.groupBy(await sessions.listOf(userIds), ({ userId }) => userId);
+        const byUser = Map.groupBy(await sessions.listByUser(userIds), ({ userId }) => userId);
         return userIds.map((id) => (byUser.get(id) ?? []).map(toLoginSession));
       },
     };
   }
 
   @ResolveField(() => [LoginSession], {
-    description: 'Where the user is signed in, newest first; for that user and administrators.',
+    description: 'Active sessions, newest first. Visible to the user and administrators.',
   })
   async sessions(
     @Parent() { rowId }: User,
@@ -49,7 +49,7 @@ export class LoginSessionsResolver {
   }
 
   @Mutation(() => UserMutationPayload, {
-    description: 'Ends one session: an own one or, for administrators, anybody’s.',
+    description: 'Ends one of your sessions. Administrators can end any session.',
   })
   @RequiredRole('VIEWER')
   @WhenSignedIn(NO_SESSIONS)
@@ -63,7 +63,7 @@ export class LoginSessionsResolver {
   }
 
   @Mutation(() => UserMutationPayload, {
-    description: 'Ends every session of the user who asks, but for this one.',
+    description: 'Ends all your sessions except this one.',
   })
   @RequiredRole('VIEWER')
   @WhenSignedIn(NO_SESSIONS)
@@ -77,7 +77,7 @@ export class LoginSessionsResolver {
 @Resolver(() => LoginSession)
 export class LoginSessionFieldsResolver {
   @ResolveField(() => Boolean, {
-    description: 'Whether it is the one that this request is part of.',
+    description: 'Whether this request belongs to the session.',
   })
   isCurrent(@Parent() { rowId }: LoginSession, @Caller() caller: Identity): boolean {
     return rowId === caller.sessionId;

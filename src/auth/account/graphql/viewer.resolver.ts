@@ -28,7 +28,7 @@ export class ViewerResolver {
 
   @Query(() => User, {
     nullable: true,
-    description: 'The user who asks; null while authentication is off.',
+    description: 'The user who sent the request; null if authentication is off.',
   })
   @RequiredRole('VIEWER')
   @WhilePasswordExpired()
@@ -37,7 +37,7 @@ export class ViewerResolver {
     return user && toUser(user);
   }
 
-  @Mutation(() => UserMutationPayload, { description: 'Changes the account of the user who asks.' })
+  @Mutation(() => UserMutationPayload, { description: 'Changes your own account.' })
   @RequiredRole('VIEWER')
   @WhenSignedIn('Authentication is off, so there is no account to change.')
   @WhilePasswordExpired()

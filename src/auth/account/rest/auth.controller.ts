@@ -14,17 +14,17 @@ import {
   OAUTH2_STATE_COOKIE,
   setSessionCookies,
 } from '../../sessions/session-cookies.js';
-import { publicOrigin } from '../../sign-ins/public-origin.js';
+import { getPublicOrigin } from '../../sign-ins/public-origin.js';
 import { OwnSessionsService } from '../own-sessions.service.js';
 import { SignedOut } from './signed-out.dto.js';
 
 const logoutQuery = z.object({
   everywhere: queryBoolean()
     .optional()
-    .describe('End every session of the user instead of this one.'),
+    .describe('Ends all sessions of the user, not only this one.'),
 });
 
-/** Refreshing and ending sessions. Outside `/v1`, because only browsers call it. */
+/** Refreshes and ends sessions. Outside `/v1`, because only browsers call it. */
 @ApiTags('auth')
 @RequiredRole('public')
 @Controller('auth')
@@ -34,11 +34,11 @@ export class AuthController {
     private readonly sessions: OwnSessionsService,
   ) {}
 
-  /** Exchanges the refresh token of the cookie for new tokens. Each works only once. */
+  /** Exchanges the refresh token of the cookie for new tokens. Each token works only once. */
   @Post('refresh')
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'Both cookies are set again.' })
-  @ApiTextErrors({ 401: 'No refresh token, or one that is not good (any more).' })
+  @ApiNoContentResponse({ description: 'The response sets both cookies.' })
+  @ApiTextErrors({ 401: 'The refresh token is missing, invalid, expired or already used.' })
   async refresh(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -48,8 +48,8 @@ export class AuthController {
   }
 
   /**
-   * Ends every session of the user and goes to the page for signing in; by way of the provider that
-   * this session began at, if it is to know.
+   * Ends all sessions of the user and redirects to the sign-in page, through the provider of this
+   * session if the provider should end its session, too.
    */
   @Get('logout')
   async logoutEverywhere(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -59,13 +59,16 @@ export class AuthController {
   }
 
   /**
-   * Ends the session of the caller; with `everywhere` all sessions of that user. Who signed in at a
-   * provider whose session should also end is told where to return to.
+   * Ends this session, or all sessions of the user if `everywhere` is set. If the session at the
+   * provider should end as well, the response contains its URL.
    */
   @Post('logout')
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'The session has ended; there may have been none.' })
-  @ApiOkResponse({ type: SignedOut, description: 'The provider is to end its session as well.' })
+  @ApiNoContentResponse({ description: 'The session has ended, or there was none.' })
+  @ApiOkResponse({
+    type: SignedOut,
+    description: 'Open the URL to end the session at the provider as well.',
+  })
   @ApiInvalidRequest()
   async logout(
     @Query({ schema: logoutQuery }) { everywhere }: z.output<typeof logoutQuery>,
@@ -83,7 +86,7 @@ export class AuthController {
     response: Response,
     everywhere: boolean,
   ): Promise<string | null> {
-    const returnTo = `${publicOrigin(this.env, request)}/${this.sessions.signedOutPage}`;
+    const returnTo = `${getPublicOrigin(this.env, request)}/${this.sessions.signedOutPage}`;
     const logoutUrl = await this.sessions.logout(request.headers, { everywhere, returnTo });
     const { cookies } = this.env.auth;
     clearSessionCookies(response, cookies);

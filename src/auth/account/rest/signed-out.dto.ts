@@ -1,5 +1,5 @@
-/** The session has ended here, and is to end at the provider where it began. */
+/** The session has ended here, and should also end at its provider. */
 export class SignedOut {
-  /** Page of the provider that ends its session, from which it leads back here. */
+  /** The provider's page that ends its session and then returns to this server. */
   redirect_to: string;
 }

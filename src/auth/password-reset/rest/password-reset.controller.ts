@@ -18,22 +18,26 @@ const passwordResetBody = z
   .meta({ id: 'PasswordResetDto' });
 
 const COMMON = {
-  403: 'Passwords are not accepted by this server.',
+  403: 'The server does not accept passwords.',
   404: 'Authentication is off.',
   429: 'Too many requests; see `Retry-After`.',
 };
 
-/** Public, because people who forgot their password cannot sign in. */
+/** Public, because users who forgot their password cannot sign in. */
 @ApiTags('auth')
 @RequiredRole('public')
 @Controller('auth')
 export class PasswordResetController {
   constructor(private readonly reset: PasswordResetService) {}
 
-  /** Sends a link for a new password; the answer is the same whether anybody has the address. */
+  /**
+   * Sends a password reset link. The response is the same whether or not a user has the address.
+   */
   @Post('password-reset-email')
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'Sent, if there is somebody to send it to.' })
+  @ApiNoContentResponse({
+    description: 'The link is sent if a user with a password has the address.',
+  })
   @ApiTextErrors({ ...COMMON, 503: 'The server cannot send mail.' })
   @ApiInvalidRequest()
   async request(
@@ -42,11 +46,11 @@ export class PasswordResetController {
     await this.reset.request(email);
   }
 
-  /** Sets a new password with the token of such a link; it ends the sessions of the user. */
+  /** Sets a new password with the token of a reset link. Ends the user's sessions. */
   @Post('password-reset')
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'The new password can be used.' })
-  @ApiTextErrors({ ...COMMON, 401: 'The token is not good, or not any more.' })
+  @ApiNoContentResponse({ description: 'The password has been changed.' })
+  @ApiTextErrors({ ...COMMON, 401: 'The token is invalid or expired.' })
   @ApiInvalidRequest()
   async complete(
     @Body({ schema: passwordResetBody }) { token, password }: z.output<typeof passwordResetBody>,

@@ -2,7 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { AuthMethod } from '../../../users/graphql/user.type.js';
 
 @ObjectType('SignInFact', {
-  description: 'One thing that is configured for a way of signing in; never a secret.',
+  description: 'A setting of a sign-in method. Never a secret.',
 })
 export class SignInFactType {
   @Field(() => String)
@@ -13,13 +13,13 @@ export class SignInFactType {
 }
 
 @ObjectType('SignInMethod', {
-  description: 'A way in which people may sign in, as the environment configures it.',
+  description: 'A way to sign in, as configured in the environment.',
 })
 export class SignInMethodType {
   @Field(() => AuthMethod)
   kind: AuthMethod;
 
-  @Field(() => String, { description: 'Name inside of the variables that configure it.' })
+  @Field(() => String, { description: 'Name in the variables that configure it.' })
   name: string;
 
   @Field(() => String)

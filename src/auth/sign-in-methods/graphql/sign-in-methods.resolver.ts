@@ -4,13 +4,13 @@ import { AuthMethod } from '../../../users/graphql/user.type.js';
 import { SignInMethodsService } from '../sign-in-methods.service.js';
 import { SignInMethodType } from './sign-in-method.type.js';
 
-/** The overview of sign-in, for administrators. */
+/** Lists the sign-in methods for administrators. */
 @Resolver()
 export class SignInMethodsResolver {
   constructor(private readonly methods: SignInMethodsService) {}
 
   @Query(() => [SignInMethodType], {
-    description: 'The ways in which people may sign in; none while authentication is off.',
+    description: 'The ways to sign in. Empty if authentication is off.',
   })
   @RequiredRole('ADMIN')
   signInMethods(): SignInMethodType[] {

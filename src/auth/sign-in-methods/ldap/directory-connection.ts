@@ -38,13 +38,13 @@ export interface DirectoryEntry {
 }
 
 /**
- * One connection to a server, encrypted before anything is sent. It never reconnects by itself, because
- * a second connection would begin in clear text.
- * Every failure is a `ServerUnusableError` or a `DirectoryResultError`.
+ * One connection to a server, encrypted before anything is sent. It never reconnects, because a new
+ * connection would start in clear text. Every failure is a `ServerUnusableError` or a
+ * `DirectoryResultError`.
  */
 export class DirectoryConnection {
   private readonly client: Client;
-  /** Why this side gave the connection up. */
+  /** Why this side closed the connection. */
   private givenUp: string | undefined;
 
   private constructor(
@@ -126,13 +126,13 @@ export class DirectoryConnection {
     } catch (error) {
       if (!(error instanceof DirectoryResultError)) throw error;
       if (error.resultCode !== SIZE_LIMIT_EXCEEDED) throw error;
-      // The library drops a page that the server cut off, unless the search itself set a limit.
+      // The library drops a truncated page unless the search itself set a limit.
       const rest = await this.search(base, { filter, attributes: [], limit: PARTIAL_LIMIT });
       return { names: [...new Set([...names, ...rest.map(({ dn }) => dn)])], isPartial: true };
     }
   }
 
-  /** Closes the connection in whatever state it is. Neither throws nor waits. */
+  /** Closes the connection in any state, without throwing or waiting. */
   close(): void {
     this.signal.removeEventListener('abort', this.abort);
     const timer = setTimeout(() => this.socket.destroy(), CLOSING_MS);

@@ -5,8 +5,8 @@ import { ResultCodeError } from 'ldapts';
 const UNUSABLE_RESULTS = new Set([3, 51, 52]);
 
 /**
- * A server could not be asked: it is unreachable, its certificate is invalid, it does not answer, or it
- * is busy. Another server may work.
+ * The server could not be asked: it is unreachable, busy or does not respond, or its certificate is
+ * invalid. Another server may work.
  */
 export class ServerUnusableError extends Error {
   override readonly name = 'ServerUnusableError';
@@ -17,7 +17,7 @@ export class ServerUnusableError extends Error {
   }
 }
 
-/** The directory refused. Another server would refuse as well. */
+/** The directory refused. Another server would, too. */
 export class DirectoryResultError extends Error {
   override readonly name = 'DirectoryResultError';
 
@@ -30,13 +30,15 @@ export class DirectoryResultError extends Error {
 export class UnfitAccountError extends Error {
   override readonly name = 'UnfitAccountError';
 
-  /** @param reason for the log and the audit log. The person does not see it. */
+  /** @param reason for the log and the audit log; the user does not see it. */
   constructor(readonly reason: string) {
     super(reason);
   }
 }
 
-/** Translates a failure of the LDAP library. Its message is dropped, because it may hold names. */
+/**
+ * Translates a failure of the LDAP library. Its message is dropped because it may contain names.
+ */
 export function toDirectoryError(error: unknown): ServerUnusableError | DirectoryResultError {
   if (error instanceof ServerUnusableError || error instanceof DirectoryResultError) return error;
   if (error instanceof ResultCodeError) {
@@ -51,6 +53,6 @@ function readReason(error: unknown): string {
   if (!isNativeError(error)) return typeof error;
   if (error.name === 'AbortError' || error.message.endsWith('timed out')) return 'timeout';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // The library has no class of its own for connections that end.
+  // The library has no error class for connections that end.
   return error.name === 'Error' ? 'connection lost' : error.name;
 }

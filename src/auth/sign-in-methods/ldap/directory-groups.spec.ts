@@ -15,13 +15,13 @@ describe('mapGroupsToRole', () => {
     expect(mapGroupsToRole(groups, [admin, viewer])).toBe('ADMIN');
   });
 
-  it('matches everybody with a star, even without a group', () => {
+  it('matches every user with a star, even without a group', () => {
     expect(mapGroupsToRole([], [viewer, anybody])).toBe('MEMBER');
     expect(mapGroupsToRole(['cn=all,ou=groups'], [viewer, anybody])).toBe('VIEWER');
     expect(mapGroupsToRole(['cn=all,ou=groups'], [anybody, viewer])).toBe('MEMBER');
   });
 
-  it('returns null when nothing matches; malformed names match nothing', () => {
+  it('returns null if nothing matches; malformed names match nothing', () => {
     expect(mapGroupsToRole(['cn=other,ou=groups'], [viewer, admin])).toBeNull();
     expect(mapGroupsToRole(['*', 'all', ''], [viewer, admin])).toBeNull();
   });
@@ -30,7 +30,7 @@ describe('mapGroupsToRole', () => {
 describe('a directory', () => {
   const { start, directory, logged } = useDirectoryBench();
 
-  describe('a search for groups', () => {
+  describe('a group search', () => {
     const bases = JSON.stringify([GROUPS]);
     const byUid = {
       SPANDREL_LDAP_GROUP_SEARCH_BASE_DNS: bases,
@@ -52,14 +52,14 @@ describe('a directory', () => {
       expect(await asked.authenticate('joe', 'joe-password')).toMatchObject({ role: 'MEMBER' });
     });
 
-    it('finds none for a person who lacks the attribute', async () => {
+    it('finds none for a user without the attribute', async () => {
       const given = { ...byUid, SPANDREL_LDAP_GROUP_SEARCH_FILTER_USER_ATTR: 'employeeNumber' };
       await expect(
         directory(await start(), given).authenticate('jane', 'jane-password'),
       ).rejects.toThrow('no group with a role');
     });
 
-    it('reads page by page', async () => {
+    it('reads all pages', async () => {
       const server = await start();
       const many = Array.from({ length: 1200 }, (_, index) => ({
         dn: `cn=a${index},${GROUPS}`,
@@ -80,7 +80,7 @@ describe('a directory', () => {
       expect(pages).toHaveLength(3);
     });
 
-    it('uses what the server returns before it cuts the search off', async () => {
+    it('uses what the server returns before it truncates the search', async () => {
       const server = await start({ sizeLimit: 700 });
       const groups = Array.from({ length: 900 }, (_, index) => ({
         dn: `cn=a${index},${GROUPS}`,

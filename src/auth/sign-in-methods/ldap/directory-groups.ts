@@ -1,4 +1,4 @@
-import { canonicalDn } from '../../../common/directory/distinguished-name.js';
+import { canonicalizeDn } from '../../../common/directory/distinguished-name.js';
 import type { Role } from '../../../common/access/roles.js';
 import type { GroupRole, LdapEnv } from '../../../config/ldap-env.js';
 import type { DirectoryConnection, DirectoryEntry } from './directory-connection.js';
@@ -9,7 +9,7 @@ const OWN_DN = 'dn';
 
 type GroupSearch = NonNullable<LdapEnv['groups']>;
 
-/** The groups of a person as the directory spells them, and what could not be read. */
+/** The groups of a user as the directory spells them, and the bases that could not be read. */
 export interface FoundGroups {
   names: string[];
   /** A search base that failed or could not be read to the end. */
@@ -17,8 +17,8 @@ export interface FoundGroups {
 }
 
 /**
- * Searches all bases for the groups of a person. A base that fails is left out.
- * @throws DirectoryResultError when every base fails, because then the groups are unknown.
+ * Searches all bases for the groups of a user. Skips a base that fails.
+ * @throws DirectoryResultError if every base fails, because the groups are then unknown.
  */
 export async function searchGroups(
   directory: DirectoryConnection,
@@ -46,7 +46,7 @@ export async function searchGroups(
   return found;
 }
 
-/** The value by which groups name a person. Undefined when the entry lacks it. */
+/** Returns the value by which groups refer to the user; undefined if the entry does not have it. */
 function readMemberValue(
   { userAttribute }: GroupSearch,
   { username, entry }: { username: string; entry: DirectoryEntry },
@@ -56,15 +56,17 @@ function readMemberValue(
   return entry.values(userAttribute)[0]?.toString('utf8');
 }
 
-/** The attributes of a person's entry that are needed to find the groups. */
+/** Lists the attributes of a user's entry that the group search needs. */
 export function listGroupAttributes({ groups, attributes }: LdapEnv): string[] {
   if (!groups) return attributes.memberOf === null ? [] : [attributes.memberOf];
   const { userAttribute } = groups;
   return userAttribute === null || userAttribute.toLowerCase() === OWN_DN ? [] : [userAttribute];
 }
 
-/** The role of the first mapping that matches, or null. A malformed group name matches none. */
+/**
+ * Returns the role of the first mapping that matches, or null. A malformed group name matches none.
+ */
 export function mapGroupsToRole(groups: string[], mappings: GroupRole[]): Role | null {
-  const names = new Set(groups.map(canonicalDn));
+  const names = new Set(groups.map(canonicalizeDn));
   return mappings.find(({ group }) => group === '*' || names.has(group))?.role ?? null;
 }

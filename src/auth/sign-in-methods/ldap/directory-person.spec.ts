@@ -10,7 +10,7 @@ describe('normalizeUniqueId', () => {
     expect(of(bytes, 'myGuid')).toBe('33221100-5544-7766-8899-aabbccddeeff');
   });
 
-  it('takes 16 characters of text for a GUID only in the GUID attribute', () => {
+  it('reads 16 characters of text as a GUID only in the GUID attribute', () => {
     expect(of('employee-0000042')).toBe('employee-0000042');
     expect(of('employee-0000042', 'objectGUID')).toBe('6c706d65-796f-6565-2d30-303030303432');
   });

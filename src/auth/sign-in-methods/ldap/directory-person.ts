@@ -3,24 +3,24 @@ import type { LdapEnv } from '../../../config/ldap-env.js';
 import type { DirectoryEntry } from './directory-connection.js';
 import { UnfitAccountError } from './directory-errors.js';
 
-/** A person in the directory. */
+/** A user in the directory. */
 export interface DirectoryPerson {
   displayName: string;
-  /** Lower case. Null only where the directory has no addresses. */
+  /** Lower case. Null only if the directory has no addresses. */
   email: string | null;
-  /** Null only where no attribute for it is configured. */
+  /** Null only if no attribute for it is configured. */
   uniqueId: string | null;
   role: Role;
 }
 
-/** Active Directory's attribute. It is always 16 bytes, even when they look like text. */
+/** Active Directory's attribute. Its value is always 16 bytes, even if they look like text. */
 const GUID_ATTRIBUTE = 'objectguid';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 200;
 
-/** @throws UnfitAccountError when the entry lacks an attribute that identifies the person. */
+/** @throws UnfitAccountError if the entry lacks an attribute that identifies the user. */
 export function readPerson(given: {
   username: string;
   entry: DirectoryEntry;
@@ -32,7 +32,7 @@ export function readPerson(given: {
   const uniqueId = attributes.uniqueId === null ? null : readUniqueId(entry, attributes.uniqueId);
   if (attributes.email !== null && email === null) throw new UnfitAccountError('no e-mail address');
   if (attributes.uniqueId !== null && uniqueId === null) {
-    throw new UnfitAccountError('no unique id');
+    throw new UnfitAccountError('no unique ID');
   }
   const displayName = readName(entry.values(attributes.displayName)[0]) || readName(username);
   return { displayName, email, uniqueId, role };
@@ -50,7 +50,7 @@ function readUniqueId(entry: DirectoryEntry, attribute: string): string | null {
   return value === undefined ? null : normalizeUniqueId(attribute, value);
 }
 
-/** A name in a form that can be shown and stored: one line of limited length. */
+/** Makes a name fit to show and store: one line of limited length. */
 function readName(value: Buffer | string | undefined): string {
   const name =
     value
@@ -61,8 +61,8 @@ function readName(value: Buffer | string | undefined): string {
 }
 
 /**
- * The permanent id of an entry in the form in which it is stored. 16 raw bytes are a GUID, whose first
- * three fields Active Directory stores low byte first. Other values become lower-case text, or
+ * Returns the permanent ID of an entry as it is stored. 16 raw bytes are a GUID, whose first three
+ * fields Active Directory stores low byte first. Other values become lower-case text, or
  * hexadecimal if they are not text. Null for an empty value.
  */
 export function normalizeUniqueId(attribute: string, value: Buffer): string | null {

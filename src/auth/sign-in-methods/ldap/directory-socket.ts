@@ -16,9 +16,9 @@ const MESSAGE_ID = 1;
 const MAX_ANSWER_BYTES = 4096;
 
 /**
- * Opens a connection and encrypts it before anything else is sent. StartTLS is done here rather than by
- * the LDAP library, which gets the finished connection. So the library can neither continue in clear text
- * nor read bytes that arrived before the encryption began.
+ * Opens a connection and encrypts it before anything else is sent. We do StartTLS ourselves and
+ * give the LDAP library the encrypted connection, so it can neither continue in clear text nor read
+ * bytes that arrived before encryption began.
  * @throws ServerUnusableError after closing whatever was opened.
  */
 export async function openDirectorySocket(
@@ -28,7 +28,7 @@ export async function openDirectorySocket(
 ): Promise<Socket> {
   const plain = connectTcp(server.port, server.host);
   let secured: TLSSocket | undefined;
-  // Failures are handled where they are awaited. Later ones only close the connection.
+  // Failures are handled where they are awaited. Later failures only close the connection.
   plain.on('error', ignore);
   try {
     await once(plain, 'connect', { signal });
@@ -42,7 +42,7 @@ export async function openDirectorySocket(
     secured?.destroy();
     plain.destroy();
     const failure = toDirectoryError(error);
-    // A server that refuses StartTLS cannot be used, whatever the reason.
+    // A server that refuses StartTLS cannot be used, no matter why.
     throw failure instanceof DirectoryResultError
       ? new ServerUnusableError(`StartTLS, ${failure.message}`)
       : failure;
@@ -52,7 +52,7 @@ export async function openDirectorySocket(
 function toTlsOptions(server: DirectoryServer, tls: DirectoryTls) {
   return {
     host: server.host,
-    // SNI allows names but no addresses.
+    // SNI allows names but not addresses.
     ...(isIP(server.host) ? {} : { servername: server.host }),
     rejectUnauthorized: tls.verify,
     ca: tls.ca,
@@ -88,9 +88,9 @@ async function readStartTlsResult(socket: Socket, signal: AbortSignal): Promise<
     if (resultCode === null) break;
     return resultCode;
   }
-  throw new ServerUnusableError('no answer to StartTLS');
+  throw new ServerUnusableError('no response to StartTLS');
 }
 
 function ignore(): void {
-  // Whoever uses the connection notices the failure.
+  // The user of the connection notices the failure.
 }

@@ -53,7 +53,7 @@ describe('the connection to a directory', () => {
     ['refuses StartTLS', 2, 'StartTLS, result 2'],
     ['cannot start TLS now', 52, 'StartTLS, result 52'],
     ['does not answer', 'hang', 'timeout'],
-    ['hangs up', 'drop', 'no answer to StartTLS'],
+    ['hangs up', 'drop', 'no response to StartTLS'],
   ])('never continues in clear text with a server that %s', async (_, fault, reason) => {
     const server = await start();
     server.fault = ({ operation }) => (operation === 'starttls' ? (fault as LdapFault) : undefined);
@@ -68,14 +68,14 @@ describe('the connection to a directory', () => {
     expect(sentInClear(server)).toEqual([]);
   });
 
-  it('ignores data that arrived before the encryption', async () => {
+  it('ignores data that arrived before encryption', async () => {
     const server = await start();
     // The beginning of an answer to a later bind: "success", with room for the true answer in its text.
     const planted = Buffer.from('308200ff02010261820100', 'hex');
     server.fault = ({ operation }) => (operation === 'starttls' ? planted : undefined);
     await expect(signIn(server, startTls)).rejects.toThrow('cannot be reached');
     expect(logged).toContainEqual(
-      expect.objectContaining({ reason: 'no answer to StartTLS', error: 'ServerUnusableError' }),
+      expect.objectContaining({ reason: 'no response to StartTLS', error: 'ServerUnusableError' }),
     );
     expect(server.operations()).toEqual(['starttls']);
   });
@@ -93,19 +93,22 @@ describe('the connection to a directory', () => {
   it.each([
     ['an unknown authority', createAuthority('Other').issue('127.0.0.1')],
     ['another name', authority.issue('ldap.example.com')],
-  ])('is closed before a password is sent to a server with a certificate of %s', async (_, tls) => {
-    const server = await start({ tls });
-    await expect(signIn(server, startTls)).rejects.toThrow('cannot be reached');
-    expect(server.operations()).toEqual(['starttls']);
-    expect(logged).toContainEqual(
-      expect.objectContaining({ reason: expect.stringMatching(/CERT|SIGNATURE|ISSUER/) }),
-    );
-    const implicit = await start({ tls, ldaps: true });
-    await expect(signIn(implicit, ldaps)).rejects.toThrow('cannot be reached');
-    expect(implicit.operations()).toEqual([]);
-  });
+  ])(
+    'is closed before a password is sent if the server has a certificate of %s',
+    async (_, tls) => {
+      const server = await start({ tls });
+      await expect(signIn(server, startTls)).rejects.toThrow('cannot be reached');
+      expect(server.operations()).toEqual(['starttls']);
+      expect(logged).toContainEqual(
+        expect.objectContaining({ reason: expect.stringMatching(/CERT|SIGNATURE|ISSUER/) }),
+      );
+      const implicit = await start({ tls, ldaps: true });
+      await expect(signIn(implicit, ldaps)).rejects.toThrow('cannot be reached');
+      expect(implicit.operations()).toEqual([]);
+    },
+  );
 
-  it('accepts any certificate when verification is off', async () => {
+  it('accepts any certificate if verification is off', async () => {
     const server = await start({ tls: createAuthority('Other').issue('ldap.example.com') });
     const given = { SPANDREL_LDAP_TLS_MODE: 'starttls', SPANDREL_LDAP_TLS_VERIFY: 'false' };
     expect(await signIn(server, given)).not.toBeNull();

@@ -17,7 +17,7 @@ describe('several directory servers', () => {
     'is unavailable': 52,
   } as const;
 
-  it.each(Object.entries(faults))('fail over when one %s', async (_, fault) => {
+  it.each(Object.entries(faults))('fail over if one %s', async (_, fault) => {
     const [first, second] = [await start(), await start()];
     first.fault = () => fault;
     const asked = directory([first, second], {}, { operationMs: 300 });
@@ -28,7 +28,7 @@ describe('several directory servers', () => {
     expect(first.requests.length).toBe(before);
   });
 
-  it('fail over when one is unreachable, or is lost at the last step', async () => {
+  it('fail over if one is unreachable, or is lost at the last step', async () => {
     const [gone, first, second] = [await start(), await start(), await start()];
     await gone.stop();
     first.fault = ({ dn }) => (dn.startsWith('uid=jane') ? 'drop' : undefined);
@@ -37,7 +37,7 @@ describe('several directory servers', () => {
     expect(await asked.authenticate('jane', 'wrong')).toBeNull();
   });
 
-  it('are asked in the order of the operator', async () => {
+  it('are asked in the configured order', async () => {
     const [first, second] = [await start(), await start()];
     const asked = directory([first, second]);
     for (let time = 0; time < 5; time += 1) await asked.authenticate('jane', 'jane-password');
@@ -67,7 +67,7 @@ describe('several directory servers', () => {
       (dn: string) => (dn.startsWith('uid=') ? 13 : undefined),
       UnavailableError,
     ],
-  ])('are not asked for a second opinion when %s', async (_, fault, expected) => {
+  ])('are not asked for a second opinion if %s', async (_, fault, expected) => {
     const [first, second] = [await start(), await start()];
     first.fault = ({ dn }) => fault(dn);
     await expect(directory([first, second]).authenticate('jane', 'jane-password')).rejects.toThrow(
@@ -82,7 +82,7 @@ describe('several directory servers', () => {
     expect(second.requests).toEqual([]);
   });
 
-  it('are reported as unreachable when all of them fail', async () => {
+  it('are reported as unreachable if all of them fail', async () => {
     const [first, second] = [await start(), await start()];
     first.fault = second.fault = () => 'hang';
     const asked = directory([first, second], {}, { operationMs: 200 });
@@ -92,7 +92,7 @@ describe('several directory servers', () => {
     expect(second.requests).toHaveLength(1);
   });
 
-  it('are abandoned when the attempt times out', async () => {
+  it('are abandoned if the attempt times out', async () => {
     const server = await start();
     server.fault = () => 'hang';
     const asked = directory(server, {}, { attemptMs: 200 });
@@ -104,16 +104,16 @@ describe('a directory', () => {
   const { start, directory, logged } = useDirectoryBench();
 
   it.each([
-    ['an answer that is shorter than it claims', '3009020103647f04003000', 'malformed answer'],
-    ['an entry that would loop the library', LYING_ENTRY, 'malformed answer'],
+    ['an answer that is shorter than it claims', '3009020103647f04003000', 'malformed response'],
+    ['an entry that would loop the library', LYING_ENTRY, 'malformed response'],
     [
       'another protocol',
       Buffer.from('HTTP/1.1 400 Bad Request').toString('hex'),
-      'malformed answer',
+      'malformed response',
     ],
-    ['an answer without a result', '30050201036100', 'malformed answer'],
+    ['an answer without a result', '30050201036100', 'malformed response'],
     ['half an answer', '3014020103', 'timeout'],
-  ])('is abandoned when it sends %s', async (_, hex, reason) => {
+  ])('is abandoned if it sends %s', async (_, hex, reason) => {
     const server = await start();
     server.fault = ({ operation }) =>
       operation === 'search' ? Buffer.from(hex, 'hex') : undefined;
@@ -122,7 +122,7 @@ describe('a directory', () => {
     expect(logged).toContainEqual(expect.objectContaining({ reason }));
   });
 
-  it('is abandoned when its answer does not end', async () => {
+  it('is abandoned if its response does not end', async () => {
     const server = await start();
     server.entries.push({
       dn: 'cn=huge,ou=people,dc=example,dc=com',
@@ -131,10 +131,10 @@ describe('a directory', () => {
     await expect(directory(server).authenticate('jane', 'jane-password')).rejects.toThrow(
       'cannot be reached',
     );
-    expect(logged).toContainEqual(expect.objectContaining({ reason: 'too long an answer' }));
+    expect(logged).toContainEqual(expect.objectContaining({ reason: 'response too long' }));
   });
 
-  it('is asked about a limited number of people at once', async () => {
+  it('is asked about a limited number of users at once', async () => {
     const server = await start();
     server.fault = () => 'hang';
     const asked = directory(server, {}, { operationMs: 200, concurrency: 2 });

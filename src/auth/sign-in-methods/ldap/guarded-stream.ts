@@ -2,14 +2,14 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { elementLength, isWellFormed, MESSAGE } from './ldap-message.js';
 
-/** Far more than any answer to our requests needs. */
+/** Far more than any response to our requests needs. */
 const MAX_BYTES = 8 * 1024 * 1024;
 /** A tag and a length. */
 const MIN_ELEMENT_BYTES = 2;
 
 /**
- * A connection that lets through only complete, well-formed messages. The LDAP library takes it for an
- * open socket.
+ * A connection that lets through only complete, well-formed messages. To the LDAP library, it looks
+ * like an open socket.
  */
 export class GuardedStream extends Duplex {
   readonly connecting = false;
@@ -49,24 +49,24 @@ export class GuardedStream extends Duplex {
 
   private accept(chunk: Buffer): void {
     this.received += chunk.length;
-    if (this.received > MAX_BYTES) return this.refuse('too long an answer');
+    if (this.received > MAX_BYTES) return this.refuse('response too long');
     this.chunks.push(chunk);
     this.waiting += chunk.length;
     while (!this.destroyed && this.waiting >= this.needed) this.acceptMessage();
   }
 
-  /** Lets the first message through, or works out how many bytes it still needs. */
+  /** Lets the first message through, or works out how many bytes are still missing. */
   private acceptMessage(): void {
     const bytes = this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks);
     const length = elementLength(bytes);
-    if (bytes[0] !== MESSAGE || length === null) return this.refuse('malformed answer');
+    if (bytes[0] !== MESSAGE || length === null) return this.refuse('malformed response');
     if (length === undefined || length > bytes.length) {
       this.chunks = [bytes];
       this.needed = length ?? bytes.length + 1;
       return;
     }
     const message = bytes.subarray(0, length);
-    if (!isWellFormed(message)) return this.refuse('malformed answer');
+    if (!isWellFormed(message)) return this.refuse('malformed response');
     this.chunks = [bytes.subarray(length)];
     this.waiting -= length;
     this.needed = MIN_ELEMENT_BYTES;

@@ -5,7 +5,7 @@ import { UnfitAccountError } from './directory-errors.js';
 describe('LdapDirectoryService', () => {
   const { start, directory } = useDirectoryBench();
 
-  describe('the person', () => {
+  describe('the user', () => {
     it('is found by a search and verified by a bind', async () => {
       const server = await start();
       expect(await directory(server).authenticate('jane', 'jane-password')).toEqual({
@@ -36,13 +36,13 @@ describe('LdapDirectoryService', () => {
       expect(binds.slice(1).every(({ dn }) => /^cn=[0-9a-f]{32},ou=people/.test(dn))).toBe(true);
     });
 
-    it('is unknown without a hint, whatever the directory answers to the simulated bind', async () => {
+    it('is unknown without a hint, whatever the directory responds to the simulated bind', async () => {
       const server = await start();
       server.fault = ({ dn }) => (/^cn=[0-9a-f]{32}/.test(dn) ? 53 : undefined);
       expect(await directory(server).authenticate('nobody', 'x')).toBeNull();
     });
 
-    it('is searched in every base, and unknown when found twice', async () => {
+    it('is searched for in every base, and unknown if found twice', async () => {
       const other = 'ou=contractors,dc=example,dc=com';
       const bases = { SPANDREL_LDAP_USER_SEARCH_BASE_DNS: JSON.stringify([PEOPLE, other]) };
       const server = await start();
@@ -98,7 +98,7 @@ describe('LdapDirectoryService', () => {
       ['łukasz', 'pässwörd-🔑'],
       ["o'brien (ops)*\\", '*()\\\0"'],
       ['a,b+c="d"', ' spaces '],
-    ])('may be called %s', async (uid, password) => {
+    ])('can be named %s', async (uid, password) => {
       const server = await start();
       server.entries.push(
         aPerson(uid, {
@@ -126,7 +126,7 @@ describe('LdapDirectoryService', () => {
     });
   });
 
-  describe('the profile of a person', () => {
+  describe('the profile of a user', () => {
     const attempt = async (attributes: Record<string, string[]>, given = {}) => {
       const server = await start();
       server.entries.push(aPerson('ann', { attributes }));
@@ -156,13 +156,13 @@ describe('LdapDirectoryService', () => {
       },
     );
 
-    it('needs no address where the directory has none', async () => {
+    it('needs no address if the directory has none', async () => {
       const given = { SPANDREL_LDAP_ATTR_EMAIL: 'null', SPANDREL_LDAP_ATTR_UNIQUE_ID: 'entryUUID' };
       expect(await attempt({ mail: [], entryUUID: ['A-1'] }, given)).toMatchObject({
         email: null,
         uniqueId: 'a-1',
       });
-      await expect(attempt({ mail: [], entryUUID: [] }, given)).rejects.toThrow('no unique id');
+      await expect(attempt({ mail: [], entryUUID: [] }, given)).rejects.toThrow('no unique ID');
     });
 
     it('is refused without a role', async () => {
@@ -180,8 +180,8 @@ describe('LdapDirectoryService', () => {
     const facts = directory(await start()).describe();
     expect(facts).toContainEqual({ label: 'Encryption', value: 'none' });
     expect(facts).toContainEqual({
-      label: 'People are found by',
-      value: 'a search (service account)',
+      label: 'User lookup',
+      value: 'search (service account)',
     });
     expect(JSON.stringify(facts)).not.toContain('password');
   });

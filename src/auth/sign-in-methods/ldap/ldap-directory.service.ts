@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Logger, type OnModuleInit } from '@nestjs/common';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { canonicalDn, escapeDnValue } from '../../../common/directory/distinguished-name.js';
+import { canonicalizeDn, escapeDnValue } from '../../../common/directory/distinguished-name.js';
 import { UnavailableError } from '../../../common/errors/errors.js';
 import type { LdapEnv, UserLookup } from '../../../config/ldap-env.js';
 import {
@@ -20,7 +20,7 @@ import { type DirectoryPerson, readPerson } from './directory-person.js';
 import type { DirectoryServer } from './directory-socket.js';
 import { ServerOrder } from './server-order.js';
 
-/** Two are enough to know that there is more than one. */
+/** Two are enough to see that there is more than one. */
 const MAX_ENTRIES = 2;
 
 /**
@@ -28,10 +28,10 @@ const MAX_ENTRIES = 2;
  * that does not exist or is malformed.
  */
 const WRONG_CREDENTIALS = new Set([32, 34, 48, 49]);
-/** Results that would refuse anybody: the server demands more protection or another mechanism. */
+/** Results that affect every user: the server demands more protection or another mechanism. */
 const UNUSABLE_BIND = new Set([1, 2, 7, 8, 13]);
 
-/** The company's directory. It says who somebody is and what they may do. */
+/** The organization's directory. It knows who users are and which role they have. */
 export class LdapDirectoryService implements OnModuleInit {
   private readonly logger = new Logger('ldap');
   private readonly servers: ServerOrder<DirectoryServer>;
@@ -55,22 +55,22 @@ export class LdapDirectoryService implements OnModuleInit {
       );
     } else if (!tls.verify) {
       this.logger.warn(
-        'SPANDREL_LDAP_TLS_VERIFY is false: anybody on the network can pose as the directory and ' +
+        'SPANDREL_LDAP_TLS_VERIFY is false: anyone on the network can impersonate the directory and ' +
           'read passwords. Set SPANDREL_LDAP_TLS_CA_CERT_FILE instead.',
       );
     }
     if (attributes.uniqueId === null) {
       this.logger.warn(
-        'SPANDREL_LDAP_ATTR_UNIQUE_ID is not set: whoever inherits the e-mail address of a former ' +
-          'user gets their account. Set it to objectGUID (Active Directory) or entryUUID.',
+        'SPANDREL_LDAP_ATTR_UNIQUE_ID is not set: a user who inherits the e-mail address of a former ' +
+          'user also gets their account. Set it to objectGUID (Active Directory) or entryUUID.',
       );
     }
   }
 
   /**
-   * The person with this name and password. Null when nobody or more than one person has the name, or
-   * the password is wrong.
-   * @throws UnfitAccountError when the account cannot be used here; UnavailableError when no server
+   * Returns the user with this name and password. Null if no user or more than one has the name, or
+   * if the password is wrong.
+   * @throws UnfitAccountError if the account cannot be used here; UnavailableError if no server
    * could be asked or too many sign-ins are waiting, which says nothing about the password.
    */
   async authenticate(username: string, password: string): Promise<DirectoryPerson | null> {
@@ -81,7 +81,7 @@ export class LdapDirectoryService implements OnModuleInit {
     return this.inTurn(() => this.askInOrder(username, password));
   }
 
-  /** The settings that administrators may see. */
+  /** Returns the settings that administrators may see. */
   describe(): { label: string; value: string }[] {
     const { servers, tls, users, groups, attributes, roles, isSignUpAllowed } = this.settings;
     const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
@@ -92,20 +92,20 @@ export class LdapDirectoryService implements OnModuleInit {
         label: 'Encryption',
         value: { starttls: 'StartTLS', ldaps: 'LDAPS', none: 'none' }[tls.mode],
       },
-      { label: 'Certificates are checked', value: yesOrNo(tls.mode !== 'none' && tls.verify) },
+      { label: 'Verify certificates', value: yesOrNo(tls.mode !== 'none' && tls.verify) },
       {
-        label: 'People are found by',
-        value: users.kind === 'direct' ? 'the name of their entry' : `a search (${account})`,
+        label: 'User lookup',
+        value: users.kind === 'direct' ? 'by the name of their entry' : `search (${account})`,
       },
-      { label: 'Groups', value: groups ? 'a search' : (attributes.memberOf ?? 'not read') },
+      { label: 'Groups', value: groups ? 'search' : (attributes.memberOf ?? 'not read') },
       { label: 'Group mappings', value: String(roles.length) },
       { label: 'E-mail address', value: attributes.email ?? 'none' },
-      { label: 'Unique id', value: attributes.uniqueId ?? 'none' },
-      { label: 'New people may sign in', value: yesOrNo(isSignUpAllowed) },
+      { label: 'Unique ID', value: attributes.uniqueId ?? 'none' },
+      { label: 'New users can sign in', value: yesOrNo(isSignUpAllowed) },
     ];
   }
 
-  /** Asks the next server only when one cannot be used. Any answer is final. */
+  /** Asks the next server only if one cannot be used. Any response is final. */
   private async askInOrder(username: string, password: string): Promise<DirectoryPerson | null> {
     const signal = AbortSignal.timeout(this.limits.attemptMs);
     for (const server of this.servers.list()) {
@@ -121,7 +121,7 @@ export class LdapDirectoryService implements OnModuleInit {
         } else if (error instanceof DirectoryResultError) {
           this.warn(server, error, 'the directory refused the search');
           throw new UnavailableError(
-            'The directory refused to look you up. Tell an administrator.',
+            'The directory refused to look you up. Contact an administrator.',
             30,
           );
         } else {
@@ -172,7 +172,7 @@ export class LdapDirectoryService implements OnModuleInit {
     }
   }
 
-  /** The only entry with that name. Null when there are several. */
+  /** Returns the only entry with that name; null if there are several. */
   private async findEntry(
     directory: DirectoryConnection,
     { bases, filter }: UserLookup & { kind: 'search' },
@@ -186,7 +186,7 @@ export class LdapDirectoryService implements OnModuleInit {
         limit: MAX_ENTRIES,
       };
       for (const entry of await directory.search(base, query)) {
-        found.set(canonicalDn(entry.dn) ?? entry.dn, entry);
+        found.set(canonicalizeDn(entry.dn) ?? entry.dn, entry);
       }
     }
     const [entry, ...others] = found.values();
@@ -246,7 +246,7 @@ export class LdapDirectoryService implements OnModuleInit {
   }
 }
 
-/** @throws UnfitAccountError when the password may be right but the account cannot be used. */
+/** @throws UnfitAccountError if the password may be right but the account cannot be used. */
 async function isPasswordOf(
   connection: DirectoryConnection,
   dn: string,
@@ -263,7 +263,7 @@ async function isPasswordOf(
   }
 }
 
-/** Makes unknown names take as long as known ones, whatever the directory answers. */
+/** Makes unknown names take as long as known ones, whatever the directory responds. */
 async function simulateBind(connection: DirectoryConnection, base: string): Promise<void> {
   const nobody = [`cn=${randomBytes(16).toString('hex')}`, base].filter(Boolean).join(',');
   try {

@@ -65,7 +65,7 @@ describe('isWellFormed', () => {
     expect(isWellFormed(bytes)).toBe(false);
   });
 
-  it('accepts nothing that the library cannot read to the end', () => {
+  it('accepts nothing that the library cannot read completely', () => {
     const change = fc.record({
       original: fc.constantFrom(...Object.values(WELL_FORMED)),
       edits: fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { minLength: 1, maxLength: 4 }),

@@ -1,7 +1,7 @@
 /**
  * The structure of the messages that a directory sends us (RFC 4511). The LDAP library must not see
- * malformed ones: its reader loops forever in a message that is shorter than it claims, and takes a
- * missing result for success.
+ * malformed ones: its reader loops forever on a message that is shorter than it claims, and treats
+ * a missing result as success.
  */
 
 const INTEGER = 0x02;
@@ -25,8 +25,8 @@ interface Element {
 }
 
 /**
- * The length of the first element including its header. Undefined when there are too few bytes to tell.
- * Null for a form of length that is not supported.
+ * Returns the length of the first element including its header. Undefined if there are too few
+ * bytes to tell; null if the form of the length is not supported.
  */
 export function elementLength(bytes: Buffer): number | null | undefined {
   const first = bytes[1];
@@ -37,7 +37,7 @@ export function elementLength(bytes: Buffer): number | null | undefined {
   return bytes.length < 2 + size ? undefined : 2 + size + bytes.readUIntBE(2, size);
 }
 
-/** Whether a message is well-formed for its kind, down to the last byte. */
+/** Checks that a message is well-formed for its kind, down to the last byte. */
 export function isWellFormed(message: Buffer): boolean {
   const [whole, ...others] = parseElements(message);
   if (whole?.tag !== SEQUENCE || others.length > 0) return false;
@@ -85,7 +85,7 @@ function areControls(controls: Element): boolean {
   );
 }
 
-/** True for an empty element as well. */
+/** Also true for an empty element. */
 function areAll(whole: Element, isValid: (element: Element) => boolean): boolean {
   const parts = parseElements(whole.content);
   return whole.content.length === 0 || (parts.length > 0 && parts.every(isValid));
@@ -99,7 +99,7 @@ function isOctets(element: Element | undefined): boolean {
   return element?.tag === OCTETS;
 }
 
-/** The elements that fill the bytes exactly. Empty when something is left over or missing. */
+/** Returns the elements that fill the bytes exactly. Empty if bytes are left over or missing. */
 function parseElements(bytes: Buffer): Element[] {
   const found: Element[] = [];
   for (let at = 0; at < bytes.length;) {

@@ -13,7 +13,7 @@ describe('foldUsername', () => {
     expect(foldUsername(username)).toBe('jane doe');
   });
 
-  it('keeps names apart that a directory keeps apart', () => {
+  it('distinguishes names that a directory distinguishes', () => {
     expect(foldUsername('jané')).not.toBe(foldUsername('jane'));
     expect(foldUsername('janedoe')).not.toBe(foldUsername('jane doe'));
     expect(foldUsername('STRASSE')).toBe(foldUsername('straße'));

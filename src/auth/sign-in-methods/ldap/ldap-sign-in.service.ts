@@ -12,7 +12,7 @@ import { LdapDirectoryService } from './ldap-directory.service.js';
 import { LdapUsersService } from './ldap-users.service.js';
 import { LdapStrategy } from './ldap.strategy.js';
 
-/** Nobody has longer ones, and they are not sent over the network. */
+/** No directory has longer names, and they are not sent over the network. */
 const MAX_USERNAME_LENGTH = 256;
 const MAX_PASSWORD_LENGTH = 1024;
 
@@ -22,7 +22,7 @@ export interface LdapProof {
   password: string | null | undefined;
 }
 
-/** Authenticates by the name and password of the directory, and provisions the account. */
+/** Authenticates with the directory's name and password, and provisions the account. */
 class DirectoryStrategy extends PassportStrategy(LdapStrategy) {
   constructor(
     server: LdapDirectoryService,
@@ -31,13 +31,13 @@ class DirectoryStrategy extends PassportStrategy(LdapStrategy) {
     super({ server });
   }
 
-  /** @throws UnfitAccountError when the person may have no account. */
+  /** @throws UnfitAccountError if the user may not have an account. */
   validate(person: DirectoryPerson): Promise<UserEntity> {
     return this.people.provision(person);
   }
 }
 
-/** Signing in with an account of the company's directory. */
+/** Signs users in with an account of the organization's directory. */
 @Injectable()
 export class LdapSignInService implements SignInMethod<LdapProof> {
   readonly kind = 'LDAP';
@@ -59,10 +59,10 @@ export class LdapSignInService implements SignInMethod<LdapProof> {
   }
 
   /**
-   * Creates the account on the first sign-in and updates it on later ones.
-   * @throws UnauthenticatedError for unknown names, wrong passwords and accounts that cannot be used;
-   * TooManyRequestsError while the account or the address is locked; UnavailableError when the
-   * directory cannot tell, which does not count as a failure.
+   * Creates the account at the first sign-in and updates it at later ones.
+   * @throws UnauthenticatedError for unknown names, wrong passwords and accounts that cannot be
+   * used; TooManyRequestsError while the account or the address is locked; UnavailableError if the
+   * directory cannot be asked, which does not count as a failure.
    */
   async signIn({ username, password }: LdapProof): Promise<SignedIn> {
     const name = username?.trim();
@@ -77,7 +77,7 @@ export class LdapSignInService implements SignInMethod<LdapProof> {
     return { tokens, returnPath: null };
   }
 
-  /** Null for wrong credentials, which count towards the lock. Nothing else counts. */
+  /** Null for wrong credentials, which count toward the lock. Nothing else counts. */
   private async verifyPassword(username: string, password: string): Promise<UserEntity | null> {
     const { strategy } = this;
     const isTooLong =
@@ -103,9 +103,9 @@ export class LdapSignInService implements SignInMethod<LdapProof> {
 }
 
 /**
- * The form of a user name under which failures are counted. Directories compare names without regard
- * to case, width, repeated blanks and invisible characters (RFC 4518), so `ＪＡＮＥ` is `jane`. If these
- * were counted apart, everybody would have any number of attempts.
+ * Returns the form of a user name under which failures are counted. Directories ignore case, width,
+ * repeated blanks and invisible characters (RFC 4518), so `ＪＡＮＥ` is `jane`. If these were counted
+ * separately, an attacker would have any number of attempts.
  */
 export function foldUsername(username: string): string {
   return username

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
-import { AuditService, userSubject } from '../../../audit/audit.service.js';
+import { AuditService, toUserSubject } from '../../../audit/audit.service.js';
 import { ENV } from '../../../config/config.module.js';
 import type { Env } from '../../../config/env.js';
 import { isUniqueViolation } from '../../../common/errors/database-errors.js';
@@ -11,12 +11,12 @@ import { UsersService } from '../../../users/users.service.js';
 import { UnfitAccountError } from './directory-errors.js';
 import type { DirectoryPerson } from './directory-person.js';
 
-/** Two first sign-ins at the same time may want one name, or be one person. */
+/** Two first sign-ins at the same time may want the same name, or be the same user. */
 const ATTEMPTS = 4;
 
 /**
- * Accounts of people in the directory. Only LDAP accounts are ever theirs: an equal address in an
- * account with another sign-in method gives them nothing.
+ * Accounts of directory users. They only ever get LDAP accounts: having the address of an account
+ * with another sign-in method gives them nothing.
  */
 @Injectable()
 export class LdapUsersService {
@@ -29,8 +29,9 @@ export class LdapUsersService {
   ) {}
 
   /**
-   * The account of a person, created on the first sign-in and updated with the current address and role.
-   * @throws UnfitAccountError when the person may have no account.
+   * Returns the account of a user. Creates it at the first sign-in, and later updates its address
+   * and role.
+   * @throws UnfitAccountError if the user may not have an account.
    */
   async provision(person: DirectoryPerson): Promise<UserEntity> {
     for (let attempt = 1; ; attempt += 1) {
@@ -51,8 +52,8 @@ export class LdapUsersService {
   }
 
   /**
-   * Finds by the permanent id, and by the address only while no id is stored. One query reads both, so
-   * that of another first sign-in either everything is visible or nothing.
+   * Finds by permanent ID, and by address only if no ID is stored. One query reads both, so it sees
+   * either everything or nothing of a simultaneous first sign-in.
    */
   private async find(
     { uniqueId, email }: DirectoryPerson,
@@ -67,10 +68,10 @@ export class LdapUsersService {
     if (!byEmail || byEmail === byId) return byId ?? null;
     if (byId) throw new UnfitAccountError('the new address belongs to another account');
     if (byEmail.authMethod !== 'LDAP') {
-      throw new UnfitAccountError('the address belongs to an account that signs in otherwise');
+      throw new UnfitAccountError('the address belongs to an account with another sign-in method');
     }
     if (uniqueId !== null && byEmail.ldapUniqueId !== null) {
-      throw new UnfitAccountError('the address belongs to another person of the directory');
+      throw new UnfitAccountError('the address belongs to another directory user');
     }
     return byEmail;
   }
@@ -98,7 +99,7 @@ export class LdapUsersService {
     { displayName, email, uniqueId, role }: DirectoryPerson,
     tx: EntityManager,
   ): Promise<UserEntity> {
-    if (!this.env.ldap?.isSignUpAllowed) throw new UnfitAccountError('new people may not sign in');
+    if (!this.env.ldap?.isSignUpAllowed) throw new UnfitAccountError('new users may not sign in');
     const isFree = await this.users.isNameFree(displayName, tx);
     const username = isFree ? displayName : `${displayName} (${randomBytes(3).toString('hex')})`;
     const user = await tx.save(
@@ -114,14 +115,14 @@ export class LdapUsersService {
     return user;
   }
 
-  /** Names the directory as the actor. */
+  /** Records the directory as the actor. */
   private record(
     action: string,
     user: UserEntity,
     details: Record<string, unknown>,
     tx: EntityManager,
   ): Promise<void> {
-    const subject = userSubject(user);
+    const subject = toUserSubject(user);
     return this.audit.record(
       { action, actor: null, actorName: 'LDAP directory', subject, details },
       tx,

@@ -35,7 +35,7 @@ describe('LdapStrategy', () => {
     expect(accepting.name).toBe('ldapauth');
   });
 
-  it('succeeds with the user that verify makes of the person', async () => {
+  it('succeeds with the user that verify returns', async () => {
     expect(await authenticateWith(accepting, { body })).toEqual({ id: 1, ...jane });
     expect(await authenticateWith(accepting, { body: { ...body, password: 'wrong' } })).toBeNull();
   });
@@ -64,7 +64,7 @@ describe('LdapStrategy', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('refuses when verify finds nobody', async () => {
+  it('refuses if verify finds nobody', async () => {
     const strategy = new LdapStrategy({ server }, (_person, done) => done(null, false));
     expect(await authenticateWith(strategy, { body })).toBeNull();
   });

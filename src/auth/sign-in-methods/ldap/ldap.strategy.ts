@@ -5,10 +5,10 @@ import type { DirectoryPerson } from './directory-person.js';
 export interface LdapStrategyOptions {
   /** The directory to ask. */
   server: { authenticate(username: string, password: string): Promise<DirectoryPerson | null> };
-  /** Fields of the body; `username` and `password` by default. */
+  /** Fields of the body. Defaults to `username` and `password`. */
   usernameField?: string;
   passwordField?: string;
-  /** Pass the request to `verify` as its first argument. */
+  /** Passes the request to `verify` as its first argument. */
   passReqToCallback?: boolean;
 }
 
@@ -17,9 +17,9 @@ type Verify = (user: DirectoryPerson, done: Done) => void;
 type VerifyWithRequest = (request: Request, user: DirectoryPerson, done: Done) => void;
 
 /**
- * A passport strategy for LDAP with the interface of `passport-ldapauth`: `verify` turns a person of
- * the directory into a user, or into nobody. Below it, `ldapts` asks the directory (docs/adr/0010).
- * Credentials are read from the body only, because URLs end up in logs.
+ * A passport strategy for LDAP with the interface of `passport-ldapauth`: `verify` turns a
+ * directory user into an account, or null. It queries the directory through `ldapts`
+ * (docs/adr/0010). It reads credentials from the body only, because URLs end up in logs.
  */
 export class LdapStrategy extends Strategy {
   readonly name = 'ldapauth';
@@ -36,7 +36,7 @@ export class LdapStrategy extends Strategy {
     super();
   }
 
-  /** Calls exactly one of `success`, `fail` and `error`, whatever happens. */
+  /** Always calls exactly one of `success`, `fail` and `error`. */
   override authenticate(request: Request, _options?: unknown): void {
     const { usernameField = 'username', passwordField = 'password' } = this.options;
     const body = request.body as Record<string, unknown> | undefined;

@@ -4,7 +4,7 @@ describe('ServerOrder', () => {
   let time = 0;
   const order = () => new ServerOrder(['a', 'b', 'c'], () => time);
 
-  it('keeps the order of the operator', () => {
+  it('keeps the configured order', () => {
     expect(order().list()).toEqual(['a', 'b', 'c']);
   });
 
@@ -16,13 +16,13 @@ describe('ServerOrder', () => {
     expect(servers.list()).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps the order when all servers have failed', () => {
+  it('keeps the order if all servers have failed', () => {
     const servers = order();
     for (const server of ['c', 'a', 'b']) servers.recordFailure(server);
     expect(servers.list()).toEqual(['a', 'b', 'c']);
   });
 
-  it('restores a server as soon as it answers', () => {
+  it('restores a server as soon as it responds', () => {
     const servers = order();
     servers.recordFailure('a');
     servers.recordSuccess('a');

@@ -28,7 +28,7 @@ describe('the cookies of an attempt', () => {
     for (const line of lines) expect(line).toMatch(/; HttpOnly; .*; SameSite=lax; Secure$/);
   });
 
-  it('hold nothing when they are missing or deleted', () => {
+  it('are empty if they are missing or deleted', () => {
     const nothing = { latestState: null, latest: null, own: null };
     expect(readAttempts(undefined, 'x')).toEqual(nothing);
     const deleted = 'spandrel-oauth2-state=""; spandrel-oauth2-nonce=; other=1';
@@ -47,7 +47,7 @@ describe('the cookies of an attempt', () => {
     });
   });
 
-  it('are deleted by name, the oldest first when there are too many', () => {
+  it('are deleted by name, the oldest first if there are too many', () => {
     const old = [5, 1, 9, 3].map((at) => `spandrel-oauth2-attempt-a${at}=${at}.n.v`).join('; ');
     const { lines } = recordCookies((response) =>
       keepAttempt(response, settings, attempt, `${old}; spandrel-oauth2-attempt-<x>=0.n.v`),

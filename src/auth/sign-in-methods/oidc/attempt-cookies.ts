@@ -14,29 +14,29 @@ import { ATTEMPT_SECONDS } from './login-state.js';
 
 type CookieSettings = AuthEnv['cookies'];
 
-/** What the browser keeps secret while the person is at the provider. */
+/** What the browser keeps secret while the user is at the provider. */
 export interface AttemptSecrets {
   nonce: string;
   /** Undefined without PKCE. */
   codeVerifier: string | undefined;
 }
 
-/** What a browser that comes back has kept of its attempts. */
+/** What a returning browser knows about its attempts. */
 export interface KeptAttempts {
-  /** State of the latest attempt. */
+  /** State of the newest attempt. */
   latestState: string | null;
   latest: AttemptSecrets | null;
   /** Secrets of the returning attempt, from its own cookie. */
   own: AttemptSecrets | null;
 }
 
-/** Attempts that one browser can have under way. Older ones are forgotten. */
+/** How many attempts a browser can have in progress. Older ones are forgotten. */
 const MAX_ATTEMPTS = 4;
 
 /** Each attempt also has its own cookie, so that a second tab does not break the first. */
 const OWN_PREFIX = 'spandrel-oauth2-attempt-';
 
-/** Stores an attempt in the browser in place of an earlier one. */
+/** Stores an attempt in the browser and replaces an earlier one. */
 export function keepAttempt(
   response: ServerResponse,
   settings: CookieSettings,
@@ -56,7 +56,7 @@ export function keepAttempt(
   for (const name of listSurplusCookies(header)) clearCookie(response, settings, name);
 }
 
-/** Deletes an attempt that has come back from the browser. */
+/** Deletes a finished attempt from the browser. */
 export function forgetAttempt(
   response: ServerResponse,
   settings: CookieSettings,
@@ -68,7 +68,7 @@ export function forgetAttempt(
   if (state !== undefined) clearCookie(response, settings, ownCookieName(state));
 }
 
-/** Reads what the `Cookie` header holds for the attempt with this state. */
+/** Reads the attempt with this state from the `Cookie` header. */
 export function readAttempts(header: string | undefined, state: string): KeptAttempts {
   const value = (name: string): string | null => {
     const text = readCookie(header, name);
@@ -83,7 +83,7 @@ export function readAttempts(header: string | undefined, state: string): KeptAtt
   };
 }
 
-/** Compares two texts in constant time. */
+/** Compares two strings in constant time. */
 export function isSameText(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
 }
@@ -97,7 +97,7 @@ function parseSecrets(value: string | null): AttemptSecrets | null {
   return nonce ? { nonce, codeVerifier: codeVerifier || undefined } : null;
 }
 
-/** Names of the cookies above the limit, counting the one about to be added. */
+/** Lists the cookies above the limit, counting the one about to be added. */
 function listSurplusCookies(header: string | undefined): string[] {
   const own = (header?.split(';') ?? [])
     .map((pair) => pair.trim().split('='))

@@ -5,8 +5,9 @@ import type { Env } from '../../../config/env.js';
 import { automaticProvider } from '../../../config/oidc-env.js';
 
 /**
- * Redirects the sign-in page to the automatic provider where passwords are disabled. Elsewhere the
- * page itself does so, because it knows who has just signed out. A page with an error stays.
+ * Redirects the sign-in page to the automatic provider if passwords are disabled. Otherwise the
+ * page itself does so, because it knows who has just signed out. A page with an error is not
+ * redirected.
  */
 @Injectable()
 export class AutoLoginMiddleware implements NestMiddleware {

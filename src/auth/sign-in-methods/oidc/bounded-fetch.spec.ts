@@ -24,7 +24,7 @@ describe('boundedFetch', () => {
     server.close();
   });
 
-  it('returns the whole answer', async () => {
+  it('returns the whole response', async () => {
     const answer = await boundedFetch(url, {});
     expect(answer.headers.get('content-type')).toBe('application/json');
     await expect(answer.json()).resolves.toEqual({ a: 1 });
@@ -39,7 +39,7 @@ describe('boundedFetch', () => {
     await expect(boundedFetch(`${url}/large`, {})).rejects.toThrow('too large');
   });
 
-  it.each(['hangs', 'drips'])('gives up when the server %s', async (path) => {
+  it.each(['hangs', 'drips'])('gives up if the server %s', async (path) => {
     const signal = AbortSignal.timeout(100);
     await expect(boundedFetch(`${url}/${path}`, { signal })).rejects.toThrow(/timeout|aborted/i);
   });

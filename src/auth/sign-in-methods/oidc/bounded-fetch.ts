@@ -1,12 +1,12 @@
-/** How long to wait for an answer of a provider. */
+/** How long to wait for a provider's response. */
 export const PROVIDER_TIMEOUT_SECONDS = 10;
 
 /** Far more than any key set or token needs. */
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * `fetch` that reads the whole answer, within bounds. It does not follow redirects.
- * @throws TypeError for an answer that is too large; a `TimeoutError` for one that takes too long.
+ * `fetch` that reads the whole response, within bounds. It does not follow redirects.
+ * @throws TypeError if the response is too large; a `TimeoutError` if it takes too long.
  */
 export async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
   const signal = options.signal ?? AbortSignal.timeout(PROVIDER_TIMEOUT_SECONDS * 1000);
@@ -16,7 +16,7 @@ export async function boundedFetch(url: string, options: RequestInit): Promise<R
   let bytes = 0;
   for await (const chunk of answer.body) {
     bytes += chunk.byteLength;
-    if (bytes > LARGEST_ANSWER_BYTES) throw new TypeError('The answer is too large.');
+    if (bytes > LARGEST_ANSWER_BYTES) throw new TypeError('The response is too large.');
     chunks.push(chunk);
   }
   const { status, statusText, headers } = answer;

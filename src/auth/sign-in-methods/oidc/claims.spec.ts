@@ -126,7 +126,7 @@ describe('readProfile', () => {
       },
     );
 
-    it('refuse everybody when the expression fails', () => {
+    it('refuse everybody if the expression fails', () => {
       const failing = { GROUPS_ATTRIBUTE_PATH: 'keys(groups)', ALLOWED_GROUPS: 'ops' };
       expect(refusalOf(failing, { email: 'a@b.c', groups: 'ops' })?.[1]).toBe('group_not_allowed');
     });

@@ -4,16 +4,16 @@ import { OidcRefusal } from './oidc-refusal.js';
 
 export type Claims = Record<string, unknown>;
 
-/** What a provider says about the person who signs in, checked and normalized. */
+/** What a provider says about a user, checked and normalized. */
 export interface OidcProfile {
   subject: string;
   /** Trimmed, lower case. */
   email: string;
-  /** The provider vouches for the address. False when the provider says nothing about it. */
+  /** Whether the provider vouches for the address. False if it does not say. */
   emailVerified: boolean;
   name: string;
   pictureUrl: string | null;
-  /** Null when no role path is configured. */
+  /** Null if no role path is configured. */
   role: Role | null;
 }
 
@@ -25,21 +25,21 @@ const MAX_NAME_LENGTH = 100;
 const MAX_URL_LENGTH = 2048;
 const MAX_SUBJECT_LENGTH = 255;
 
-/** True when the ID token lacks a claim that the UserInfo endpoint may know. */
+/** Whether the ID token lacks a claim that the UserInfo endpoint may have. */
 export function lacksClaims(provider: OidcProviderEnv, claims: Claims, warn: PathWarning): boolean {
   const wanted = [provider.emailPath, provider.groups?.path, provider.roles?.path];
   const known = omitEmpty(claims);
   return wanted.some((path) => path !== undefined && isEmpty(readPath(path, known, warn)));
 }
 
-/** Merges both answers. Where they differ, the signed one counts. */
+/** Merges the claims of both responses. If they differ, the signed one counts. */
 export function mergeClaims(idToken: Claims, userInfo: Claims): Claims {
   return { ...omitEmpty(userInfo), ...omitEmpty(idToken) };
 }
 
 /**
- * The person that the claims describe.
- * @throws OidcRefusal when the e-mail address is missing or not verified, no group is allowed, or the
+ * Returns the user that the claims describe.
+ * @throws OidcRefusal if the e-mail address is missing or not verified, no group is allowed, or the
  * role is unknown and roles are strict.
  */
 export function readProfile(
@@ -66,7 +66,7 @@ export function readProfile(
   return {
     subject,
     email,
-    // The flag is about the standard claim. A path may have picked another address.
+    // The flag applies to the standard claim. A path may have selected another address.
     emailVerified: isTrue(claims['email_verified']) && normalizeEmail(claims['email']) === email,
     name: readName(claims['name']) ?? email.slice(0, email.lastIndexOf('@')),
     pictureUrl: readPicture(claims['picture']),
@@ -132,7 +132,9 @@ function readPath(path: OidcProviderEnv['emailPath'], claims: Claims, warn: Path
   }
 }
 
-/** The texts in a claim, which may be one value or a list. Nested and empty values are left out. */
+/**
+ * Returns the strings in a claim, which may be one value or a list. Skips nested and empty values.
+ */
 function toTexts(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : [value];
   return items
@@ -151,7 +153,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Some providers send the flag as text. */
+/** Some providers send the flag as a string. */
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true';
 }

@@ -5,7 +5,7 @@ const LARGEST_ASSERTION_BYTES = 64 * 1024;
 
 /**
  * Reads the JWT in a file. It is read for every use, because another program renews it.
- * @throws Error when the file is not a regular one, is empty, or is too large for a token.
+ * @throws Error if the file is not a regular file, is empty, or is too large for a token.
  */
 export async function readClientAssertion(path: string): Promise<string> {
   // Without O_NONBLOCK, opening a named pipe would wait for a writer.

@@ -11,15 +11,15 @@ import { checkIdToken } from './id-token.js';
 import { OidcRefusal } from './oidc-refusal.js';
 import type { ProviderConnection } from './provider-connection.js';
 
-/** What the browser brought back, together with the secrets of its attempt. */
+/** What the browser brought back, and the secrets of its attempt. */
 export interface CodeAnswer {
   code: string;
   state: string;
-  /** Issuer that the answer claims to come from (RFC 9207). */
+  /** Issuer from which the response claims to come (RFC 9207). */
   issuer: string | undefined;
   redirectUri: string;
   nonce: string;
-  /** Undefined when the attempt had no PKCE challenge. */
+  /** Undefined if the attempt had no PKCE challenge. */
   codeVerifier: string | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface ProviderTokens {
 
 /**
  * Redeems an authorization code.
- * @throws OidcRefusal `oauth_error` when the provider refuses or its answer is malformed,
- * `no_oidc_support` without an ID token, `auth_failed` when the ID token or the issuer is wrong.
+ * @throws OidcRefusal `oauth_error` if the provider refuses or its response is malformed,
+ * `no_oidc_support` if there is no ID token, `auth_failed` if the ID token or the issuer is wrong.
  */
 export async function redeemCode(
   connection: ProviderConnection,
@@ -55,8 +55,8 @@ export async function redeemCode(
 
 /**
  * Asks the UserInfo endpoint.
- * @returns null when there is none or it fails, in which case the ID token must suffice.
- * @throws OidcRefusal when the answer is about another person.
+ * @returns null if there is none or it fails; the ID token must then suffice.
+ * @throws OidcRefusal if the response describes another user.
  */
 export async function readUserInfo(
   { config, metadata }: ProviderConnection,
@@ -73,7 +73,7 @@ export async function readUserInfo(
   }
 }
 
-/** Prevents an answer of one provider from being used at another (mix-up). */
+/** Prevents a response of one provider from being used with another (mix-up). */
 function checkIssuer({ metadata }: ProviderConnection, issuer: string | undefined): void {
   const promised = metadata['authorization_response_iss_parameter_supported'] === true;
   if (issuer === undefined ? promised : issuer !== metadata.issuer) {
@@ -128,7 +128,7 @@ function isTokenResponse(body: Claims | undefined): boolean {
   );
 }
 
-/** Only the library's own wording tells which check an answer failed. */
+/** Only the library's message says which check failed. */
 function isAboutIdToken(problem: Error): boolean {
   const about = problem.cause;
   if (typeof about === 'string') return true;

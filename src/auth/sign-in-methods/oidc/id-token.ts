@@ -15,10 +15,10 @@ import type { Claims } from './claims.js';
 import { CLOCK_TOLERANCE_SECONDS, type ProviderConnection } from './provider-connection.js';
 
 /**
- * Checks what `openid-client` leaves to its caller: the signature of an ID token, the hash of the access
- * token, and that it was not issued in the future. The library has checked issuer, audience, expiry,
- * nonce and algorithm by then.
- * @throws Error when a check fails.
+ * Checks what `openid-client` leaves to its caller: the signature of an ID token, the hash of the
+ * access token, and that the token was not issued in the future. The library has already checked
+ * issuer, audience, expiry, nonce and algorithm.
+ * @throws Error if a check fails.
  */
 export async function checkIdToken(
   connection: ProviderConnection,
@@ -45,7 +45,7 @@ async function verifyAsymmetric(idToken: string, keys: JWTVerifyGetKey): Promise
     await compactVerify(idToken, keys as Parameters<typeof compactVerify>[1]);
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-    // The token does not name its key, so each of them is tried.
+    // The token does not name its key, so we try each of them.
     const candidates: AsyncIterable<CryptoKey> = error;
     for await (const key of candidates) {
       if (await isSignedWith(idToken, key)) return;
@@ -55,8 +55,9 @@ async function verifyAsymmetric(idToken: string, keys: JWTVerifyGetKey): Promise
 }
 
 /**
- * Symmetric signatures use the client secret. A symmetric key in a published key set proves nothing,
- * since everybody can read it; it is accepted only from a provider on this machine, for tests.
+ * Symmetric signatures use the client secret. A symmetric key in a published key set proves
+ * nothing, because everybody can read it; we accept it only from a provider on this machine, for
+ * tests.
  */
 async function verifySymmetric(connection: ProviderConnection, idToken: string): Promise<void> {
   const { clientSecret } = connection.provider;

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { ServerKey } from '../../../common/security/server-keys.js';
 
-/** How long a person may take at the provider. */
+/** How long a user may spend at the provider. */
 export const ATTEMPT_SECONDS = 15 * 60;
 
 /** Purpose of the keys that sign states. No other token of this server is signed with them. */
 export const STATE_PURPOSE = 'oauth2-state';
 
-/** One attempt to sign in, from the redirect to the provider until the browser comes back. */
+/** One attempt to sign in, from the redirect to the provider until the browser returns. */
 export interface LoginAttempt {
-  /** Name of the chosen provider. Answers of others are refused. */
+  /** Name of the chosen provider. Responses of other providers are refused. */
   provider: string;
-  /** Sent to the provider twice; both times it must be the same. */
+  /** Sent to the provider twice; it must be the same both times. */
   redirectUri: string;
-  /** Where the person wanted to go. Not checked yet. */
+  /** Where the user wanted to go. Not checked yet. */
   returnUrl: string | undefined;
   usesPkce: boolean;
 }
@@ -41,9 +41,9 @@ export function signAttempt({ id, key }: ServerKey, attempt: LoginAttempt): Prom
 }
 
 /**
- * Reads a state that `signAttempt` made.
+ * Reads a state that `signAttempt` created.
  * @param keys of the current secret and the earlier ones.
- * @returns null when the state was not made here, was changed, or has expired.
+ * @returns null if this server did not create the state, or if it was changed or has expired.
  */
 export async function readAttempt(
   keys: readonly ServerKey[],

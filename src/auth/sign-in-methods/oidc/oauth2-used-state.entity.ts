@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A `state` that has come back from a provider and must not be accepted again. */
+/** A `state` that has returned from a provider and must not be accepted again. */
 @Entity('oauth2_used_states')
 @Index('oauth2_used_states_expires', ['expiresAt'])
 export class OAuth2UsedStateEntity {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
-import { AuditService, userSubject } from '../../../audit/audit.service.js';
+import { AuditService, toUserSubject } from '../../../audit/audit.service.js';
 import type { OidcProviderEnv } from '../../../config/oidc-env.js';
 import { isUniqueViolation } from '../../../common/errors/database-errors.js';
 import { inRetriedTransaction } from '../../../database/retried-transaction.js';
@@ -11,20 +11,23 @@ import { UsersService } from '../../../users/users.service.js';
 import type { OidcProfile } from './claims.js';
 import { OidcRefusal } from './oidc-refusal.js';
 
-/** A person whom a provider has identified. */
+/** A user whom a provider has identified. */
 export interface ProvenPerson {
   provider: OidcProviderEnv;
   issuer: string;
   profile: OidcProfile;
 }
 
-/** Two people may take the same name or address at once. The second then sees what the first did. */
+/**
+ * Two users may take the same name or address at the same time. The second attempt then sees what
+ * the first stored.
+ */
 const ATTEMPTS = 3;
 
 /**
- * Finds or creates the account of a person whom a provider has identified. Issuer and subject alone
- * say who that is. An e-mail address opens an account only once: one that was created for it in advance
- * and that nobody has used.
+ * Finds or creates the account of a user whom a provider has identified. Only issuer and subject
+ * identify a user. An e-mail address opens an account only once: an unused one that was created for
+ * that address in advance.
  */
 @Injectable()
 export class OidcAccountsService {
@@ -36,8 +39,9 @@ export class OidcAccountsService {
   ) {}
 
   /**
-   * The account of a person, updated with what the provider says.
-   * @throws OidcRefusal `email_in_use` or `sign_in_not_allowed` when this person may have none.
+   * Returns the account of a user, updated with what the provider says.
+   * @throws OidcRefusal `email_in_use` or `sign_in_not_allowed` if the user may not have an
+   * account.
    */
   async resolve(person: ProvenPerson): Promise<UserEntity> {
     for (let attempt = 1; ; attempt++) {
@@ -59,13 +63,13 @@ export class OidcAccountsService {
     }
   }
 
-  /** `before` is the earlier state of an existing account. */
+  /** `before` is the previous state of an existing account. */
   private async findOrCreate(
     tx: EntityManager,
     person: ProvenPerson,
   ): Promise<{ account: UserEntity; before: Pick<UserEntity, 'email' | 'role'> | null }> {
     const { issuer, profile } = person;
-    // Two sign-ins of one person wait for each other, so that they do not create two accounts.
+    // Two sign-ins of one user wait for each other, so they do not create two accounts.
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       JSON.stringify(['oidc', issuer, profile.subject]),
     ]);
@@ -75,7 +79,7 @@ export class OidcAccountsService {
     return { account: await this.update(tx, known, person), before };
   }
 
-  /** An account that was created in advance for the address, if the address may open it. */
+  /** Finds an account that was created in advance for the address, if the address may open it. */
   private async findPrepared(
     tx: EntityManager,
     { provider, profile }: ProvenPerson,
@@ -85,7 +89,7 @@ export class OidcAccountsService {
       owner?.authMethod === 'OAUTH2' &&
       owner.oauth2UserId === null &&
       (owner.oauth2ClientId ?? provider.clientId) === provider.clientId;
-    // Where strangers may sign up, an unverified address opens nothing.
+    // If strangers may sign up, an unverified address opens nothing.
     if (isPrepared && (!provider.allowSignUp || profile.emailVerified)) return owner;
     const person = profile.email;
     if (!provider.allowSignUp)
@@ -123,7 +127,7 @@ export class OidcAccountsService {
           action: 'user.role_changed',
           actor: null,
           actorName: provider.displayName,
-          subject: userSubject(account),
+          subject: toUserSubject(account),
           details: { from: before, to: role, provider: provider.name },
         },
         tx,
@@ -151,7 +155,7 @@ export class OidcAccountsService {
         action: 'user.created',
         actor: null,
         actorName: provider.displayName,
-        subject: userSubject(account),
+        subject: toUserSubject(account),
         details: { role: account.role, method: 'OAUTH2', provider: provider.name },
       },
       tx,
@@ -165,7 +169,9 @@ export class OidcAccountsService {
   }
 }
 
-/** By issuer and subject. Rows that predate the issuer column are found by client and subject. */
+/**
+ * Finds by issuer and subject. Rows older than the issuer column are found by client and subject.
+ */
 async function findKnown(
   tx: EntityManager,
   { provider, issuer, profile }: ProvenPerson,

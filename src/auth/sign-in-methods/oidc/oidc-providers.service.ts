@@ -9,7 +9,7 @@ import { connectProvider, type ProviderConnection } from './provider-connection.
 /** How long a discovery document is used before it is read again. */
 const FRESH_MS = 60 * 60 * 1000;
 
-/** How long to wait after a failed attempt to read it again. */
+/** How long to wait after a failed attempt before reading it again. */
 const RETRY_MS = 60 * 1000;
 
 interface KnownConnection {
@@ -17,7 +17,7 @@ interface KnownConnection {
   since: number;
 }
 
-/** The configured providers. A provider is first contacted when somebody wants to sign in there. */
+/** The configured providers. A provider is first contacted when a user wants to sign in there. */
 @Injectable()
 export class OidcProvidersService implements OnApplicationBootstrap {
   private readonly logger = new Logger('oidc');
@@ -25,14 +25,14 @@ export class OidcProvidersService implements OnApplicationBootstrap {
 
   constructor(@Inject(ENV) private readonly env: Env) {}
 
-  /** Only warns, because a missing file may appear in time. */
+  /** Only warns, because a missing file may appear later. */
   async onApplicationBootstrap(): Promise<void> {
     for (const { name, clientAssertion } of this.env.oidc) {
       if (!clientAssertion) continue;
       await readClientAssertion(clientAssertion.path).catch((error: unknown) => {
         this.logger.warn(
           { provider: name, file: clientAssertion.shownAs, reason: summarizeCauses(error) },
-          'the client assertion cannot be read, so nobody can sign in at this provider',
+          'the client assertion cannot be read, so users cannot sign in with this provider',
         );
       });
     }
@@ -43,9 +43,9 @@ export class OidcProvidersService implements OnApplicationBootstrap {
   }
 
   /**
-   * The provider with its discovery document, which is read again after an hour. If that fails, the
-   * old one stays in use.
-   * @throws OidcRefusal `oauth_error` when the document could never be read.
+   * Returns the provider with its discovery document, which is read again after an hour. If that
+   * fails, the old one stays in use.
+   * @throws OidcRefusal `oauth_error` if the document could never be read.
    */
   async connect(provider: OidcProviderEnv): Promise<ProviderConnection> {
     const known = this.known.get(provider.name);
@@ -70,7 +70,7 @@ export class OidcProvidersService implements OnApplicationBootstrap {
     const connection = await connectProvider(provider);
     const { issuer } = connection.metadata;
     const ownDocument = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    // Accounts are identified by issuer, so no provider may claim the issuer of another.
+    // Accounts are identified by issuer, so no provider may claim another provider's issuer.
     const isOfAnother = this.env.oidc.some(
       ({ configUrl }) => configUrl === ownDocument && configUrl !== provider.configUrl,
     );

@@ -1,4 +1,4 @@
-/** Why a sign-in failed, as the sign-in page knows it. */
+/** Why a sign-in failed, as a code that the sign-in page knows. */
 export type OidcErrorCode =
   | 'unknown_idp'
   | 'auth_failed'
@@ -10,11 +10,11 @@ export type OidcErrorCode =
   | 'email_in_use'
   | 'sign_in_not_allowed';
 
-/** A refused sign-in. The person sees the code; the logs and the audit log also hold the reason. */
+/** A refused sign-in. The user sees the code; the logs and the audit log also have the reason. */
 export class OidcRefusal extends Error {
   override readonly name = 'OidcRefusal';
 
-  /** E-mail address of the person, if the provider has told it. */
+  /** E-mail address of the user, if the provider has sent it. */
   readonly person: string | null;
 
   constructor(
@@ -29,8 +29,8 @@ export class OidcRefusal extends Error {
 }
 
 /**
- * The codes of an error and of its causes, for a log. Text that a provider or a file wrote is left
- * out, because it may hold a token.
+ * Returns the codes of an error and its causes, for a log. Leaves out text that a provider or a
+ * file wrote, because it may contain a token.
  */
 export function summarizeCauses(error: unknown): string {
   const words: string[] = [];

@@ -30,7 +30,7 @@ import { describeProvider } from './provider-facts.js';
 import { isSafeReturnUrl, MAX_RETURN_URL_LENGTH } from './return-url.js';
 import { UsedStateQueries } from './used-states.queries.js';
 
-/** Where to send the browser, and what the browser keeps until it comes back. */
+/** Where to send the browser, and what the browser keeps until it returns. */
 export interface BegunAttempt extends AttemptSecrets {
   redirectTo: string;
   state: string;
@@ -38,25 +38,25 @@ export interface BegunAttempt extends AttemptSecrets {
 
 /** What a browser brings back from a provider. */
 export interface ProviderAnswer {
-  /** Name of the provider in the URL that the browser came back to. */
+  /** Name of the provider in the URL to which the browser returned. */
   provider: string;
   state: string;
   code: string | undefined;
   issuer: string | undefined;
-  /** The answer claims that the sign-in failed at the provider. */
+  /** Whether the response claims that the sign-in failed at the provider. */
   isError: boolean;
   kept: KeptAttempts;
 }
 
-/** Longer URLs do not pass every proxy. Without the hint, the provider asks the person. */
+/** Some proxies reject longer URLs. Without the hint, the provider asks the user. */
 const MAX_HINT_LENGTH = 6000;
 
-/** Signing in at an OpenID Connect provider with the authorization code flow. */
+/** Signs users in with an OpenID Connect provider and the authorization code flow. */
 @Injectable()
 export class OidcSignInService implements SignInMethod<ProviderAnswer> {
   readonly kind = 'OAUTH2';
   private readonly logger = new Logger('oidc');
-  /** Newest first. There is at least one while authentication is on. */
+  /** Newest first. Not empty if authentication is on. */
   private readonly stateKeys: ServerKey[];
 
   constructor(
@@ -71,7 +71,7 @@ export class OidcSignInService implements SignInMethod<ProviderAnswer> {
     this.stateKeys = deriveKeys(env.auth.secrets, STATE_PURPOSE);
   }
 
-  /** One for each provider. */
+  /** Lists one offer per provider. */
   listOffers(): SignInOffer[] {
     return this.env.oidc.map((provider) => ({
       name: provider.name,
@@ -82,9 +82,9 @@ export class OidcSignInService implements SignInMethod<ProviderAnswer> {
   }
 
   /**
-   * Begins an attempt.
+   * Starts an attempt.
    * @param origin public URL of this server without a trailing slash.
-   * @throws OidcRefusal; TooManyRequestsError; NotFoundError while authentication is off.
+   * @throws OidcRefusal; TooManyRequestsError; NotFoundError if authentication is off.
    */
   async begin(name: string, origin: string, returnUrl: string | undefined): Promise<BegunAttempt> {
     assertAuthenticationOn(this.env.auth);
@@ -126,8 +126,9 @@ export class OidcSignInService implements SignInMethod<ProviderAnswer> {
   }
 
   /**
-   * Ends a session at its provider as well (OpenID Connect RP-Initiated Logout 1.0).
-   * @returns null when the provider should not be told, or cannot be reached.
+   * Returns the URL that also ends the session at its provider (OpenID Connect RP-Initiated Logout
+   * 1.0).
+   * @returns null if the provider should not be told or cannot be reached.
    */
   async findLogoutUrl(session: LoginSessionEntity, returnTo: string): Promise<string | null> {
     const provider = session.provider === null ? undefined : this.providers.find(session.provider);
@@ -178,8 +179,8 @@ export class OidcSignInService implements SignInMethod<ProviderAnswer> {
   }
 
   /**
-   * The attempt that an answer belongs to: begun in this browser, at this provider, and not completed
-   * before. An answer to an attempt of somebody else fails here (login CSRF).
+   * Finds the attempt that a response belongs to: started in this browser, with this provider, and
+   * not completed yet. A response to somebody else's attempt fails here (login CSRF).
    */
   private async claimAttempt({
     provider,
@@ -202,7 +203,7 @@ export class OidcSignInService implements SignInMethod<ProviderAnswer> {
     const { latestState, latest, own } = kept;
     if (latestState === null) return own;
     if (isSameText(latestState, state)) return latest;
-    // Another tab has begun an attempt since, or somebody has tampered with the cookie.
+    // Another tab has started a newer attempt, or somebody has tampered with the cookie.
     return (await readAttempt(this.stateKeys, latestState)) ? own : null;
   }
 
@@ -228,7 +229,7 @@ export class OidcSignInService implements SignInMethod<ProviderAnswer> {
     return provider;
   }
 
-  /** Logs, and audits on demand, why somebody was refused. The person sees only a code. */
+  /** Logs, and optionally audits, why a user was refused. The user sees only a code. */
   private async logRefusals<T>(
     name: string,
     attempt: () => Promise<T>,

@@ -26,15 +26,18 @@ export interface ProviderConnection {
   metadata: ServerMetadata & { jwks_uri: string };
   /** The provider for `openid-client`. */
   config: Configuration;
-  /** Keys that ID tokens are signed with. */
+  /** Keys that sign ID tokens. */
   keys: JWTVerifyGetKey;
-  /** Send a PKCE challenge, because the provider offers it or the configuration demands it. */
+  /**
+   * Whether to send a PKCE challenge, because the provider offers it or the configuration demands
+   * it.
+   */
   usesPkce: boolean;
 }
 
 /**
  * Reads the discovery document of a provider.
- * @throws OidcRefusal `oauth_error` when the document cannot be read or used.
+ * @throws OidcRefusal `oauth_error` if the document cannot be read or used.
  */
 export async function connectProvider(provider: OidcProviderEnv): Promise<ProviderConnection> {
   const metadata = await readMetadata(provider.configUrl);
@@ -66,7 +69,8 @@ async function readMetadata(configUrl: string): Promise<ProviderConnection['meta
   let document: unknown;
   try {
     const answer = await boundedFetch(configUrl, { headers: { accept: 'application/json' } });
-    if (answer.status !== 200) throw new Error(`The provider answered ${answer.status}.`);
+    if (answer.status !== 200)
+      throw new Error(`The provider responded with status ${answer.status}.`);
     document = await answer.json();
   } catch (cause) {
     throw new OidcRefusal('oauth_error', 'discovery_failed', { cause });
@@ -74,7 +78,7 @@ async function readMetadata(configUrl: string): Promise<ProviderConnection['meta
   return checkMetadata(document);
 }
 
-/** URLs that the server or the browser is sent to. Those with `?` are optional. */
+/** URLs to which the server connects or the browser is sent. Those with `?` are optional. */
 const ENDPOINTS = [
   'authorization_endpoint',
   'token_endpoint',

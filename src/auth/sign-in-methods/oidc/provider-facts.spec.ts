@@ -22,10 +22,10 @@ describe('describeProvider', () => {
     );
     expect(facts).toMatchObject({
       'Redirect path': '/oauth2/acme/tokens',
-      'Client id': 'spandrel',
+      'Client ID': 'spandrel',
       'Allowed groups': 'a, b',
       'Role mapping': 'Owner → ADMIN',
-      'Without a known role': 'refused',
+      'If the role is unknown': 'refused',
     });
     expect(JSON.stringify(facts)).not.toContain('hush');
   });

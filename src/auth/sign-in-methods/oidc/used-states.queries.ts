@@ -4,12 +4,12 @@ import { ATTEMPT_SECONDS } from './login-state.js';
 
 const DELETED_AT_ONCE = 100;
 
-/** States that have come back, so that none is accepted twice by any server. */
+/** Remembers states that have returned, so that no server accepts one twice. */
 @Injectable()
 export class UsedStateQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Marks a state as used. False when it was used before. */
+  /** Marks a state as used. Returns false if it was already used. */
   async use(hash: Buffer): Promise<boolean> {
     await this.deleteExpired();
     const rows: unknown[] = await this.dataSource.query(

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { UnauthenticatedError } from '../../../common/errors/errors.js';
-import { typedEmail } from '../../../common/text/typed-email.js';
+import { readTypedEmail } from '../../../common/text/typed-email.js';
 import { ENV } from '../../../config/config.module.js';
 import type { Env } from '../../../config/env.js';
 import { UserEntity } from '../../../users/user.entity.js';
@@ -19,7 +19,7 @@ export interface PasswordProof {
   password: string | null | undefined;
 }
 
-/** Signing in with an e-mail address and a password that is stored here. */
+/** Signs users in with an e-mail address and a password that is stored here. */
 @Injectable()
 export class PasswordSignInService implements SignInMethod<PasswordProof> {
   readonly kind = 'LOCAL';
@@ -40,23 +40,23 @@ export class PasswordSignInService implements SignInMethod<PasswordProof> {
         ? 'never'
         : `after ${auth.loginMaxAttempts} failures in a row, for 5 minutes`;
     const facts = [
-      { label: 'Shortest password', value: `${auth.passwordMinLength} characters` },
+      { label: 'Minimum password length', value: `${auth.passwordMinLength} characters` },
       {
-        label: 'Digits, both cases and a sign',
-        value: auth.isStrongPolicyEnabled ? 'asked for' : 'not asked for',
+        label: 'Digits, both cases and symbols',
+        value: auth.isStrongPolicyEnabled ? 'required' : 'not required',
       },
-      { label: 'An account is locked', value: lock },
-      { label: 'Limits by address', value: auth.isRateLimited ? 'on' : 'off' },
-      { label: 'A session rests at most', value: formatMinutes(auth.refreshTokenMinutes) },
-      { label: 'A session lasts at most', value: formatMinutes(auth.sessionMinutes) },
+      { label: 'Account lock', value: lock },
+      { label: 'Rate limits by address', value: auth.isRateLimited ? 'on' : 'off' },
+      { label: 'Idle sessions end after', value: formatMinutes(auth.refreshTokenMinutes) },
+      { label: 'Sessions end after', value: formatMinutes(auth.sessionMinutes) },
     ];
     return [{ name: 'password', displayName: 'Password', isAutomatic: false, facts }];
   }
 
   /**
-   * @throws UnauthenticatedError for unknown addresses, wrong passwords and accounts that sign in
-   * elsewhere; TooManyRequestsError while the account or the address is locked; ForbiddenError where
-   * passwords are disabled; NotFoundError while authentication is off.
+   * @throws UnauthenticatedError for unknown addresses, wrong passwords and accounts with another
+   * sign-in method; TooManyRequestsError while the account or the address is locked; ForbiddenError
+   * if passwords are disabled; NotFoundError if authentication is off.
    */
   async signIn({ email, password }: PasswordProof): Promise<SignedIn> {
     assertPasswordsAccepted(this.env.auth);
@@ -70,15 +70,15 @@ export class PasswordSignInService implements SignInMethod<PasswordProof> {
     });
     if (!user) {
       await this.signIns.countFailure();
-      await this.signIns.recordFailure(typedEmail(email), { method: this.kind });
+      await this.signIns.recordFailure(readTypedEmail(email), { method: this.kind });
       throw new UnauthenticatedError('Invalid email and/or password');
     }
     return { tokens: await this.openSession(user), returnPath: null };
   }
 
   /**
-   * Opens the session unless the password has changed, or the account was deleted, since the password
-   * was checked: all sessions ended then, and the old password must not open another.
+   * Opens the session unless the password has changed, or the account was deleted, since the
+   * password was checked: that ended all sessions, and the old password must not open a new one.
    */
   private openSession(user: UserEntity): Promise<IssuedTokens> {
     const { id, passwordHash } = user;

@@ -15,7 +15,7 @@ export class PasswordStrategy extends PassportStrategy(Strategy) {
     super({ usernameField: 'email' });
   }
 
-  /** Null for a wrong password. An unknown address takes as long to refuse. */
+  /** Null for a wrong password. Refusing an unknown address takes as long. */
   async validate(email: string, password: string): Promise<UserEntity | null> {
     const user = await this.users.findByEmail(email);
     const stored = user?.authMethod === 'LOCAL' ? user.passwordHash : null;

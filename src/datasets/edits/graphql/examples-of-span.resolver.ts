@@ -5,7 +5,7 @@ import { JsonScalar } from '../../../common/graphql/scalars.js';
 import { Span, type SpanContext } from '../../../tracing/spans/graphql/span.type.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';
 import { DatasetExamplesService } from '../../examples/dataset-examples.service.js';
-import { exampleOfSpan } from '../example-of-span.js';
+import { createExampleFromSpan } from '../example-of-span.js';
 
 @ObjectType({ description: 'The content of an example made from a span.' })
 export class SpanExample {
@@ -29,7 +29,7 @@ export class ExamplesOfSpanResolver {
     cacheKey: toText,
     batch: async (keys) => {
       const spans = await this.spans.readContent(await this.spans.findByKeys(keys));
-      const drafts = new Map(spans.map((span) => [toText(span.row), exampleOfSpan(span)]));
+      const drafts = new Map(spans.map((span) => [toText(span.row), createExampleFromSpan(span)]));
       return keys.map((key) => drafts.get(toText(key)) ?? null);
     },
   };

@@ -18,7 +18,7 @@ export class DatasetExample implements Node {
   @Field(() => ID)
   id: string;
 
-  /** Row id, for the fields that other features add to an example. */
+  /** Row ID, for the fields that other features add to an example. */
   @HideField()
   rowId: number;
 

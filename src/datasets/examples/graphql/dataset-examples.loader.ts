@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../common/errors/errors.js';
 import {
   type BatchLoader,
-  inGroups,
-  inOrderOf,
-  loaderById,
+  loadInGroups,
+  sortByKeys,
+  createLoaderById,
 } from '../../../common/graphql/loaders.js';
 import { type Span, toSpan } from '../../../tracing/spans/graphql/span.type.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';
@@ -32,23 +32,23 @@ interface PageKey extends CountKey {
 /** Examples, their lists and their contents. */
 @Injectable()
 export class DatasetExamplesLoaders {
-  /** By row id. */
+  /** By row ID. */
   readonly examples: BatchLoader<number, DatasetExample | null>;
 
   constructor(
     private readonly service: DatasetExamplesService,
     private readonly spans: SpansService,
   ) {
-    this.examples = loaderById(
+    this.examples = createLoaderById(
       (ids) => service.findByIds(ids),
       (row) => toDatasetExample(row),
     );
   }
 
-  /** By the row id of the revision. */
+  /** By the row ID of the revision. */
   readonly revisions: BatchLoader<number, DatasetExampleRevision> = {
     batch: async (ids) => {
-      const rows = inOrderOf(ids, await this.service.findRevisions(ids), (row) => row.id);
+      const rows = sortByKeys(ids, await this.service.findRevisions(ids), (row) => row.id);
       return rows.map((row) =>
         row
           ? toDatasetExampleRevision(row)
@@ -73,7 +73,7 @@ export class DatasetExamplesLoaders {
     cacheKey: toText,
     batch: async (keys) => {
       const rows = await this.spans.findByKeys(keys);
-      return inOrderOf(keys.map(toText), rows, toText).map((row) => row && toSpan(row));
+      return sortByKeys(keys.map(toText), rows, toText).map((row) => row && toSpan(row));
     },
   };
 
@@ -81,7 +81,7 @@ export class DatasetExamplesLoaders {
   readonly pages: BatchLoader<PageKey, ListedExample[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      inGroups(
+      loadInGroups(
         keys,
         ({ filter, page }) => JSON.stringify([filter, page]),
         (group, { filter, page }) => {
@@ -94,7 +94,7 @@ export class DatasetExamplesLoaders {
   readonly counts: BatchLoader<CountKey, number> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      inGroups(
+      loadInGroups(
         keys,
         ({ filter }) => JSON.stringify(filter),
         (group, { filter }) => {

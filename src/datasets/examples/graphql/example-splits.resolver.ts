@@ -2,7 +2,7 @@ import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import { NotFoundError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, inOrderOf } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
 import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
 import { DATASET_TYPE, DatasetsService } from '../../datasets.service.js';
 import {
@@ -106,7 +106,7 @@ export class ExampleSplitsResolver {
   }
 
   private async findExamples(ids: readonly number[]): Promise<DatasetExample[]> {
-    const rows = inOrderOf(ids, await this.examples.findByIds(ids), (row) => row.id);
+    const rows = sortByKeys(ids, await this.examples.findByIds(ids), (row) => row.id);
     return rows.map((row) => {
       if (!row) throw new NotFoundError('An example has since been deleted.');
       return toDatasetExample(row);

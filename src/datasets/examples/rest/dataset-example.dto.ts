@@ -1,6 +1,6 @@
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import { DATASET_EXAMPLE_TYPE } from '../dataset-example.entity.js';
-import { type ExamplePayload, exampleIdOf } from '../example-payloads.service.js';
+import { type ExamplePayload, getExampleId } from '../example-payloads.service.js';
 
 /** The span that an example was made from. */
 export class ExampleSource {
@@ -60,7 +60,7 @@ export function toExampleJson(example: ExamplePayload): string {
     span_node_id: toGlobalId('Span', spanRowId),
   };
   return (
-    `{"id":${JSON.stringify(exampleIdOf(example))}` +
+    `{"id":${JSON.stringify(getExampleId(example))}` +
     `,"node_id":"${toGlobalId(DATASET_EXAMPLE_TYPE, id)}"` +
     `,"input":${input},"output":${output},"metadata":${metadata}` +
     `,"updated_at":"${revisedAt}","source":${JSON.stringify(source || null)}}`

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest } from '../../../common/errors/api-errors.js';
 import { rowIdInPath } from '../../../common/ids/global-id.js';
-import { attachment, streamText } from '../../../common/text/stream-text.js';
+import { buildAttachment, streamText } from '../../../common/text/stream-text.js';
 import { queryText } from '../../../common/validation/query-fields.js';
 import { DATASET_TYPE } from '../../datasets.service.js';
 import type { ExamplePayload } from '../../examples/example-payloads.service.js';
@@ -111,6 +111,6 @@ async function* readLines(
 function toHeaders({ name }: DatasetExport, type: string, extension: string) {
   return {
     'Content-Type': type,
-    'Content-Disposition': attachment(`${name}.${extension}`),
+    'Content-Disposition': buildAttachment(`${name}.${extension}`),
   };
 }

@@ -46,7 +46,7 @@ export class DatasetLabelsResolver {
   @RequiredRole('VIEWER')
   datasetLabels(@Args() { names = null, ...page }: LabelsArgs): Promise<Connection<DatasetLabel>> {
     const list = {
-      slice: this.labels.slice.bind(this.labels, names),
+      slice: this.labels.listSlice.bind(this.labels, names),
       count: () => this.labels.count(names),
     };
     return offsetConnection(page, list, toDatasetLabel);

@@ -4,7 +4,7 @@ import { DATASET_LABEL_TYPE } from '../dataset-label.entity.js';
 
 /** A dataset label in the REST API. */
 export class DatasetLabelItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 
   /** Unique. */

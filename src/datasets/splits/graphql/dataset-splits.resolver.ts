@@ -11,7 +11,11 @@ import {
 } from '@nestjs/graphql';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, inGroups, loaderById } from '../../../common/graphql/loaders.js';
+import {
+  type BatchLoader,
+  loadInGroups,
+  createLoaderById,
+} from '../../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
 import type { Connection } from '../../../common/pagination/connection.js';
@@ -51,7 +55,7 @@ export class DatasetSplitsResolver {
     this.counts = {
       cacheKey: ({ splitId, datasetId }) => `${splitId} ${datasetId}`,
       batch: (keys) =>
-        inGroups(
+        loadInGroups(
           keys,
           ({ datasetId }) => String(datasetId),
           (group, { datasetId }) => {
@@ -60,7 +64,7 @@ export class DatasetSplitsResolver {
           },
         ),
     };
-    const byId = loaderById((ids) => splits.findByIds(ids), toDatasetSplit);
+    const byId = createLoaderById((ids) => splits.findByIds(ids), toDatasetSplit);
     nodes.register(DATASET_SPLIT_TYPE, (id, { loaders }) => loaders.of(byId).load(id));
   }
 
@@ -68,7 +72,7 @@ export class DatasetSplitsResolver {
   @RequiredRole('VIEWER')
   datasetSplits(@Args() { names = null, ...page }: SplitsArgs): Promise<Connection<DatasetSplit>> {
     const list = {
-      slice: this.splits.slice.bind(this.splits, names),
+      slice: this.splits.listSlice.bind(this.splits, names),
       count: () => this.splits.count(names),
     };
     return offsetConnection(page, list, toDatasetSplit);

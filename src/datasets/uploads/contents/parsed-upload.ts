@@ -8,9 +8,9 @@ export interface ParsedExample {
   metadata: JsonObject;
   /** Trimmed and not blank. */
   splits: string[];
-  /** OpenTelemetry span id. */
+  /** OpenTelemetry span ID. */
   spanId: string | null;
-  /** The id that its author chose, or the global id of an example. */
+  /** The id that its author chose, or the global ID of an example. */
   exampleId: string | null;
   /** The line of the file at which it begins; absent if there are no lines. */
   line?: number;

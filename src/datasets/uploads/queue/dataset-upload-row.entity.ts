@@ -43,7 +43,7 @@ export class DatasetUploadRowEntity {
   @Column({ name: 'example_id', type: 'text', collation: 'C', nullable: true })
   readonly exampleId: string | null;
 
-  /** The row id in `exampleId`, if that is the global id of an example. */
+  /** The row ID in `exampleId`, if that is the global ID of an example. */
   @Column({ name: 'node_id', type: 'bigint', nullable: true })
   readonly nodeId: number | null;
 }

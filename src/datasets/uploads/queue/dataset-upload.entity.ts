@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { DatasetEntity } from '../../dataset.entity.js';
 import { UserEntity } from '../../../users/user.entity.js';
 
-/** Type name inside the global id of an upload. */
+/** Type name inside the global ID of an upload. */
 export const DATASET_UPLOAD_TYPE = 'DatasetUpload';
 
 /** The progress of an upload that was answered before it was stored. */

@@ -21,7 +21,7 @@ export async function countWaiting(client: pg.ClientBase): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Stores an upload with the staged rows. Returns its row id. */
+/** Stores an upload with the staged rows. Returns its row ID. */
 export async function insertUpload(
   client: pg.ClientBase,
   upload: UploadHead,
@@ -43,7 +43,7 @@ export async function insertUpload(
   return id;
 }
 
-/** Marks the next upload that nobody is merging as running. Returns its row id, or null if none waits. */
+/** Marks the next upload that nobody is merging as running. Returns its row ID, or null if none waits. */
 export async function startNext(client: pg.ClientBase): Promise<number | null> {
   const { rows } = await client.query<{ id: number }>(
     `UPDATE dataset_uploads

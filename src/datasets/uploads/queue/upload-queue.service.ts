@@ -53,7 +53,7 @@ export class UploadQueueService {
     private readonly uploads: Repository<DatasetUploadEntity>,
     private readonly jobs: JobsService,
   ) {
-    jobs.work(QUEUE, (signal) => this.mergeWaiting(signal));
+    jobs.registerHandler(QUEUE, (signal) => this.mergeWaiting(signal));
   }
 
   /** Returns null if the upload does not exist. */
@@ -78,7 +78,7 @@ export class UploadQueueService {
   /**
    * Stores an upload and its rows.
    * @param pool the connections to use.
-   * @returns the row id of the upload.
+   * @returns the row ID of the upload.
    * @throws UnprocessableError if two rows have the same id, TooManyRequestsError if the queue is full.
    */
   async add(

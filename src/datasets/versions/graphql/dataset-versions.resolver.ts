@@ -1,6 +1,6 @@
 import { Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, loaderById } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById } from '../../../common/graphql/loaders.js';
 import { toUser, User } from '../../../users/graphql/user.type.js';
 import { UsersService } from '../../../users/users.service.js';
 import { DatasetVersionsService } from '../dataset-versions.service.js';
@@ -12,7 +12,7 @@ export class DatasetVersionsResolver {
   private readonly numbers: BatchLoader<number, number>;
 
   constructor(users: UsersService, versions: DatasetVersionsService) {
-    this.users = loaderById((ids) => users.findByIds(ids), toUser);
+    this.users = createLoaderById((ids) => users.findByIds(ids), toUser);
     this.numbers = { batch: (ids) => versions.findNumbers(ids) };
   }
 

@@ -10,7 +10,7 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, inGroups } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
 import type { Connection } from '../../../common/pagination/connection.js';
 import { offsetConnection, OffsetPageArgs } from '../../../common/pagination/offset-page.js';
 import { SortDir } from '../../../common/pagination/sort-dir.js';
@@ -57,7 +57,7 @@ export class VersionsOfDatasetResolver {
   private readonly slices: BatchLoader<SliceKey, DatasetVersionRow[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      inGroups(
+      loadInGroups(
         keys,
         ({ direction, slice }) => JSON.stringify([direction, slice]),
         (group, { direction, slice }) => {

@@ -4,7 +4,7 @@ import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import type { SnapshotExample } from '../experiment-comparisons.queries.js';
 import { ExperimentRepeatedRunGroup, toRepeatedRunGroup } from './repeated-run-group.type.js';
 
-@ObjectType({ description: 'What the compared experiments made of one example.' })
+@ObjectType({ description: 'The runs of the compared experiments for one example.' })
 export class ExperimentComparison {
   @Field(() => ID)
   id: string;
@@ -17,7 +17,7 @@ export class ExperimentComparison {
   revisionRowId: number;
 
   @Field(() => [ExperimentRepeatedRunGroup], {
-    description: 'Of the base first, then of the others as they were asked for.',
+    description: 'The base first, then the others in the requested order.',
   })
   repeatedRunGroups: ExperimentRepeatedRunGroup[];
 }

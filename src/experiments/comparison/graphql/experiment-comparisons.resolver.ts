@@ -9,7 +9,7 @@ import {
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { parseRowCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
 import { ValidationResult } from '../../../common/graphql/validation-result.type.js';
-import { loaderById } from '../../../common/graphql/loaders.js';
+import { createLoaderById } from '../../../common/graphql/loaders.js';
 import {
   DatasetExample,
   toDatasetExample,
@@ -29,7 +29,7 @@ import {
   toMetricComparisons,
 } from './run-counts.type.js';
 
-/** Experiments side by side. */
+/** Compares experiments side by side. */
 @Resolver(() => ExperimentComparison)
 export class ExperimentComparisonsResolver {
   private readonly examples;
@@ -38,25 +38,25 @@ export class ExperimentComparisonsResolver {
     private readonly comparisons: ExperimentComparisonsService,
     examples: DatasetExamplesService,
   ) {
-    this.examples = loaderById(
+    this.examples = createLoaderById(
       (ids) => examples.findByIds(ids),
       (row) => row,
     );
   }
 
   @Query(() => ExperimentComparisonConnection, {
-    description: 'The examples of the base experiment, in the order of their creation.',
+    description: 'The examples of the base experiment, oldest first.',
   })
   @RequiredRole('VIEWER')
   async compareExperiments(
     @Args() args: CompareExperimentsArgs,
   ): Promise<Connection<ExperimentComparison>> {
     const { first, after } = forwardPage({ first: args.first ?? 50, after: args.after });
-    const compared = await this.comparisons.compared(
+    const compared = await this.comparisons.resolveExperiments(
       args.baseExperimentId,
       args.compareExperimentIds,
     );
-    const rows = await this.comparisons.page(compared, args.filterCondition ?? null, {
+    const rows = await this.comparisons.listPage(compared, args.filterCondition ?? null, {
       after: after === null ? null : parseRowCursor(after),
       limit: first + 1,
     });
@@ -75,36 +75,42 @@ export class ExperimentComparisonsResolver {
     @Args() args: ComparedExperimentsArgs,
   ): Promise<ExperimentRunMetricComparisons> {
     const { baseExperimentId, compareExperimentIds } = args;
-    const compared = await this.comparisons.compared(baseExperimentId, compareExperimentIds);
-    return toMetricComparisons(await this.comparisons.figureCounts(compared));
+    const compared = await this.comparisons.resolveExperiments(
+      baseExperimentId,
+      compareExperimentIds,
+    );
+    return toMetricComparisons(await this.comparisons.countByFigures(compared));
   }
 
   @Query(() => [ExperimentAnnotationComparison], {
-    description: 'One for each evaluation that gave scores, by name.',
+    description: 'One per evaluation with scores, sorted by name.',
   })
   @RequiredRole('VIEWER')
   async experimentAnnotationComparisons(
     @Args() args: ComparedExperimentsArgs,
   ): Promise<ExperimentAnnotationComparison[]> {
     const { baseExperimentId, compareExperimentIds } = args;
-    const compared = await this.comparisons.compared(baseExperimentId, compareExperimentIds);
-    return (await this.comparisons.scoreCounts(compared)).map(toAnnotationComparison);
+    const compared = await this.comparisons.resolveExperiments(
+      baseExperimentId,
+      compareExperimentIds,
+    );
+    return (await this.comparisons.countByScores(compared)).map(toAnnotationComparison);
   }
 
   @Query(() => ValidationResult, {
-    description: 'Whether `compareExperiments` takes the condition for these experiments.',
+    description: 'Checks a condition for `compareExperiments` with these experiments.',
   })
   @RequiredRole('VIEWER')
   async validateExperimentRunFilterCondition(
     @Args('condition') condition: string,
     @Args('experimentIds', {
       type: () => [ID],
-      description: 'At least one; the first is the base.',
+      description: 'At least one. The first is the base.',
     })
     experimentIds: string[],
   ): Promise<ValidationResult> {
-    const compared = await this.comparisons.comparedInOrder(experimentIds);
-    const errorMessage = this.comparisons.mistakeIn(condition, compared);
+    const compared = await this.comparisons.resolveExperimentsInOrder(experimentIds);
+    const errorMessage = this.comparisons.findMistake(condition, compared);
     return { isValid: errorMessage === null, errorMessage };
   }
 
@@ -116,8 +122,8 @@ export class ExperimentComparisonsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<DatasetExample> {
     const row = await loaders.of(this.examples).load(exampleRowId);
-    // An example goes with its dataset only, so that is being deleted.
-    if (!row) throw new NotFoundError('The example has since been deleted');
+    // An example is deleted only with its dataset, so that is happening now.
+    if (!row) throw new NotFoundError('The example has since been deleted.');
     return toDatasetExample(row, revisionRowId);
   }
 }

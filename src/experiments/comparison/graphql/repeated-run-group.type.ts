@@ -3,11 +3,11 @@ import { toGlobalId } from '../../../common/ids/global-id.js';
 import { Node } from '../../../common/graphql/node.type.js';
 import { EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
 
-/** Type name inside a group's global id, which goes on with the row ids of experiment and example. */
+/** Type name in a group's global ID, before the row IDs of experiment and example. */
 export const REPEATED_RUN_GROUP_TYPE = 'ExperimentRepeatedRunGroup';
 
 @ObjectType({
-  description: 'What one experiment made of one example, all repetitions together.',
+  description: 'All runs of one experiment for one example.',
   implements: () => Node,
 })
 export class ExperimentRepeatedRunGroup implements Node {
@@ -24,12 +24,12 @@ export class ExperimentRepeatedRunGroup implements Node {
   experimentId: string;
 }
 
-@ObjectType({ description: 'What one evaluation says of the runs of a group.' })
+@ObjectType({ description: 'What one evaluation says about the runs of a group.' })
 export class ExperimentRepeatedRunGroupAnnotationSummary {
   @Field(() => String)
   annotationName: string;
 
-  @Field(() => Float, { nullable: true, description: 'Null when it gave no scores.' })
+  @Field(() => Float, { nullable: true, description: 'Null if there are no scores.' })
   meanScore: number | null;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inOrderOf } from '../../../common/graphql/loaders.js';
-import { type SpanCostSummary, unpriced } from '../../../tracing/graphql/cost.type.js';
+import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
+import { type SpanCostSummary, toUnpricedCost } from '../../../tracing/graphql/cost.type.js';
 import { type ExperimentRun, toExperimentRun } from '../../runs/graphql/experiment-run.type.js';
 import {
   type GroupEvaluation,
@@ -8,16 +8,16 @@ import {
   type RunGroupKey,
 } from '../repeated-run-groups.queries.js';
 
-/** What groups of runs show, for all groups of a page at once. */
+/** Loads the fields of run groups, for all groups of a page at once. */
 @Injectable()
 export class RepeatedRunGroupsLoaders {
   constructor(private readonly queries: RepeatedRunGroupsQueries) {}
 
-  /** By repetition. */
+  /** Sorted by repetition. */
   readonly runs: BatchLoader<RunGroupKey, ExperimentRun[]> = {
     cacheKey: textOf,
     batch: async (keys) => {
-      const groups = Map.groupBy(await this.queries.runsOf(keys), textOf);
+      const groups = Map.groupBy(await this.queries.listRuns(keys), textOf);
       return keys.map((key) => (groups.get(textOf(key)) ?? []).map(toExperimentRun));
     },
   };
@@ -26,16 +26,16 @@ export class RepeatedRunGroupsLoaders {
   readonly costs: BatchLoader<RunGroupKey, SpanCostSummary> = {
     cacheKey: textOf,
     batch: async (keys) => {
-      const rows = inOrderOf(keys.map(textOf), await this.queries.tokensOf(keys), textOf);
-      return rows.map((row) => unpriced(row ?? { prompt: 0, completion: 0 }));
+      const rows = sortByKeys(keys.map(textOf), await this.queries.readTokens(keys), textOf);
+      return rows.map((row) => toUnpricedCost(row ?? { prompt: 0, completion: 0 }));
     },
   };
 
-  /** By name. */
+  /** Sorted by name. */
   readonly evaluations: BatchLoader<RunGroupKey, GroupEvaluation[]> = {
     cacheKey: textOf,
     batch: async (keys) => {
-      const groups = Map.groupBy(await this.queries.evaluationsOf(keys), textOf);
+      const groups = Map.groupBy(await this.queries.readEvaluations(keys), textOf);
       return keys.map((key) => groups.get(textOf(key)) ?? []);
     },
   };

@@ -3,7 +3,7 @@ import { BadRequestError, NotFoundError } from '../../../common/errors/errors.js
 import { requireRowId } from '../../../common/ids/global-id.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { loaderById } from '../../../common/graphql/loaders.js';
+import { createLoaderById } from '../../../common/graphql/loaders.js';
 import {
   DatasetExample,
   toDatasetExample,
@@ -20,11 +20,11 @@ import {
 } from './repeated-run-group.type.js';
 import { RepeatedRunGroupsLoaders } from './repeated-run-groups.loader.js';
 
-/** Groups that one example shows at most. */
+/** Maximum number of groups per example. */
 const MOST_GROUPS = 50;
 const KEY = /^(\d{1,15}):(\d{1,15})$/;
 
-/** What one experiment made of one example. */
+/** Fields of the runs of one experiment for one example. */
 @Resolver(() => ExperimentRepeatedRunGroup)
 export class RepeatedRunGroupsResolver {
   private readonly examples;
@@ -35,11 +35,11 @@ export class RepeatedRunGroupsResolver {
     examples: DatasetExamplesService,
     nodes: NodeRegistry,
   ) {
-    this.examples = loaderById((ids) => examples.findByIds(ids), toDatasetExample);
+    this.examples = createLoaderById((ids) => examples.findByIds(ids), toDatasetExample);
     nodes.registerKeyed(REPEATED_RUN_GROUP_TYPE, (key, context) => this.byKey(key, context));
   }
 
-  @ResolveField(() => [ExperimentRun], { description: 'By repetition.' })
+  @ResolveField(() => [ExperimentRun], { description: 'Sorted by repetition.' })
   runs(
     @Parent() group: ExperimentRepeatedRunGroup,
     @Context() { loaders }: GraphqlContext,
@@ -47,7 +47,7 @@ export class RepeatedRunGroupsResolver {
     return loaders.of(this.groups.runs).load(keyOf(group));
   }
 
-  @ResolveField(() => Float, { nullable: true, description: 'Null without runs.' })
+  @ResolveField(() => Float, { nullable: true, description: 'Null if there are no runs.' })
   async averageLatencyMs(
     @Parent() group: ExperimentRepeatedRunGroup,
     @Context() { loaders }: GraphqlContext,
@@ -65,7 +65,9 @@ export class RepeatedRunGroupsResolver {
     return loaders.of(this.groups.costs).load(keyOf(group));
   }
 
-  @ResolveField(() => [ExperimentRepeatedRunGroupAnnotationSummary], { description: 'By name.' })
+  @ResolveField(() => [ExperimentRepeatedRunGroupAnnotationSummary], {
+    description: 'Sorted by name.',
+  })
   annotationSummaries(
     @Parent() group: ExperimentRepeatedRunGroup,
     @Context() { loaders }: GraphqlContext,
@@ -73,7 +75,10 @@ export class RepeatedRunGroupsResolver {
     return loaders.of(this.groups.evaluations).load(keyOf(group));
   }
 
-  /** Of experiment and example, which must be of one dataset; the group may be without runs. */
+  /**
+   * Finds a group by experiment and example, which must belong to the same dataset. It may have no
+   * runs.
+   */
   private async byKey(
     key: string,
     { loaders }: GraphqlContext,
@@ -89,13 +94,13 @@ export class RepeatedRunGroupsResolver {
   }
 }
 
-/** What experiments made of an example. */
+/** Adds its runs in several experiments to an example. */
 @Resolver(() => DatasetExample)
 export class ExampleRunGroupsResolver {
   constructor(private readonly experiments: ExperimentsLoaders) {}
 
   @ResolveField(() => [ExperimentRepeatedRunGroup], {
-    description: 'One for each experiment, in the order asked for; without runs where it has none.',
+    description: 'One group per experiment, in the requested order. A group may have no runs.',
   })
   experimentRepeatedRunGroups(
     @Parent() example: DatasetExample,
@@ -104,16 +109,16 @@ export class ExampleRunGroupsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<ExperimentRepeatedRunGroup[]> {
     if (experimentIds.length > MOST_GROUPS) {
-      throw new BadRequestError(`At most ${MOST_GROUPS} experiments can be asked for`);
+      throw new BadRequestError(`At most ${MOST_GROUPS} experiments can be requested.`);
     }
     return Promise.all(
       experimentIds.map(async (id) => {
         const experiment = await loaders
           .of(this.experiments.byId)
           .load(requireRowId(id, 'Experiment'));
-        if (!experiment) throw new NotFoundError(`Experiment with ID ${id} does not exist`);
+        if (!experiment) throw new NotFoundError(`Experiment with ID ${id} does not exist.`);
         if (experiment.datasetRowId !== example.datasetRowId) {
-          throw new BadRequestError(`Experiment with ID ${id} is of another dataset`);
+          throw new BadRequestError(`Experiment with ID ${id} belongs to a different dataset.`);
         }
         return toRepeatedRunGroup(experiment.rowId, example.rowId);
       }),

@@ -3,7 +3,7 @@ import type { FigureCounts, RunCounts, ScoreCounts } from '../run-counts.queries
 
 @ObjectType({
   description:
-    'How the runs of the base do by one value: each against the best mean that any other experiment has for its example.',
+    'How many runs of the base are better or worse in one value than the best mean of any other experiment for the same example.',
 })
 export class MetricCounts {
   @Field(() => Int)
@@ -15,11 +15,15 @@ export class MetricCounts {
   @Field(() => Int)
   numRunsEqual: number;
 
-  @Field(() => Int, { description: 'Where the run or all others have no value.' })
+  @Field(() => Int, {
+    description: 'Runs without a value, or whose example has no value in any other experiment.',
+  })
   numRunsWithoutComparison: number;
 }
 
-@ObjectType({ description: 'How the runs of the base do by what they took: the less the better.' })
+@ObjectType({
+  description: 'How the runs of the base compare in latency, tokens and cost. Less is better.',
+})
 export class ExperimentRunMetricComparisons {
   @Field(() => MetricCounts)
   latency: MetricCounts;
@@ -43,12 +47,12 @@ export class ExperimentRunMetricComparisons {
   completionCost: MetricCounts;
 }
 
-@ObjectType({ description: 'How the runs of the base do by the scores of one evaluation.' })
+@ObjectType({ description: 'How the runs of the base compare in the scores of one evaluation.' })
 export class ExperimentAnnotationComparison {
   @Field(() => String)
   annotationName: string;
 
-  @Field(() => MetricCounts, { description: 'The higher the score, the better.' })
+  @Field(() => MetricCounts, { description: 'Higher scores are better.' })
   counts: MetricCounts;
 }
 

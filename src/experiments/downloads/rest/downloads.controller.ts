@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { attachment, streamText } from '../../../common/text/stream-text.js';
+import { buildAttachment, streamText } from '../../../common/text/stream-text.js';
 import { DownloadsService } from '../downloads.service.js';
 import { jsonList } from '../json-list.js';
 import { runTable } from '../run-table.js';
@@ -11,17 +11,17 @@ import { runTable } from '../run-table.js';
 const FILE = { description: 'The file.', schema: { type: 'string', format: 'binary' } };
 const ERRORS = {
   404: 'The experiment does not exist or has no runs.',
-  422: 'The text is not the ID of an experiment.',
+  422: 'This is not the ID of an experiment.',
 };
 
-/** Experiments as files. */
+/** Downloads experiments. */
 @ApiTags('experiments')
 @RequiredRole('VIEWER')
 @Controller('v1/experiments/:experiment_id')
 export class DownloadsController {
   constructor(private readonly downloads: DownloadsService) {}
 
-  /** The runs with their examples and evaluations, as a JSON list. */
+  /** Downloads the runs with their examples and evaluations as a JSON list. */
   @Get('json')
   @ApiProduces('application/json')
   @ApiOkResponse(FILE)
@@ -32,7 +32,10 @@ export class DownloadsController {
     await streamText(response, headers, jsonList(download));
   }
 
-  /** The runs as a table, with columns for the examples' metadata and for every evaluation. */
+  /**
+   * Downloads the runs as a table, with columns for the examples' metadata and for every
+   * evaluation.
+   */
   @Get('csv')
   @ApiProduces('text/csv')
   @ApiOkResponse(FILE)
@@ -45,14 +48,14 @@ export class DownloadsController {
 }
 
 function headersOf(type: string, filename: string) {
-  return { 'Content-Type': type, 'Content-Disposition': namedAttachment(filename) };
+  return { 'Content-Type': type, 'Content-Disposition': buildNamedAttachment(filename) };
 }
 
 /**
- * The header that makes a browser save an answer under a name: in quotes where ASCII will do, and in
- * the form for every script where it will not.
+ * Returns the header that makes a browser save a response under a name: quoted if the name is
+ * ASCII, otherwise in the form for other scripts.
  */
-function namedAttachment(name: string): string {
+function buildNamedAttachment(name: string): string {
   if (/^[ !#-[\]-~]*$/.test(name)) return `attachment; filename="${name}"`;
-  return attachment(name);
+  return buildAttachment(name);
 }

@@ -6,15 +6,15 @@ import type { EvaluationRow } from '../experiment-run-annotation.entity.js';
 
 registerEnumType(ExperimentAnnotatorKind, {
   name: 'ExperimentAnnotatorKind',
-  description: 'Who judged.',
+  description: 'Who evaluated the run.',
 });
 
-@ObjectType({ description: 'What an evaluator, or a person, said of a run.' })
+@ObjectType({ description: 'What an evaluator, or a person, says about a run.' })
 export class ExperimentRunAnnotation {
   @Field(() => ID)
   id: string;
 
-  @Field(() => String, { description: 'Unique among those of the run.' })
+  @Field(() => String, { description: 'Unique in the run.' })
   name: string;
 
   @Field(() => ExperimentAnnotatorKind)
@@ -32,7 +32,7 @@ export class ExperimentRunAnnotation {
   @Field(() => String, { nullable: true, description: 'Why the evaluator failed.' })
   error: string | null;
 
-  @Field(() => JsonScalar, { description: 'An object.' })
+  @Field(() => JsonScalar, { description: 'A JSON object.' })
   metadata: object;
 
   @Field(() => DateTimeScalar)
@@ -43,7 +43,7 @@ export class ExperimentRunAnnotation {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Id of the trace of the evaluator, whose spans may not have arrived yet.',
+    description: "ID of the evaluator's trace. Its spans may arrive later.",
   })
   traceId: string | null;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inOrderOf } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
 import { type Trace, toTrace } from '../../../tracing/traces/graphql/trace.type.js';
 import { TracesService } from '../../../tracing/traces/traces.service.js';
 import { EvaluationsService } from '../evaluations.service.js';
@@ -13,20 +13,20 @@ export class ExperimentRunAnnotationsLoaders {
     private readonly tracesService: TracesService,
   ) {}
 
-  /** By the row id of the run, ordered by name. */
+  /** By the row ID of the run; sorted by name. */
   readonly ofRuns: BatchLoader<number, EvaluationRow[]> = {
     batch: async (ids) => {
-      const rows = await this.evaluationsService.ofRuns(ids);
+      const rows = await this.evaluationsService.listByRun(ids);
       const byRun = Map.groupBy(rows, ({ runId }) => runId);
       return ids.map((id) => byRun.get(id) ?? []);
     },
   };
 
-  /** By the sender's trace id; null until spans have arrived. */
+  /** By the sender's trace ID; null until its spans arrive. */
   readonly traces: BatchLoader<string, Trace | null> = {
     batch: async (traceIds) => {
       const rows = await this.tracesService.findByTraceIds(traceIds);
-      return inOrderOf(traceIds, rows.map(toTrace), ({ traceId }) => traceId);
+      return sortByKeys(traceIds, rows.map(toTrace), ({ traceId }) => traceId);
     },
   };
 }

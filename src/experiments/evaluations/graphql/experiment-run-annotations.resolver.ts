@@ -13,7 +13,7 @@ import { ExperimentRunAnnotationsLoaders } from './experiment-run-annotations.lo
 export class AnnotationsOfRunResolver {
   constructor(private readonly annotationLoaders: ExperimentRunAnnotationsLoaders) {}
 
-  @ResolveField(() => [ExperimentRunAnnotation], { description: 'By name.' })
+  @ResolveField(() => [ExperimentRunAnnotation], { description: 'Sorted by name.' })
   async annotations(
     @Parent() { rowId }: ExperimentRun,
     @Context() { loaders }: GraphqlContext,
@@ -23,14 +23,14 @@ export class AnnotationsOfRunResolver {
   }
 }
 
-/** The fields of an evaluation that are not in its row. */
+/** The fields of an evaluation that its row does not have. */
 @Resolver(() => ExperimentRunAnnotation)
 export class ExperimentRunAnnotationsResolver {
   constructor(private readonly annotationLoaders: ExperimentRunAnnotationsLoaders) {}
 
   @ResolveField(() => Trace, {
     nullable: true,
-    description: "The evaluator's trace; null until its spans have arrived.",
+    description: "The evaluator's trace; null until its spans arrive.",
   })
   async trace(
     @Parent() { traceId }: ExperimentRunAnnotation,

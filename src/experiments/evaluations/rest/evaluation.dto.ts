@@ -1,6 +1,6 @@
-/** The evaluation that was stored. */
+/** The stored evaluation. */
 export class StoredEvaluation {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 }
 

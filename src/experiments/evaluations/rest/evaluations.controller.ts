@@ -8,13 +8,13 @@ import { StoredEvaluationAnswer } from './evaluation.dto.js';
 import { upsertEvaluationBody } from './upsert-evaluation.body.js';
 import { EvaluationsService } from '../evaluations.service.js';
 
-/** What evaluators say about runs. */
+/** Evaluations of runs. */
 @ApiTags('experiments')
 @Controller('v1/experiment_evaluations')
 export class EvaluationsController {
   constructor(private readonly evaluations: EvaluationsService) {}
 
-  /** Stores an evaluation of a run, in place of the one of the same name, which keeps its id. */
+  /** Stores an evaluation of a run. Replaces one with the same name, and keeps its ID. */
   @Post()
   @HttpCode(200)
   @RequiredRole('MEMBER')

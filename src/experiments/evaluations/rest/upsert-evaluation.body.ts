@@ -9,7 +9,7 @@ import {
 } from '../../../common/validation/json-fields.js';
 import { ExperimentAnnotatorKind } from '../experiment-annotator-kind.enum.js';
 
-/** Names and trace ids must fit in an index. */
+/** Names and trace IDs must fit in an index. */
 const MAX_NAME_BYTES = 1024;
 
 const evaluationResult = z
@@ -22,10 +22,10 @@ const evaluationResult = z
 
 export const upsertEvaluationBody = z
   .object({
-    experiment_run_id: z.string().describe('Global id.'),
+    experiment_run_id: z.string().describe('Global ID.'),
     name: storableText()
       .check(maxBytes(MAX_NAME_BYTES))
-      .describe('Name of the evaluation. Replaces the evaluation of the run that has this name.'),
+      .describe("Name of the evaluation. Replaces the run's evaluation with the same name."),
     annotator_kind: z.enum(ExperimentAnnotatorKind),
     start_time: laxTime(),
     end_time: laxTime(),
@@ -37,6 +37,6 @@ export const upsertEvaluationBody = z
     trace_id: storableText()
       .check(maxBytes(MAX_NAME_BYTES))
       .nullish()
-      .describe("Id of the evaluator's trace; its spans may arrive later."),
+      .describe("ID of the evaluator's trace. Its spans may arrive later."),
   })
   .meta({ id: 'UpsertEvaluationDto' });

@@ -1,6 +1,6 @@
 import { Field, Float, HideField, Int, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'How many of the evaluations that have a label have this one.' })
+@ObjectType({ description: 'The share of a label among the evaluations that have a label.' })
 export class LabelFraction {
   @Field(() => String)
   label: string;
@@ -9,7 +9,7 @@ export class LabelFraction {
   fraction: number;
 }
 
-@ObjectType({ description: 'The evaluations of one name in an experiment, all together.' })
+@ObjectType({ description: 'All evaluations of one name in an experiment.' })
 export class ExperimentAnnotationSummary {
   @HideField()
   experimentId: number;
@@ -23,7 +23,7 @@ export class ExperimentAnnotationSummary {
   @Field(() => Float, { nullable: true })
   maxScore: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Of those that have a score.' })
+  @Field(() => Float, { nullable: true, description: 'Of the evaluations that have a score.' })
   meanScore: number | null;
 
   @Field(() => Int)
@@ -40,7 +40,7 @@ export class ExperimentAnnotationSummary {
 }
 
 @ObjectType({
-  description: 'Between which values the scores of one name are in the experiments of a dataset.',
+  description: 'The range of the scores of one name in the experiments of a dataset.',
 })
 export class DatasetExperimentAnnotationSummary {
   @Field(() => String)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inGroups, inOrderOf } from '../../../common/graphql/loaders.js';
-import { type SpanCostSummary, unpriced } from '../../../tracing/graphql/cost.type.js';
+import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
+import { type SpanCostSummary, toUnpricedCost } from '../../../tracing/graphql/cost.type.js';
 import {
   type DatasetScores,
   type EvaluationFigures,
@@ -17,7 +17,7 @@ export interface DatasetScoresKey {
 
 const NO_TOKENS = { prompt: 0, completion: 0 };
 
-/** Sums over runs and evaluations, for all experiments of a page at once. */
+/** Aggregates runs and evaluations, for all experiments of a page at once. */
 @Injectable()
 export class FiguresLoaders {
   constructor(
@@ -25,45 +25,47 @@ export class FiguresLoaders {
     private readonly experiments: ExperimentsService,
   ) {}
 
-  /** By the row id of the experiment; null without runs. */
+  /** By the row ID of the experiment; null without runs. */
   readonly runs: BatchLoader<number, RunFigures | null> = {
     batch: async (ids) => {
-      const figures = await this.experiments.runFigures(ids);
+      const figures = await this.experiments.readRunFigures(ids);
       return ids.map((id) => figures.get(id) ?? null);
     },
   };
 
-  /** By the row id of the experiment. */
+  /** By the row ID of the experiment. */
   readonly costs: BatchLoader<number, SpanCostSummary> = {
     batch: async (ids) => {
-      const tokens = await this.queries.tokensOfExperiments(ids);
-      return inOrderOf(ids, tokens, (row) => row.experimentId).map((row) =>
-        unpriced(row ?? NO_TOKENS),
+      const tokens = await this.queries.readTokensOfExperiments(ids);
+      return sortByKeys(ids, tokens, (row) => row.experimentId).map((row) =>
+        toUnpricedCost(row ?? NO_TOKENS),
       );
     },
   };
 
-  /** By the row id of the run. */
+  /** By the row ID of the run. */
   readonly costsOfRuns: BatchLoader<number, SpanCostSummary> = {
     batch: async (ids) => {
-      const tokens = await this.queries.tokensOfRuns(ids);
-      return inOrderOf(ids, tokens, (row) => row.runId).map((row) => unpriced(row ?? NO_TOKENS));
+      const tokens = await this.queries.readTokensOfRuns(ids);
+      return sortByKeys(ids, tokens, (row) => row.runId).map((row) =>
+        toUnpricedCost(row ?? NO_TOKENS),
+      );
     },
   };
 
-  /** Of each name, by the row id of the experiment. */
+  /** All names, by the row ID of the experiment. */
   readonly evaluations: BatchLoader<number, EvaluationFigures[]> = {
     batch: async (ids) => {
-      const rows = await this.queries.evaluationsOf(ids);
+      const rows = await this.queries.readEvaluations(ids);
       const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
       return ids.map((id) => byExperiment.get(id) ?? []);
     },
   };
 
-  /** Of all names, by the row id of the experiment. */
+  /** All names, by the row ID of the experiment. */
   readonly labels: BatchLoader<number, LabelFigures[]> = {
     batch: async (ids) => {
-      const rows = await this.queries.labelsOf(ids);
+      const rows = await this.queries.readLabels(ids);
       const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
       return ids.map((id) => byExperiment.get(id) ?? []);
     },
@@ -72,12 +74,12 @@ export class FiguresLoaders {
   readonly scoresOfDatasets: BatchLoader<DatasetScoresKey, DatasetScores[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      inGroups(
+      loadInGroups(
         keys,
         ({ includeEphemeral }) => String(includeEphemeral),
         async (group, { includeEphemeral }) => {
           const ids = group.map(({ datasetId }) => datasetId);
-          const rows = await this.queries.scoresOfDatasets(ids, includeEphemeral);
+          const rows = await this.queries.readScoresOfDatasets(ids, includeEphemeral);
           const byDataset = Map.groupBy(rows, (row) => row.datasetId);
           return ids.map((id) => byDataset.get(id) ?? []);
         },

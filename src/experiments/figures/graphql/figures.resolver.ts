@@ -12,7 +12,7 @@ import {
 } from './annotation-summary.type.js';
 import { FiguresLoaders } from './figures.loader.js';
 
-/** What the runs and evaluations of an experiment add up to. */
+/** Figures about the runs and evaluations of an experiment. */
 @Resolver(() => Experiment)
 export class ExperimentFiguresResolver {
   constructor(private readonly figures: FiguresLoaders) {}
@@ -35,7 +35,7 @@ export class ExperimentFiguresResolver {
 
   @ResolveField(() => Float, {
     nullable: true,
-    description: 'Part of the runs that has an error; null without runs.',
+    description: 'Share of runs with an error; null if there are no runs.',
   })
   async errorRate(
     @Parent() { rowId }: Experiment,
@@ -45,7 +45,7 @@ export class ExperimentFiguresResolver {
     return figures && figures.failedRunCount / figures.runCount;
   }
 
-  @ResolveField(() => Float, { nullable: true, description: 'Null without runs.' })
+  @ResolveField(() => Float, { nullable: true, description: 'Null if there are no runs.' })
   async averageRunLatencyMs(
     @Parent() { rowId }: Experiment,
     @Context() { loaders }: GraphqlContext,
@@ -53,7 +53,9 @@ export class ExperimentFiguresResolver {
     return (await loaders.of(this.figures.runs).load(rowId))?.averageLatencyMs ?? null;
   }
 
-  @ResolveField(() => SpanCostSummary, { description: 'Of the traces of its runs.' })
+  @ResolveField(() => SpanCostSummary, {
+    description: 'Tokens and cost of the traces of its runs.',
+  })
   costSummary(
     @Parent() { rowId }: Experiment,
     @Context() { loaders }: GraphqlContext,
@@ -61,13 +63,13 @@ export class ExperimentFiguresResolver {
     return loaders.of(this.figures.costs).load(rowId);
   }
 
-  @ResolveField(() => [ExperimentAnnotationSummary], { description: 'By name.' })
+  @ResolveField(() => [ExperimentAnnotationSummary], { description: 'Sorted by name.' })
   async annotationSummaries(
     @Parent() { rowId }: Experiment,
     @Args('annotationName', {
       type: () => String,
       nullable: true,
-      description: 'Only of this one.',
+      description: 'Only evaluations with this name.',
     })
     annotationName: string | null,
     @Context() { loaders }: GraphqlContext,
@@ -78,12 +80,12 @@ export class ExperimentFiguresResolver {
   }
 }
 
-/** How labels are spread over the evaluations of one name. */
+/** The frequency of labels among the evaluations of one name. */
 @Resolver(() => ExperimentAnnotationSummary)
 export class AnnotationSummaryResolver {
   constructor(private readonly figures: FiguresLoaders) {}
 
-  @ResolveField(() => [LabelFraction], { description: 'The most frequent first.' })
+  @ResolveField(() => [LabelFraction], { description: 'Most frequent first.' })
   async labelFractions(
     @Parent() { experimentId, annotationName, labelCount }: ExperimentAnnotationSummary,
     @Context() { loaders }: GraphqlContext,
@@ -96,13 +98,13 @@ export class AnnotationSummaryResolver {
   }
 }
 
-/** Adds its tokens and cost to a run. */
+/** Adds tokens and cost to a run. */
 @Resolver(() => ExperimentRun)
 export class FiguresOfRunResolver {
   constructor(private readonly figures: FiguresLoaders) {}
 
   @ResolveField(() => SpanCostSummary, {
-    description: 'As counted where the task ran; otherwise those of the trace.',
+    description: 'As sent with the run, otherwise those of its trace.',
   })
   costSummary(
     @Parent() { rowId }: ExperimentRun,
@@ -117,7 +119,7 @@ export class FiguresOfRunResolver {
 export class ScoresOfDatasetResolver {
   constructor(private readonly figures: FiguresLoaders) {}
 
-  @ResolveField(() => [DatasetExperimentAnnotationSummary], { description: 'By name.' })
+  @ResolveField(() => [DatasetExperimentAnnotationSummary], { description: 'Sorted by name.' })
   experimentAnnotationSummaries(
     @Parent() { rowId: datasetId }: Dataset,
     @Args() { includeEphemeral }: DatasetScoresArgs,

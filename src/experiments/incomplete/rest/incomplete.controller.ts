@@ -20,16 +20,16 @@ const listIncompleteEvaluationsQuery = listPageQuery.extend({
     .describe('Names of the evaluations that each run should have.'),
 });
 
-const NOT_FOUND = 'No experiment has this global id.';
+const NOT_FOUND = 'No experiment has this global ID.';
 
-/** What there is still to do in an experiment that was interrupted. */
+/** The missing runs and evaluations of an experiment that was interrupted. */
 @ApiTags('experiments')
 @RequiredRole('VIEWER')
 @Controller('v1/experiments/:experiment_id')
 export class IncompleteController {
   constructor(private readonly incomplete: IncompleteService) {}
 
-  /** The examples that lack successful runs, page by page. */
+  /** Lists the examples without successful runs of all repetitions. */
   @Get('incomplete-runs')
   @ApiOkResponse({ type: IncompleteRunItemPage })
   @ApiTextErrors({ 404: NOT_FOUND })
@@ -38,24 +38,24 @@ export class IncompleteController {
     @Param('experiment_id') experimentId: string,
     @Query({ schema: listPageQuery }) query: z.output<typeof listPageQuery>,
   ): Promise<IncompleteRunItemPage> {
-    const { rows, next } = await this.incomplete.runs(experimentId, query);
+    const { rows, next } = await this.incomplete.listRuns(experimentId, query);
     return {
       data: rows.map(toIncompleteRunItem),
       next_cursor: next === null ? null : toGlobalId('DatasetExample', next),
     };
   }
 
-  /** The successful runs that lack successful evaluations, page by page. */
+  /** Lists the successful runs without successful evaluations. */
   @Get('incomplete-evaluations')
   @ApiOkResponse({ type: IncompleteEvaluationItemPage })
-  @ApiTextErrors({ 400: 'No name of an evaluation is given.', 404: NOT_FOUND })
+  @ApiTextErrors({ 400: 'No evaluation name is given.', 404: NOT_FOUND })
   @ApiInvalidRequest()
   async evaluations(
     @Param('experiment_id') experimentGlobalId: string,
     @Query({ schema: listIncompleteEvaluationsQuery })
     { evaluation_name: names = [], ...query }: z.output<typeof listIncompleteEvaluationsQuery>,
   ): Promise<IncompleteEvaluationItemPage> {
-    const page = await this.incomplete.evaluations(experimentGlobalId, names, query);
+    const page = await this.incomplete.listEvaluations(experimentGlobalId, names, query);
     return {
       data: page.rows.map((row) => toIncompleteEvaluationItem(row, page.experimentId)),
       next_cursor: page.next === null ? null : toGlobalId('ExperimentRun', page.next),

@@ -4,41 +4,41 @@ import { RunItem } from '../../runs/rest/experiment-run.dto.js';
 import type { IncompleteEvaluation, SnapshotExample } from '../incomplete.queries.js';
 import type { MissingRuns } from '../incomplete.service.js';
 
-/** An example that has not been run as often as it should. */
+/** An example with missing runs. */
 export class IncompleteRunItem {
-  /** As it was when the experiment began; both its ids are the global one. */
+  /** As it was when the experiment was created. Both its IDs are the global ID. */
   dataset_example: DatasetExampleItem;
 
   /** Repetitions without a successful run. */
   repetition_numbers: number[];
 }
 
-/** A page of examples that have not been run as often as they should. */
+/** A page of examples with missing runs. */
 export class IncompleteRunItemPage {
-  /** By example. */
+  /** Sorted by example. */
   data: IncompleteRunItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 
-/** A run that lacks evaluations. */
+/** A run with missing evaluations. */
 export class IncompleteEvaluationItem {
   experiment_run: RunItem;
 
-  /** As it was when the experiment began; both its ids are the global one. */
+  /** As it was when the experiment was created. Both its IDs are the global ID. */
   dataset_example: DatasetExampleItem;
 
-  /** Those that are missing or have failed, sorted. */
+  /** Names of evaluations that are missing or failed, sorted. */
   evaluation_names: string[];
 }
 
-/** A page of runs that lack evaluations. */
+/** A page of runs with missing evaluations. */
 export class IncompleteEvaluationItemPage {
-  /** By run. */
+  /** Sorted by run. */
   data: IncompleteEvaluationItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

@@ -6,18 +6,18 @@ import { DateTimeScalar } from '../../../common/graphql/scalars.js';
 import { EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
 import type { ExperimentRunRow } from '../experiment-run.entity.js';
 
-/** Type name inside a run's global id. */
+/** Type name in a run's global ID. */
 export const EXPERIMENT_RUN_TYPE = 'ExperimentRun';
 
 @ObjectType({
-  description: 'What the task of an experiment made of one example, at one repetition.',
+  description: "The result of an experiment's task for one example and repetition.",
   implements: () => Node,
 })
 export class ExperimentRun implements Node {
   @Field(() => ID)
   id: string;
 
-  /** Row id, for the fields that other features hang onto a run. */
+  /** Row ID, for the fields that other features add to a run. */
   @HideField()
   rowId: number;
 
@@ -35,7 +35,7 @@ export class ExperimentRun implements Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the task failed; null when it did not.',
+    description: 'Why the task failed; null if it succeeded.',
   })
   error: string | null;
 
@@ -50,7 +50,7 @@ export class ExperimentRun implements Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Id of the trace of the task, whose spans may not have arrived yet.',
+    description: "ID of the task's trace. Its spans may arrive later.",
   })
   traceId: string | null;
 }

@@ -7,14 +7,14 @@ export enum ExperimentRunMetric {
 
 registerEnumType(ExperimentRunMetric, { name: 'ExperimentRunMetric' });
 
-@InputType({ isOneOf: true, description: 'What runs are sorted by.' })
+@InputType({ isOneOf: true, description: 'The value that sorts runs.' })
 export class ExperimentRunColumn {
   @Field(() => ExperimentRunMetric, { nullable: true })
   metric?: ExperimentRunMetric | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'By the scores of this evaluation; runs without one come last.',
+    description: 'By the scores of this evaluation. Runs without a score come last.',
   })
   annotationName?: string | null;
 }
@@ -28,16 +28,16 @@ export class ExperimentRunSort {
   dir: SortDir;
 }
 
-/** A page that is read forward. */
+/** A forward page. */
 @ArgsType()
 class RunPageArgs {
   @Field(() => Int, {
     nullable: true,
-    description: 'Size of the page, 1 to 1000: 50 unless given.',
+    description: 'Page size, 1 to 1000. Defaults to 50.',
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'The cursor after which the page begins.' })
+  @Field(() => String, { nullable: true, description: 'The page starts after this cursor.' })
   after?: string | null;
 }
 
@@ -45,13 +45,13 @@ class RunPageArgs {
 export class ExperimentRunsArgs extends RunPageArgs {
   @Field(() => ExperimentRunSort, {
     nullable: true,
-    description: 'By example and repetition when absent.',
+    description: 'By example and repetition by default.',
   })
   sort?: ExperimentRunSort | null;
 }
 
 @ArgsType()
 export class ExampleRunsArgs extends RunPageArgs {
-  @Field(() => [ID], { nullable: true, description: 'Only of these experiments.' })
+  @Field(() => [ID], { nullable: true, description: 'Only runs of these experiments.' })
   experimentIds?: string[] | null;
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   type BatchLoader,
-  inGroups,
-  inOrderOf,
-  loaderById,
+  loadInGroups,
+  sortByKeys,
+  createLoaderById,
 } from '../../../common/graphql/loaders.js';
 import type { JsonValue } from '../../../common/json/json.js';
 import { DatasetExamplesService } from '../../../datasets/examples/dataset-examples.service.js';
@@ -34,10 +34,13 @@ export interface ExampleRunsKey {
   page: ExampleRunPage;
 }
 
-/** What runs show, for all runs of a page at once. Parents that ask for the same page share a query. */
+/**
+ * Loads the fields of runs, for all runs of a page at once. Parents with the same page arguments
+ * share a query.
+ */
 @Injectable()
 export class ExperimentRunsLoaders {
-  /** By row id. */
+  /** By row ID. */
   readonly byId: BatchLoader<number, ExperimentRun | null>;
 
   constructor(
@@ -46,13 +49,13 @@ export class ExperimentRunsLoaders {
     private readonly tracesService: TracesService,
     runs: ExperimentRunsService,
   ) {
-    this.byId = loaderById((ids) => runs.findByIds(ids), toExperimentRun);
+    this.byId = createLoaderById((ids) => runs.findByIds(ids), toExperimentRun);
   }
 
-  /** What tasks returned, by the row id of the run. */
+  /** What tasks returned, by the row ID of the run. */
   readonly outputs: BatchLoader<number, JsonValue> = {
     batch: async (ids) => {
-      const rows = await this.queries.outputsOf(ids);
+      const rows = await this.queries.readOutputs(ids);
       const byId = new Map(rows.map(({ id, output }) => [id, output]));
       return ids.map((id) => byId.get(id) ?? null);
     },
@@ -61,9 +64,9 @@ export class ExperimentRunsLoaders {
   readonly pagesOfExperiments: BatchLoader<ExperimentRunsKey, ListedRun[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      inGroups(keys, pageText, async (group, { page }) => {
+      loadInGroups(keys, pageText, async (group, { page }) => {
         const ids = group.map((key) => key.experimentId);
-        const rows = await this.queries.pageOfExperiments(ids, page);
+        const rows = await this.queries.listPagesByExperiment(ids, page);
         const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
         return ids.map((id) => byExperiment.get(id) ?? []);
       }),
@@ -72,19 +75,19 @@ export class ExperimentRunsLoaders {
   readonly pagesOfExamples: BatchLoader<ExampleRunsKey, ExperimentRunRow[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      inGroups(keys, pageText, async (group, { page }) => {
+      loadInGroups(keys, pageText, async (group, { page }) => {
         const ids = group.map((key) => key.exampleId);
-        const rows = await this.queries.pageOfExamples(ids, page);
+        const rows = await this.queries.listPagesByExample(ids, page);
         const byExample = Map.groupBy(rows, (row) => row.exampleId);
         return ids.map((id) => byExample.get(id) ?? []);
       }),
   };
 
-  /** As it was when the experiment began; an example beyond the snapshot as it is now. */
+  /** As it was when the experiment was created; an example outside the snapshot as it is now. */
   readonly examples: BatchLoader<SnapshotKey, DatasetExample | null> = {
     cacheKey: textOf,
     batch: async (keys) => {
-      const revisions = await this.queries.snapshotRevisions(keys);
+      const revisions = await this.queries.findSnapshotRevisions(keys);
       const revisionOf = new Map(revisions.map((row) => [textOf(row), row.revisionId]));
       const ids = [...new Set(keys.map(({ exampleId }) => exampleId))];
       const rows = new Map((await this.examplesService.findByIds(ids)).map((row) => [row.id, row]));
@@ -95,11 +98,11 @@ export class ExperimentRunsLoaders {
     },
   };
 
-  /** By the sender's trace id; null until spans have come. */
+  /** By the sender's trace ID; null until its spans arrive. */
   readonly traces: BatchLoader<string, Trace | null> = {
     batch: async (traceIds) => {
       const rows = await this.tracesService.findByTraceIds(traceIds);
-      return inOrderOf(traceIds, rows.map(toTrace), ({ traceId }) => traceId);
+      return sortByKeys(traceIds, rows.map(toTrace), ({ traceId }) => traceId);
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   keysetConnection,
 } from '../../../common/pagination/connection.js';
 import { toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
-import { cursorAt } from '../../../common/pagination/keyset-sort.js';
+import { createCursorWriter } from '../../../common/pagination/keyset-sort.js';
 import { DatasetExample } from '../../../datasets/examples/graphql/dataset-example.type.js';
 import { Trace } from '../../../tracing/traces/graphql/trace.type.js';
 import { Experiment } from '../../graphql/experiment.type.js';
@@ -29,7 +29,7 @@ import { ExperimentRunsLoaders } from './experiment-runs.loader.js';
 
 const DEFAULT_FIRST = 50;
 
-/** What a run shows besides its row, loaded for all runs of a page at once. */
+/** The fields of a run that its row does not have, loaded for all runs of a page at once. */
 @Resolver(() => ExperimentRun)
 export class ExperimentRunsResolver {
   constructor(
@@ -40,7 +40,7 @@ export class ExperimentRunsResolver {
     nodes.register(EXPERIMENT_RUN_TYPE, (id, { loaders }) => loaders.of(runs.byId).load(id));
   }
 
-  @ResolveField(() => JsonScalar, { nullable: true, description: 'What the task answered.' })
+  @ResolveField(() => JsonScalar, { nullable: true, description: 'What the task returned.' })
   output(
     @Parent() { rowId }: ExperimentRun,
     @Context() { loaders }: GraphqlContext,
@@ -54,26 +54,26 @@ export class ExperimentRunsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<Experiment> {
     const experiment = await loaders.of(this.experiments.byId).load(experimentRowId);
-    // A run goes with its experiment, so this is a deletion under way.
-    if (!experiment) throw new NotFoundError('The experiment has since been deleted');
+    // A run is deleted with its experiment, so that is happening now.
+    if (!experiment) throw new NotFoundError('The experiment has since been deleted.');
     return experiment;
   }
 
   @ResolveField(() => DatasetExample, {
-    description: 'Its `revision` is the one that the experiment was made over.',
+    description: 'Its `revision` is the one that the experiment used.',
   })
   async example(
     @Parent() { experimentRowId: experimentId, exampleRowId: exampleId }: ExperimentRun,
     @Context() { loaders }: GraphqlContext,
   ): Promise<DatasetExample> {
     const example = await loaders.of(this.runs.examples).load({ experimentId, exampleId });
-    if (!example) throw new NotFoundError('The dataset has since been deleted');
+    if (!example) throw new NotFoundError('The dataset has since been deleted.');
     return example;
   }
 
   @ResolveField(() => Trace, {
     nullable: true,
-    description: 'The trace of the task; null until its spans have arrived.',
+    description: "The task's trace; null until its spans arrive.",
   })
   async trace(
     @Parent() { traceId }: ExperimentRun,
@@ -100,12 +100,12 @@ export class RunsOfExperimentResolver {
     const rows = await loaders
       .of(this.pages.pagesOfExperiments)
       .load({ experimentId: rowId, page });
-    const cursorOf = sort ? cursorAt(sort) : rowCursor;
+    const cursorOf = sort ? createCursorWriter(sort) : rowCursor;
     return keysetConnection(rows, first, after, cursorOf, toExperimentRun);
   }
 }
 
-/** What experiments made of an example. */
+/** The runs for an example. */
 @Resolver(() => DatasetExample)
 export class RunsOfExampleResolver {
   constructor(private readonly pages: ExperimentRunsLoaders) {}

@@ -7,12 +7,12 @@ import {
   storableText,
 } from '../../../common/validation/json-fields.js';
 
-/** Room for any id that senders use; it must fit in an index. */
+/** Enough for any ID that senders use; it must fit in an index. */
 const MAX_TRACE_ID_BYTES = 512;
 
 export const createExperimentRunBody = z
   .object({
-    dataset_example_id: z.string().describe('Global id of the example.'),
+    dataset_example_id: z.string().describe('Global ID of the example.'),
     output: anyJson()
       .describe('What the task returned: any JSON, including null.')
       .meta({ type: 'object' }),
@@ -28,7 +28,7 @@ export const createExperimentRunBody = z
     trace_id: storableText()
       .check(maxBytes(MAX_TRACE_ID_BYTES))
       .nullish()
-      .describe("Id of the task's trace; its spans may arrive later."),
+      .describe("ID of the task's trace. Its spans may arrive later."),
     error: z
       .string()
       .nullish()

@@ -3,29 +3,29 @@ import type { RunPayload } from '../experiment-runs.queries.js';
 
 /** A run in the REST API. */
 export class RunItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 
-  /** Global id. */
+  /** Global ID. */
   experiment_id: string;
 
-  /** Global id. */
+  /** Global ID. */
   dataset_example_id: string;
 
-  /** From 1 on. */
+  /** Starts at 1. */
   repetition_number: number;
 
   /** Any JSON. */
   output: unknown;
 
-  /** Why the task failed; null when it did not. */
+  /** Why the task failed; null if it succeeded. */
   error: string | null;
 
   start_time: string;
 
   end_time: string;
 
-  /** Id of the trace of the task. */
+  /** ID of the task's trace. */
   trace_id: string | null;
 }
 
@@ -33,13 +33,13 @@ export class RunItem {
 export class RunItemPage {
   data: RunItem[];
 
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 
-/** The run that was stored. */
+/** The stored run. */
 export class StoredRun {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 }
 
@@ -47,7 +47,7 @@ export class StoredRunAnswer {
   data: StoredRun;
 }
 
-/** A `RunItem` as JSON; the output keeps its text, and with it every digit. */
+/** Writes a `RunItem` as JSON. The output keeps its text, and so every digit. */
 export function toRunJson(run: RunPayload): string {
   const { output, error, traceId, repetitionNumber, startTime, endTime } = run;
   return (
@@ -59,7 +59,7 @@ export function toRunJson(run: RunPayload): string {
   );
 }
 
-/** A `RunItemPage` as JSON, piece by piece. */
+/** Writes a `RunItemPage` as JSON, piece by piece. */
 export async function* toRunPageJson(
   batches: AsyncGenerator<RunPayload[], number | null>,
 ): AsyncGenerator<string> {

@@ -22,14 +22,14 @@ const listExperimentRunsQuery = z.object({
 export class ExperimentRunsController {
   constructor(private readonly runs: ExperimentRunsService) {}
 
-  /** Stores a run. A failed run of the same repetition is replaced and keeps its id. */
+  /** Stores a run. Replaces a failed run of the same repetition, and keeps its ID. */
   @Post()
   @HttpCode(200)
   @RequiredRole('MEMBER')
   @ApiOkResponse({ type: StoredRunAnswer })
   @ApiTextErrors({
-    404: 'The experiment does not exist, or its dataset lacks the example.',
-    409: 'The repetition has succeeded already.',
+    404: 'The experiment does not exist, or its dataset does not have the example.',
+    409: 'The repetition has already succeeded.',
   })
   @ApiInvalidRequest()
   async create(
@@ -48,11 +48,11 @@ export class ExperimentRunsController {
     return { data: { id: toGlobalId('ExperimentRun', id) } };
   }
 
-  /** The runs of an experiment, newest first; none of one that is gone. */
+  /** Lists the runs of an experiment, newest first. Empty if the experiment does not exist. */
   @Get()
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: RunItemPage })
-  @ApiTextErrors({ 404: 'The id is the id of something else.' })
+  @ApiTextErrors({ 404: 'This is the ID of something else.' })
   @ApiInvalidRequest()
   async list(
     @Param('experiment_id') experimentId: string,

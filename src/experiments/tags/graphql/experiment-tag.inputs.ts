@@ -6,7 +6,7 @@ export class SetExperimentBaselineInput {
   experimentId: string;
 
   @Field(() => Boolean, {
-    description: 'False: the dataset has no baseline if this experiment was it.',
+    description: 'False removes the baseline of the dataset if it is this experiment.',
   })
   baseline: boolean;
 }

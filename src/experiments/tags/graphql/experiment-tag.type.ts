@@ -6,7 +6,7 @@ import { Dataset } from '../../../datasets/graphql/dataset.type.js';
 import { Experiment } from '../../graphql/experiment.type.js';
 import type { ExperimentTagEntity } from '../experiment-tag.entity.js';
 
-/** Type name inside a tag's global id. */
+/** Type name in a tag's global ID. */
 export const EXPERIMENT_TAG_TYPE = 'ExperimentTag';
 
 @ObjectType({

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inOrderOf, loaderById } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, sortByKeys, createLoaderById } from '../../../common/graphql/loaders.js';
 import { ExperimentsService } from '../../experiments.service.js';
 import { type Experiment, toExperiment } from '../../graphql/experiment.type.js';
 import type { ExperimentTagEntity } from '../experiment-tag.entity.js';
 import { ExperimentTagsService } from '../experiment-tags.service.js';
 import { type ExperimentTag, toExperimentTag } from './experiment-tag.type.js';
 
-/** Tags and baselines, for all experiments or datasets of a page at once. */
+/** Loads tags and baselines, for all experiments or datasets of a page at once. */
 @Injectable()
 export class ExperimentTagsLoaders {
   readonly byId: BatchLoader<number, ExperimentTag | null>;
@@ -15,25 +15,25 @@ export class ExperimentTagsLoaders {
     private readonly tags: ExperimentTagsService,
     private readonly experiments: ExperimentsService,
   ) {
-    this.byId = loaderById((ids) => tags.findByIds(ids), toExperimentTag);
+    this.byId = createLoaderById((ids) => tags.findByIds(ids), toExperimentTag);
   }
 
-  /** By the row id of the experiment, ordered by name. */
+  /** By the row ID of the experiment; sorted by name. */
   readonly ofExperiments: BatchLoader<number, ExperimentTagEntity[]> = {
     batch: async (ids) => {
-      const rows = await this.tags.ofExperiments(ids);
+      const rows = await this.tags.listByExperiment(ids);
       const byExperiment = Map.groupBy(rows, ({ experimentId }) => experimentId);
       return ids.map((id) => byExperiment.get(id) ?? []);
     },
   };
 
-  /** By the row id of the dataset. */
+  /** By the row ID of the dataset. */
   readonly baselines: BatchLoader<number, Experiment | null> = {
     batch: async (datasetIds) => {
-      const tags = await this.tags.baselinesOf(datasetIds);
+      const tags = await this.tags.findBaselines(datasetIds);
       const ids = tags.map(({ experimentId }) => experimentId);
       const rows = ids.length === 0 ? [] : await this.experiments.findByIds(ids);
-      return inOrderOf(datasetIds, rows.map(toExperiment), ({ datasetRowId }) => datasetRowId);
+      return sortByKeys(datasetIds, rows.map(toExperiment), ({ datasetRowId }) => datasetRowId);
     },
   };
 }

@@ -17,7 +17,7 @@ import {
 } from './experiment-tag.type.js';
 import { ExperimentTagsLoaders } from './experiment-tags.loader.js';
 
-/** Makes tags known to `node`, and sets baselines. */
+/** Resolves tags in `node`, and sets baselines. */
 @Resolver()
 export class ExperimentTagsResolver {
   constructor(
@@ -30,7 +30,7 @@ export class ExperimentTagsResolver {
   }
 
   @Mutation(() => SetExperimentBaselinePayload, {
-    description: 'Makes an experiment the baseline of its dataset, or no longer.',
+    description: 'Makes an experiment the baseline of its dataset, or removes the baseline.',
   })
   @RequiredRole('MEMBER')
   async setExperimentBaseline(
@@ -48,13 +48,13 @@ export class ExperimentTagsResolver {
   }
 }
 
-/** Adds its tags to an experiment. */
+/** Adds tags to an experiment. */
 @Resolver(() => Experiment)
 export class TagsOfExperimentResolver {
   constructor(private readonly tagLoaders: ExperimentTagsLoaders) {}
 
   @ResolveField(() => Boolean, {
-    description: 'Whether others of its dataset are compared with it.',
+    description: 'Whether other experiments of its dataset are compared with it.',
   })
   async isBaseline(
     @Parent() { rowId }: Experiment,
@@ -64,7 +64,7 @@ export class TagsOfExperimentResolver {
     return tags.some(({ name }) => name === BASELINE_TAG);
   }
 
-  @ResolveField(() => [ExperimentTag], { description: 'By name.' })
+  @ResolveField(() => [ExperimentTag], { description: 'Sorted by name.' })
   async tags(
     @Parent() { rowId }: Experiment,
     @Context() { loaders }: GraphqlContext,
@@ -73,7 +73,7 @@ export class TagsOfExperimentResolver {
   }
 }
 
-/** Adds its baseline to a dataset. */
+/** Adds the baseline to a dataset. */
 @Resolver(() => Dataset)
 export class BaselineOfDatasetResolver {
   constructor(private readonly tags: ExperimentTagsLoaders) {}

@@ -3,7 +3,7 @@ import type { ExperimentTagEntity } from '../experiment-tag.entity.js';
 
 /** A tag in the REST API: a name that points to one experiment of its dataset. */
 export class ExperimentTagItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
 
   /** Unique in the dataset. */
@@ -19,7 +19,7 @@ export class ExperimentTagAnswer {
 
 /** The tags of an experiment. */
 export class ExperimentTagList {
-  /** By name. */
+  /** Sorted by name. */
   data: ExperimentTagItem[];
 }
 

@@ -31,14 +31,14 @@ export class ExperimentTagsController {
     private readonly tags: ExperimentTagsService,
   ) {}
 
-  /** The tags of an experiment, by name. */
+  /** Lists the tags of an experiment, sorted by name. */
   @Get()
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: ExperimentTagList })
-  @ApiTextErrors({ 404: NOT_FOUND, 422: 'The text is not the ID of an experiment.' })
+  @ApiTextErrors({ 404: NOT_FOUND, 422: 'This is not the ID of an experiment.' })
   async list(@Param('experiment_id') experimentId: string): Promise<ExperimentTagList> {
     const experiment = await this.experiments.get(rowIdInPath(experimentId, 'Experiment'));
-    const tags = await this.tags.ofExperiments([experiment.id]);
+    const tags = await this.tags.listByExperiment([experiment.id]);
     return { data: tags.map(toExperimentTagItem) };
   }
 
@@ -60,12 +60,12 @@ export class ExperimentTagsController {
     return { data: toExperimentTagItem(tag) };
   }
 
-  /** Removes a tag, by global id or name, unless it points to another experiment. */
+  /** Removes a tag by global ID or name, unless it points to another experiment. */
   @Delete(':tag_identifier')
   @HttpCode(204)
   @RequiredRole('MEMBER')
   @ApiNoContentResponse()
-  @ApiTextErrors({ 404: NOT_FOUND, 422: 'One of the texts is not an ID or a tag name.' })
+  @ApiTextErrors({ 404: NOT_FOUND, 422: 'One of the values is not an ID or a tag name.' })
   async remove(
     @Param('experiment_id') experimentId: string,
     @Param('tag_identifier') identifier: string,

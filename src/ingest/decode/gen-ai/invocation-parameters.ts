@@ -19,8 +19,11 @@ const RESPONSE_FORMATS = new Map([
   ['text', 'text'],
 ]);
 
-/** The parameters of the request as JSON text, named as in OpenAI's API; undefined without any. */
-export function invocationParameters(source: Source): string | undefined {
+/**
+ * Returns the parameters of the request as JSON text, named as in OpenAI's API; undefined if there
+ * are none.
+ */
+export function readInvocationParameters(source: Source): string | undefined {
   const parameters: JsonObject = {};
   for (const [key, name] of NAME_OF_KEY) {
     const value = source.get(key);

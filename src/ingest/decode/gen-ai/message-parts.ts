@@ -9,7 +9,7 @@ import {
 /** One part of a message: `{type, …}`. */
 export type Part = JsonObject & { type: string };
 
-/** A list of parts, or undefined when one of them is malformed. */
+/** Reads a list of parts; undefined if one of them is malformed. */
 export function readParts(value: JsonValue | undefined): Part[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const parts: Part[] = [];
@@ -21,24 +21,24 @@ export function readParts(value: JsonValue | undefined): Part[] | undefined {
 }
 
 /** The text of a text or reasoning part. */
-export function partText(part: Part): string {
-  return jsonText(getOwn(part, 'content') ?? '');
+export function getPartText(part: Part): string {
+  return toJsonText(getOwn(part, 'content') ?? '');
 }
 
-/** Text as it is, anything else as JSON text. */
-export function jsonText(value: JsonValue): string {
+/** Returns text unchanged, and anything else as JSON text. */
+export function toJsonText(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 /**
- * The attributes of one content part below `message_content.`: text, reasoning, or an image by its
- * address or as a data URL. Undefined for parts that OpenInference has no name for.
+ * Returns the attributes of one content part below `message_content.`: text, reasoning, or an image
+ * by its address or as a data URL. Undefined for parts that OpenInference has no name for.
  */
-export function contentAttributes(part: Part): [string, JsonValue][] | undefined {
+export function toContentAttributes(part: Part): [string, JsonValue][] | undefined {
   if (part.type === 'text' || part.type === 'reasoning') {
     return [
       ['type', part.type],
-      ['text', partText(part)],
+      ['text', getPartText(part)],
     ];
   }
   const url = imageUrl(part);

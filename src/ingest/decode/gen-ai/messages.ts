@@ -1,6 +1,12 @@
 import { getOwn, isJsonObject, type JsonValue } from '../../../common/json/json.js';
-import { contentAttributes, jsonText, type Part, partText, readParts } from './message-parts.js';
-import { type Source, structureOf, type Target } from './source.js';
+import {
+  toContentAttributes,
+  toJsonText,
+  type Part,
+  getPartText,
+  readParts,
+} from './message-parts.js';
+import { type Source, readStructure, type Target } from './source.js';
 
 interface Message {
   role: string;
@@ -9,10 +15,12 @@ interface Message {
   finishReason: string | undefined;
 }
 
-/** The conversation: instructions and input messages, output messages, why the model stopped. */
+/**
+ * Adds the conversation: instructions, input messages, output messages, and why the model stopped.
+ */
 export function addMessages(source: Source, target: Target): void {
-  const instructions = readParts(structureOf(source, 'gen_ai.system_instructions')) ?? [];
-  const input = readMessages(structureOf(source, 'gen_ai.input.messages')) ?? [];
+  const instructions = readParts(readStructure(source, 'gen_ai.system_instructions')) ?? [];
+  const input = readMessages(readStructure(source, 'gen_ai.input.messages')) ?? [];
   if (instructions.length > 0) {
     input.unshift({
       role: 'system',
@@ -24,7 +32,7 @@ export function addMessages(source: Source, target: Target): void {
   input.forEach((message, at) => {
     addMessage(target, `llm.input_messages.${at}.message.`, message);
   });
-  const output = readMessages(structureOf(source, 'gen_ai.output.messages')) ?? [];
+  const output = readMessages(readStructure(source, 'gen_ai.output.messages')) ?? [];
   output.forEach((message, at) => {
     const prefix = `llm.output_messages.${at}.message.`;
     addMessage(target, prefix, message);
@@ -35,7 +43,7 @@ export function addMessages(source: Source, target: Target): void {
   addFinishReason(source, target);
 }
 
-/** Undefined when any message is malformed: half a conversation would mislead. */
+/** Undefined if any message is malformed, because half a conversation would mislead. */
 function readMessages(value: JsonValue | undefined): Message[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const messages: Message[] = [];
@@ -82,12 +90,12 @@ function addMessage(target: Target, prefix: string, message: Message): void {
 function addContents(target: Target, prefix: string, parts: Part[]): void {
   const [first] = parts;
   if (parts.length === 1 && first?.type === 'text') {
-    target.set(`${prefix}content`, partText(first));
+    target.set(`${prefix}content`, getPartText(first));
     return;
   }
   let count = 0;
   for (const part of parts) {
-    const attributes = contentAttributes(part);
+    const attributes = toContentAttributes(part);
     if (attributes === undefined) continue;
     for (const [name, value] of attributes) {
       target.set(`${prefix}contents.${count}.message_content.${name}`, value);
@@ -102,18 +110,18 @@ function addToolCall(target: Target, prefix: string, call: Part): void {
   const callArguments = getOwn(call, 'arguments') ?? null;
   if (id !== null) target.set(`${prefix}id`, id);
   if (name !== null) target.set(`${prefix}function.name`, name);
-  if (callArguments !== null) target.set(`${prefix}function.arguments`, jsonText(callArguments));
+  if (callArguments !== null) target.set(`${prefix}function.arguments`, toJsonText(callArguments));
 }
 
 function addToolResponse(target: Target, prefix: string, part: Part): void {
   const id = getOwn(part, 'id') ?? null;
   if (id !== null) target.set(`${prefix}tool_call_id`, id);
   const response = getOwn(part, 'response') ?? getOwn(part, 'result') ?? null;
-  if (response !== null) target.set(`${prefix}content`, jsonText(response));
+  if (response !== null) target.set(`${prefix}content`, toJsonText(response));
 }
 
 function addFinishReason(source: Source, target: Target): void {
-  const reasons = structureOf(source, 'gen_ai.response.finish_reasons');
+  const reasons = readStructure(source, 'gen_ai.response.finish_reasons');
   if (!Array.isArray(reasons) || reasons.length === 0) return;
   target.set('llm.finish_reason', reasons.length === 1 ? (reasons[0] ?? null) : reasons);
 }

@@ -1,4 +1,4 @@
-import { type Source, type Target, textOf } from './source.js';
+import { type Source, type Target, readText } from './source.js';
 
 interface Names {
   provider: string;
@@ -22,10 +22,10 @@ const KNOWN_PROVIDERS = new Map<string, Names>([
   ['gcp.gemini', { provider: 'google' }],
 ]);
 
-/** `llm.provider` (who serves the model) and `llm.system` (which API it speaks). */
+/** Adds `llm.provider` (who serves the model) and `llm.system` (which API it uses). */
 export function addProvider(source: Source, target: Target): void {
   const name =
-    textOf(source, 'gen_ai.provider.name') ?? textOf(source, 'gen_ai.system')?.toLowerCase();
+    readText(source, 'gen_ai.provider.name') ?? readText(source, 'gen_ai.system')?.toLowerCase();
   if (name === undefined) return;
   const known = KNOWN_PROVIDERS.get(name);
   if (known === undefined) {

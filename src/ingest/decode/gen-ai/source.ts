@@ -4,17 +4,17 @@ import { parseJsonText } from '../values/json-text.js';
 /** The attributes of a span as sent, by key. */
 export type Source = ReadonlyMap<string, JsonValue>;
 
-/** The OpenInference attributes made from them. */
+/** The OpenInference attributes derived from them. */
 export type Target = Map<string, JsonValue>;
 
-/** A non-empty text, or undefined. */
-export function textOf(source: Source, key: string): string | undefined {
+/** Returns a non-empty string, or undefined. */
+export function readText(source: Source, key: string): string | undefined {
   const value = source.get(key);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A structured value, sent as such or as JSON text; undefined when absent or malformed. */
-export function structureOf(source: Source, key: string): JsonValue | undefined {
+/** Returns a structured value, sent as such or as JSON text; undefined if absent or malformed. */
+export function readStructure(source: Source, key: string): JsonValue | undefined {
   const value = source.get(key);
   return typeof value === 'string' ? parseJsonText(value) : value;
 }

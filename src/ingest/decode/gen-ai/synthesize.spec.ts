@@ -53,7 +53,7 @@ describe('provider', () => {
     expect([result['llm.provider'], result['llm.system']]).toEqual([provider, system]);
   });
 
-  it('is read from the older name in any case', () => {
+  it('is read from the older name, ignoring case', () => {
     expect(added({ 'gen_ai.system': 'OpenAI' })).toEqual({
       'llm.provider': 'openai',
       'llm.system': 'openai',
@@ -62,7 +62,7 @@ describe('provider', () => {
 });
 
 describe('a chat', () => {
-  it('is translated whole, and kept', () => {
+  it('is translated completely, and kept', () => {
     const attributes: JsonObject = {
       'gen_ai.operation.name': 'chat',
       'gen_ai.conversation.id': 'c-1',
@@ -147,7 +147,7 @@ describe('a chat', () => {
     });
   });
 
-  it('never overrides what OpenInference says', () => {
+  it('never overrides OpenInference attributes', () => {
     expect(
       added({
         'gen_ai.request.model': 'm',
@@ -167,13 +167,13 @@ describe('a chat', () => {
     '[{"role":1,"parts":[]}]',
     '[{"role":"user","parts":[{"type":"text","content":"ok"}]},{"role":"user","parts":[{}]}]',
     '[{"role":"user","parts":[{"type":"text","content":5}]}]',
-  ])('discards the malformed messages %s whole', (messages) => {
+  ])('discards the malformed messages %s completely', (messages) => {
     expect(added({ 'gen_ai.input.messages': messages })).toEqual({
       'openinference.span.kind': 'LLM',
     });
   });
 
-  it('reads messages sent as values too', () => {
+  it('also reads messages sent as values', () => {
     const messages = [{ role: 'user', parts: [{ type: 'text', content: 'hi' }] }];
     expect(added({ 'gen_ai.input.messages': messages })).toMatchObject({
       'llm.input_messages.0.message.content': 'hi',

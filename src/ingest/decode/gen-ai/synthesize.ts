@@ -8,10 +8,10 @@ import {
   stringifyJson,
 } from '../../../common/json/json.js';
 import { toInteger } from '../values/numbers.js';
-import { invocationParameters } from './invocation-parameters.js';
+import { readInvocationParameters } from './invocation-parameters.js';
 import { addMessages } from './messages.js';
 import { addProvider } from './provider.js';
-import { copy, type Source, structureOf, type Target, textOf } from './source.js';
+import { copy, type Source, readStructure, type Target, readText } from './source.js';
 import { addToolCallSpan, addToolDefinitions } from './tools.js';
 
 const KIND_OF_OPERATION = new Map([
@@ -40,8 +40,8 @@ const KIND_OF_KEY: readonly (readonly [string, string])[] = [
 const DOCUMENT_KEYS = ['id', 'score', 'content', 'metadata'];
 
 /**
- * The OpenInference attributes that OpenTelemetry's `gen_ai.*` attributes stand for. The caller
- * keeps those it already has. Malformed sources give nothing.
+ * Derives OpenInference attributes from OpenTelemetry's `gen_ai.*` attributes. The caller keeps
+ * those it already has. Ignores malformed sources.
  *
  * Names: https://opentelemetry.io/docs/specs/semconv/gen-ai/
  */
@@ -49,7 +49,7 @@ export function synthesizeOpenInference(source: Source): Target {
   const target: Target = new Map();
   const implied = readImpliedKind(source);
   if (implied !== undefined) target.set('openinference.span.kind', implied);
-  const kind = textOf(source, 'openinference.span.kind')?.toUpperCase() ?? implied;
+  const kind = readText(source, 'openinference.span.kind')?.toUpperCase() ?? implied;
   addProvider(source, target);
   copy(source, 'gen_ai.conversation.id', target, 'session.id');
   addRequest(source, target, kind === 'EMBEDDING' ? 'embedding' : 'llm');
@@ -63,7 +63,7 @@ export function synthesizeOpenInference(source: Source): Target {
   return target;
 }
 
-/** The type of a synthesized value says nothing about the value that the span already had. */
+/** The type of a synthesized value does not apply to a value that the span already had. */
 function keepMimeTypesWithValues(source: Source, target: Target): void {
   if (source.has('input.value')) target.delete('input.mime_type');
   if (source.has('output.value')) target.delete('output.mime_type');
@@ -71,7 +71,7 @@ function keepMimeTypesWithValues(source: Source, target: Target): void {
 
 function addRequest(source: Source, target: Target, prefix: 'llm' | 'embedding'): void {
   copy(source, 'gen_ai.request.model', target, `${prefix}.model_name`);
-  const parameters = invocationParameters(source);
+  const parameters = readInvocationParameters(source);
   if (parameters !== undefined) target.set(`${prefix}.invocation_parameters`, parameters);
 }
 
@@ -88,12 +88,12 @@ function addResponse(source: Source, target: Target): void {
 
 /** The span kind that `gen_ai` attributes imply; undefined for an operation without a kind. */
 function readImpliedKind(source: Source): string | undefined {
-  const operation = textOf(source, 'gen_ai.operation.name');
+  const operation = readText(source, 'gen_ai.operation.name');
   if (operation !== undefined) return KIND_OF_OPERATION.get(operation);
   return KIND_OF_KEY.find(([key]) => source.has(key))?.[1];
 }
 
-/** Token counts; the total only when both parts are known. */
+/** Adds token counts. Adds the total only if both parts are known. */
 function addUsage(source: Source, target: Target): void {
   copy(source, 'gen_ai.usage.input_tokens', target, 'llm.token_count.prompt');
   copy(source, 'gen_ai.usage.output_tokens', target, 'llm.token_count.completion');
@@ -120,14 +120,14 @@ function exact(integer: Exclude<ReturnType<typeof toInteger>, undefined>): bigin
   return BigInt(isRawNumber(integer) ? numberSource(integer) : integer);
 }
 
-/** The query and the documents of a RETRIEVER span. */
+/** Adds the query and the documents of a RETRIEVER span. */
 function addRetrieval(source: Source, target: Target): void {
-  const query = textOf(source, 'gen_ai.retrieval.query.text');
+  const query = readText(source, 'gen_ai.retrieval.query.text');
   if (query !== undefined) {
     target.set('input.value', query);
     target.set('input.mime_type', 'text/plain');
   }
-  const documents = structureOf(source, 'gen_ai.retrieval.documents');
+  const documents = readStructure(source, 'gen_ai.retrieval.documents');
   if (!Array.isArray(documents) || !documents.every(isJsonObject)) return;
   documents.forEach((document, at) => {
     for (const key of DOCUMENT_KEYS) {

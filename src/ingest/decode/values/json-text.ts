@@ -1,7 +1,7 @@
 import { JSON_DEPTH_LIMIT } from '../../../common/json/clean-json.js';
 import { type JsonValue, parseJson } from '../../../common/json/json.js';
 
-/** Parses JSON sent as text; undefined when it is not JSON or is nested too deeply. */
+/** Parses JSON sent as text; undefined if it is not JSON or has too many levels. */
 export function parseJsonText(text: string): JsonValue | undefined {
   if (!mayBeJson(text)) return undefined;
   let value: JsonValue;
@@ -13,7 +13,9 @@ export function parseJsonText(text: string): JsonValue | undefined {
   return nestsWithin(value, JSON_DEPTH_LIMIT) ? value : undefined;
 }
 
-/** Recognizes prose first: a SyntaxError costs more than everything else done to a span. */
+/**
+ * Recognizes prose first, because a SyntaxError costs more than everything else we do with a span.
+ */
 function mayBeJson(text: string): boolean {
   return /^[\s]*[[{"\-\dtfn]/.test(text);
 }

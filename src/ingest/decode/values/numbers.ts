@@ -7,7 +7,7 @@ import {
   type RawNumber,
 } from '../../../common/json/json.js';
 
-/** More tokens than any model reads. Keeps the sums of traces and sessions within a bigint. */
+/** More tokens than any model reads. Keeps the totals of traces and sessions within a bigint. */
 const CREDIBLE_TOKENS = 1e12;
 
 /**
@@ -21,7 +21,7 @@ export function toInteger(value: JsonValue | undefined): number | RawNumber | un
     case 'number':
       return Number.isInteger(value) ? value : Math.trunc(value);
     case 'string':
-      return integerOfText(value);
+      return parseInteger(value);
     default:
       if (!isRawNumber(value)) return undefined;
       return /^-?\d+$/.test(numberSource(value))
@@ -30,7 +30,7 @@ export function toInteger(value: JsonValue | undefined): number | RawNumber | un
   }
 }
 
-/** The token count of an LLM span; 0 when missing, not a number, negative or absurd. */
+/** Returns the token count of an LLM span; 0 if missing, not a number, negative or absurd. */
 export function readTokenCount(value: JsonValue | undefined): number {
   const integer = toInteger(value);
   if (integer === undefined) return 0;
@@ -38,8 +38,8 @@ export function readTokenCount(value: JsonValue | undefined): number {
   return count >= 0 && count <= CREDIBLE_TOKENS ? count : 0;
 }
 
-function integerOfText(text: string): number | RawNumber | undefined {
-  // No longer number is a count, and parsing digits takes quadratic time.
+function parseInteger(text: string): number | RawNumber | undefined {
+  // Longer numbers are not counts, and parsing digits takes quadratic time.
   if (text.length > 100 || !/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text)) return undefined;
   return jsonInteger(BigInt(text.trim().replaceAll('_', '').replace('+', '')));
 }

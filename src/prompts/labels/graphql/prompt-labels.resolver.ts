@@ -10,7 +10,7 @@ import {
 } from '@nestjs/graphql';
 import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, loaderById } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById } from '../../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
 import type { Connection } from '../../../common/pagination/connection.js';
@@ -46,7 +46,7 @@ export class PromptLabelsResolver {
     nodes: NodeRegistry,
   ) {
     this.uses = { batch: (ids) => labels.countUses(ids) };
-    const byId = loaderById((ids) => labels.findByIds(ids), toPromptLabel);
+    const byId = createLoaderById((ids) => labels.findByIds(ids), toPromptLabel);
     nodes.register(PROMPT_LABEL_TYPE, (id, { loaders }) => loaders.of(byId).load(id));
   }
 
@@ -54,7 +54,7 @@ export class PromptLabelsResolver {
   @RequiredRole('VIEWER')
   promptLabels(@Args() page: OffsetPageArgs): Promise<Connection<PromptLabel>> {
     const list = {
-      slice: this.labels.slice.bind(this.labels, null),
+      slice: this.labels.listSlice.bind(this.labels, null),
       count: () => this.labels.count(null),
     };
     return offsetConnection(page, list, toPromptLabel);

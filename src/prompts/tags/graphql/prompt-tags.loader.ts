@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loaderById } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById } from '../../../common/graphql/loaders.js';
 import { PromptTagsService, type TagTarget } from '../prompt-tags.service.js';
 import type { PromptVersionTagEntity } from '../prompt-version-tag.entity.js';
 import { type PromptVersionTag, toPromptVersionTag } from './prompt-version-tag.type.js';
@@ -10,7 +10,7 @@ export class PromptTagsLoaders {
   readonly byId: BatchLoader<number, PromptVersionTag | null>;
 
   constructor(private readonly tags: PromptTagsService) {
-    this.byId = loaderById((ids) => tags.findByIds(ids), toPromptVersionTag);
+    this.byId = createLoaderById((ids) => tags.findByIds(ids), toPromptVersionTag);
   }
 
   /** By the row id of the prompt, sorted by name. */

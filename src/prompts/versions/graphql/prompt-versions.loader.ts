@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   type BatchLoader,
-  inGroups,
-  inOrderOf,
-  loaderById,
+  loadInGroups,
+  sortByKeys,
+  createLoaderById,
 } from '../../../common/graphql/loaders.js';
 import type { Slice } from '../../prompts.service.js';
 import type { PromptVersionRow } from '../prompt-version.entity.js';
@@ -26,24 +26,24 @@ export class PromptVersionsLoaders {
   readonly byId: BatchLoader<number, PromptVersion | null>;
 
   constructor(private readonly versions: PromptVersionsService) {
-    this.byId = loaderById((ids) => versions.findByIds(ids), toPromptVersion);
+    this.byId = createLoaderById((ids) => versions.findByIds(ids), toPromptVersion);
   }
 
   /** The large parts of a version; null if it has been deleted. */
   readonly payloads: BatchLoader<number, PromptVersionPayload | null> = {
-    batch: async (ids) => inOrderOf(ids, await this.versions.findPayloads(ids), ({ id }) => id),
+    batch: async (ids) => sortByKeys(ids, await this.versions.findPayloads(ids), ({ id }) => id),
   };
 
   /** Where a version is in the history of its prompt; null if it has been deleted. */
   readonly places: BatchLoader<number, PromptVersionPlace | null> = {
-    batch: async (ids) => inOrderOf(ids, await this.versions.findPlaces(ids), ({ id }) => id),
+    batch: async (ids) => sortByKeys(ids, await this.versions.findPlaces(ids), ({ id }) => id),
   };
 
   /** Newest first. */
   readonly slices: BatchLoader<SliceKey, PromptVersionRow[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      inGroups(
+      loadInGroups(
         keys,
         ({ slice }) => JSON.stringify(slice),
         (group, { slice }) => {

@@ -7,7 +7,7 @@ import type { IngestionErrorEntity } from '../ingestion-error.entity.js';
 import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
 
 @ObjectType({
-  description: 'A span that could not be stored, with the reason.',
+  description: 'A span that could not be stored, and why.',
   implements: () => Node,
 })
 export class IngestionError implements Node {
@@ -17,10 +17,10 @@ export class IngestionError implements Node {
   @Field(() => String, { description: 'Name of the rule, such as `missing_span_id`.' })
   reason: string;
 
-  @Field(() => String, { description: 'What was wrong, in words.' })
+  @Field(() => String, { description: 'What was wrong, as a sentence.' })
   message: string;
 
-  @Field(() => String, { nullable: true, description: 'If it could be read.' })
+  @Field(() => String, { nullable: true, description: 'Null if it could not be read.' })
   traceId: string | null;
 
   @Field(() => String, { nullable: true })

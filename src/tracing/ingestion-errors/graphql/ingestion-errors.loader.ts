@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inGroups, inOrderOf } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
 import type { IngestionErrorEntity } from '../ingestion-error.entity.js';
 import { type IngestionErrorPage, IngestionErrorsService } from '../ingestion-errors.service.js';
 
@@ -8,7 +8,7 @@ interface ProjectErrorsKey extends IngestionErrorPage {
   projectId: number;
 }
 
-/** Errors of many projects at once. */
+/** Loads the errors of many projects at once. */
 @Injectable()
 export class IngestionErrorsLoaders {
   constructor(private readonly errors: IngestionErrorsService) {}
@@ -16,7 +16,7 @@ export class IngestionErrorsLoaders {
   readonly page: BatchLoader<ProjectErrorsKey, IngestionErrorEntity[]> = {
     cacheKey: (key) => `${key.projectId} ${toPageText(key)}`,
     batch: (keys) =>
-      inGroups(keys, toPageText, async (group, { newestId, limit }) => {
+      loadInGroups(keys, toPageText, async (group, { newestId, limit }) => {
         const ids = group.map((key) => key.projectId);
         const rows = await this.errors.list(ids, { newestId, limit });
         const byProject = Map.groupBy(rows, (row) => row.projectId);
@@ -27,7 +27,7 @@ export class IngestionErrorsLoaders {
   readonly count: BatchLoader<number, number> = {
     batch: async (projectIds) => {
       const rows = await this.errors.count(projectIds);
-      return inOrderOf(projectIds, rows, (row) => row.projectId).map((row) => row?.count ?? 0);
+      return sortByKeys(projectIds, rows, (row) => row.projectId).map((row) => row?.count ?? 0);
     },
   };
 }

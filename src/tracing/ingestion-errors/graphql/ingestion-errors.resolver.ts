@@ -17,7 +17,7 @@ import {
 import { IngestionErrorsLoaders } from './ingestion-errors.loader.js';
 import { INGESTION_ERROR_TYPE, IngestionErrorsService } from '../ingestion-errors.service.js';
 
-/** Which spans of a project could not be stored, and why. */
+/** The spans of a project that could not be stored, and why. */
 @Resolver(() => Project)
 export class IngestionErrorsResolver {
   constructor(
@@ -32,7 +32,8 @@ export class IngestionErrorsResolver {
   }
 
   @ResolveField(() => IngestionErrorConnection, {
-    description: 'Spans that could not be stored, newest first. The newest thousand are kept.',
+    description:
+      'Spans that could not be stored, newest first. A project keeps its newest thousand.',
   })
   async ingestionErrors(
     @Parent() project: Project,
@@ -52,7 +53,7 @@ export class IngestionErrorsResolver {
     );
   }
 
-  @ResolveField(() => Int, { description: 'How many ingestion errors are kept.' })
+  @ResolveField(() => Int, { description: 'Number of stored ingestion errors.' })
   ingestionErrorCount(
     @Parent() project: Project,
     @Context() { loaders }: GraphqlContext,

@@ -4,13 +4,13 @@ import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
 
 /** A span that could not be stored, in the REST API. */
 export class IngestionErrorItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
   /** Name of the rule, such as `missing_span_id`. */
   reason: string;
-  /** What was wrong, in words. */
+  /** What was wrong, as a sentence. */
   message: string;
-  /** If it could be read. */
+  /** Null if it could not be read. */
   trace_id: string | null;
   span_id: string | null;
   span_name: string | null;
@@ -20,7 +20,7 @@ export class IngestionErrorItem {
 /** A page of spans that could not be stored. */
 export class IngestionErrorItemPage {
   data: IngestionErrorItem[];
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

@@ -28,11 +28,14 @@ export class IngestionErrorsController {
     private readonly errors: IngestionErrorsService,
   ) {}
 
-  /** Spans of a project that could not be stored, newest first; the newest thousand are kept. */
+  /**
+   * Lists the spans of a project that could not be stored, newest first. A project keeps its newest
+   * thousand.
+   */
   @Get(':project_identifier/ingestion_errors')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: IngestionErrorItemPage })
-  @ApiTextErrors({ 404: 'No project has this global id or name.' })
+  @ApiTextErrors({ 404: 'No project has this global ID or name.' })
   @ApiInvalidRequest()
   async list(
     @Param('project_identifier') identifier: string,

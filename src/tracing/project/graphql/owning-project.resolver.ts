@@ -2,22 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { NotFoundError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, inOrderOf } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
 import { Project, toProject } from '../../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { ProjectSession } from '../../sessions/graphql/project-session.type.js';
 import { Span } from '../../spans/graphql/span.type.js';
 import { Trace } from '../../traces/graphql/trace.type.js';
 
-/** The project of a span, trace or session, by the project's row id. */
+/** Adds the project to a span, trace or session, by the project's row ID. */
 @Injectable()
 export class OwningProjectLoader implements BatchLoader<number, Project> {
   constructor(private readonly projects: ProjectsService) {}
 
   async batch(ids: readonly number[]): Promise<(Project | Error)[]> {
     const projects = (await this.projects.findByIds(ids)).map(toProject);
-    return inOrderOf(ids, projects, (project) => project.rowId).map(
-      // Spans, traces and sessions go with their project, so somebody is deleting it right now.
+    return sortByKeys(ids, projects, (project) => project.rowId).map(
+      // Spans, traces and sessions are deleted with their project, so that is happening now.
       (project) => project ?? new NotFoundError('The project has since been deleted.'),
     );
   }

@@ -18,7 +18,7 @@ export class ProjectContentsResolver {
 
   @Query(() => DateTimeScalar, {
     nullable: true,
-    description: 'When any project was edited or received a span. Cheap to poll.',
+    description: 'When any project was last edited or received a span. Cheap to poll.',
   })
   @RequiredRole('VIEWER')
   projectsLastUpdatedAt(): Promise<string | null> {
@@ -65,7 +65,7 @@ export class ProjectContentsResolver {
   }
 
   @Mutation(() => QueryRoot, {
-    description: 'Deletes traces of a project with their spans, and any sessions left empty.',
+    description: 'Deletes traces of a project with their spans, and sessions that become empty.',
   })
   @RequiredRole('MEMBER')
   async clearProject(@Args('input') { id, endTime }: ClearProjectInput): Promise<QueryRoot> {

@@ -22,7 +22,7 @@ export class ClearProjectInput {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Deletes only traces that began before this time; all of them when absent.',
+    description: 'Deletes only traces that began before this time. If absent, deletes all of them.',
   })
   endTime?: string | null;
 }

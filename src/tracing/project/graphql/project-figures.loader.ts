@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inGroups, inOrderOf } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
 import {
   type FigureRange,
   type ProjectActivity,
@@ -7,7 +7,7 @@ import {
   type TimedEntity,
 } from '../project-figures.queries.js';
 
-/** A project within a range of time. */
+/** A project and a time range. */
 export interface ProjectRange extends FigureRange {
   projectId: number;
 }
@@ -18,17 +18,17 @@ export interface ProjectQuantile extends ProjectRange {
 }
 
 /**
- * Figures of many projects, with one query for all projects of a range. Null for a project that has
- * nothing in the range.
+ * Loads figures of many projects, with one query for all projects with the same range. Null for a
+ * project without anything in the range.
  */
 @Injectable()
 export class ProjectFiguresLoaders {
   constructor(private readonly queries: ProjectFiguresQueries) {}
 
-  /** Sums over traces. */
+  /** Totals over traces. */
   readonly totals = loadByRange((ids, range) => this.queries.readTotals(ids, range));
 
-  /** Sums over sessions. */
+  /** Totals over sessions. */
   readonly sessionTotals = loadByRange((ids, range) => this.queries.readSessionTotals(ids, range));
 
   readonly tracesPerSession = loadByRange((ids, range) =>
@@ -38,15 +38,15 @@ export class ProjectFiguresLoaders {
   readonly activity: BatchLoader<number, ProjectActivity | null> = {
     batch: async (projectIds) => {
       const rows = await this.queries.readActivity(projectIds);
-      return inOrderOf(projectIds, rows, (row) => row.projectId);
+      return sortByKeys(projectIds, rows, (row) => row.projectId);
     },
   };
 
-  /** Quantiles of durations in milliseconds; all probabilities of a range are read together. */
+  /** Quantiles of durations in milliseconds. Reads all probabilities of a range together. */
   readonly quantile: BatchLoader<ProjectQuantile, number | null> = {
     cacheKey: (key) => `${key.projectId} ${key.entity} ${key.probability} ${toRangeText(key)}`,
     batch: (keys) =>
-      inGroups(
+      loadInGroups(
         keys,
         (key) => `${key.entity} ${toRangeText(key)}`,
         async (group, sample) => {
@@ -68,7 +68,7 @@ function loadByRange<R extends { projectId: number }>(
   return {
     cacheKey: (key) => `${key.projectId} ${toRangeText(key)}`,
     batch: (keys) =>
-      inGroups(keys, toRangeText, async (group, range) => {
+      loadInGroups(keys, toRangeText, async (group, range) => {
         const ids = group.map((key) => key.projectId);
         const rows = new Map((await read(ids, range)).map((row) => [row.projectId, row]));
         return ids.map((id) => rows.get(id) ?? null);

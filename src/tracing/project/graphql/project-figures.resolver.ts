@@ -1,7 +1,7 @@
 import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { Project } from '../../../projects/graphql/project.type.js';
-import { SpanCostSummary, unpriced } from '../../graphql/cost.type.js';
+import { SpanCostSummary, toUnpricedCost } from '../../graphql/cost.type.js';
 import { ProjectQuantileArgs, RangeArgs } from './project-figures.args.js';
 import {
   ProjectFiguresLoaders,
@@ -14,7 +14,9 @@ import {
 export class ProjectFiguresResolver {
   constructor(private readonly figures: ProjectFiguresLoaders) {}
 
-  @ResolveField(() => Int, { description: 'Spans of the traces that began in the range.' })
+  @ResolveField(() => Int, {
+    description: 'Number of spans in the traces that began in the range.',
+  })
   async recordCount(
     @Parent() project: Project,
     @Args() args: RangeArgs,
@@ -23,7 +25,7 @@ export class ProjectFiguresResolver {
     return (await this.readTotals(project, args, context))?.spanCount ?? 0;
   }
 
-  @ResolveField(() => Int, { description: 'Traces that began in the range.' })
+  @ResolveField(() => Int, { description: 'Number of traces that began in the range.' })
   async traceCount(
     @Parent() project: Project,
     @Args() args: RangeArgs,
@@ -32,7 +34,7 @@ export class ProjectFiguresResolver {
     return (await this.readTotals(project, args, context))?.traceCount ?? 0;
   }
 
-  @ResolveField(() => Int, { description: 'Traces with at least one failed span.' })
+  @ResolveField(() => Int, { description: 'Number of traces with at least one failed span.' })
   async errorCount(
     @Parent() project: Project,
     @Args() args: RangeArgs,
@@ -75,10 +77,10 @@ export class ProjectFiguresResolver {
     @Args() args: RangeArgs,
     @Context() context: GraphqlContext,
   ): Promise<SpanCostSummary> {
-    return unpriced(await this.readTokens(project, args, context));
+    return toUnpricedCost(await this.readTokens(project, args, context));
   }
 
-  @ResolveField(() => Float, { nullable: true, description: 'Quantile of the time a trace took.' })
+  @ResolveField(() => Float, { nullable: true, description: 'Quantile of the trace duration.' })
   latencyMsQuantile(
     @Parent() project: Project,
     @Args() args: ProjectQuantileArgs,
@@ -87,7 +89,7 @@ export class ProjectFiguresResolver {
     return this.readQuantile('trace', project, args, context);
   }
 
-  @ResolveField(() => Float, { nullable: true, description: 'Quantile of the time a span took.' })
+  @ResolveField(() => Float, { nullable: true, description: 'Quantile of the span duration.' })
   spanLatencyMsQuantile(
     @Parent() project: Project,
     @Args() args: ProjectQuantileArgs,
@@ -96,7 +98,7 @@ export class ProjectFiguresResolver {
     return this.readQuantile('span', project, args, context);
   }
 
-  @ResolveField(() => Int, { description: 'Sessions that overlap the range.' })
+  @ResolveField(() => Int, { description: 'Number of sessions that overlap the range.' })
   async sessionCount(
     @Parent() project: Project,
     @Args() args: RangeArgs,
@@ -105,7 +107,10 @@ export class ProjectFiguresResolver {
     return (await this.readSessionTotals(project, args, context))?.sessionCount ?? 0;
   }
 
-  @ResolveField(() => Float, { nullable: true, description: 'Of the sessions in the range.' })
+  @ResolveField(() => Float, {
+    nullable: true,
+    description: 'Average over the sessions in the range.',
+  })
   async averageSessionDurationMs(
     @Parent() project: Project,
     @Args() args: RangeArgs,
@@ -116,7 +121,7 @@ export class ProjectFiguresResolver {
 
   @ResolveField(() => Float, {
     nullable: true,
-    description: 'Of the traces that began in the range.',
+    description: 'Tokens and cost of the traces that began in the range.',
   })
   async averageTracesPerSession(
     @Parent() project: Project,

@@ -14,7 +14,7 @@ export class ProjectSession implements Node {
   @Field(() => ID)
   id: string;
 
-  /** Row id of the project that the session belongs to. */
+  /** Row ID of the project of the session. */
   @HideField()
   projectRowId: number;
 
@@ -46,7 +46,7 @@ export class TokenUsage {
   total: number;
 }
 
-/** `id` becomes the global id. */
+/** `id` becomes the global ID. */
 export function toProjectSession(row: ProjectSessionEntity): ProjectSession {
   return {
     id: toGlobalId(SESSION_TYPE, row.id),

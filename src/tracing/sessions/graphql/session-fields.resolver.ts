@@ -6,7 +6,7 @@ import {
   keysetConnection,
   PageArgs,
 } from '../../../common/pagination/connection.js';
-import { SpanCostSummary, unpriced } from '../../graphql/cost.type.js';
+import { SpanCostSummary, toUnpricedCost } from '../../graphql/cost.type.js';
 import { SpanIOValue, toSpanIOValue } from '../../spans/graphql/span-content.type.js';
 import { toTrace, Trace, TraceConnection } from '../../traces/graphql/trace.type.js';
 import { TracesLoaders } from '../../traces/graphql/traces.loader.js';
@@ -14,7 +14,9 @@ import { ProjectSession, TokenUsage } from './project-session.type.js';
 import { QuantileArgs } from './sessions.args.js';
 import { SessionsLoaders } from './sessions.loader.js';
 
-/** What a session shows besides its row, loaded for all sessions of a page at once. */
+/**
+ * The fields of a session that its row does not have, loaded for all sessions of a page at once.
+ */
 @Resolver(() => ProjectSession)
 export class SessionFieldsResolver {
   constructor(
@@ -30,7 +32,7 @@ export class SessionFieldsResolver {
     return (await this.readSums(session, context)).traceCount;
   }
 
-  @ResolveField(() => Int, { description: 'Traces with at least one failed span.' })
+  @ResolveField(() => Int, { description: 'Number of traces with at least one failed span.' })
   async numTracesWithError(
     @Parent() session: ProjectSession,
     @Context() context: GraphqlContext,
@@ -65,7 +67,7 @@ export class SessionFieldsResolver {
     @Context() context: GraphqlContext,
   ): Promise<SpanCostSummary> {
     const { promptTokens, completionTokens } = await this.readSums(session, context);
-    return unpriced({ prompt: promptTokens, completion: completionTokens });
+    return toUnpricedCost({ prompt: promptTokens, completion: completionTokens });
   }
 
   @ResolveField(() => SpanIOValue, {
@@ -92,7 +94,7 @@ export class SessionFieldsResolver {
     return root && toSpanIOValue(root, 'output');
   }
 
-  @ResolveField(() => Float, { nullable: true, description: 'Quantile of the time a trace took.' })
+  @ResolveField(() => Float, { nullable: true, description: 'Quantile of the trace duration.' })
   traceLatencyMsQuantile(
     @Parent() { sessionId }: ProjectSession,
     @Args() { probability }: QuantileArgs,
@@ -101,7 +103,9 @@ export class SessionFieldsResolver {
     return loaders.of(this.sessions.latencyQuantile).load({ sessionId, probability });
   }
 
-  @ResolveField(() => TraceConnection, { description: 'By start, whatever project they are in.' })
+  @ResolveField(() => TraceConnection, {
+    description: 'Sorted by start. They may be in other projects.',
+  })
   async traces(
     @Parent() { sessionId }: ProjectSession,
     @Args() args: PageArgs,
@@ -123,7 +127,7 @@ export class SessionFieldsResolver {
 export class TraceSessionResolver {
   constructor(private readonly sessions: SessionsLoaders) {}
 
-  @ResolveField(() => ID, { nullable: true, description: 'Global id of the session.' })
+  @ResolveField(() => ID, { nullable: true, description: 'Global ID of the session.' })
   async projectSessionId(
     @Parent() trace: Trace,
     @Context() context: GraphqlContext,

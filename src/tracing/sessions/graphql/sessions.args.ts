@@ -15,10 +15,10 @@ enum ProjectSessionColumn {
 
 registerEnumType(ProjectSessionColumn, {
   name: 'ProjectSessionColumn',
-  description: 'What sessions are sorted by.',
+  description: 'The column that sorts sessions.',
   valuesMap: {
-    tokenCountTotal: { description: 'The tokens of the traces that began in the range.' },
-    numTraces: { description: 'Traces that began in the range.' },
+    tokenCountTotal: { description: 'Tokens of the traces that began in the range.' },
+    numTraces: { description: 'Number of traces that began in the range.' },
   },
 });
 
@@ -35,20 +35,20 @@ export class ProjectSessionSortDto {
 export class ProjectSessionsArgs extends PageArgs {
   @Field(() => TimeRangeDto, {
     nullable: true,
-    description: 'A session is in every range that it overlaps.',
+    description: 'Selects sessions that overlap the range.',
   })
   timeRange?: TimeRangeDto | null;
 
   @Field(() => ProjectSessionSortDto, {
     nullable: true,
-    description: 'By default, in the order in which the sessions were stored.',
+    description: 'Defaults to the order in which they were stored.',
   })
   sort?: ProjectSessionSortDto | null;
 }
 
 @ArgsType()
 export class QuantileArgs {
-  @Field(() => Float, { description: '0 to 1; 0.5 is the median.' })
+  @Field(() => Float, { description: 'From 0 to 1; 0.5 is the median.' })
   @Check(z.number().min(0).max(1))
   probability: number;
 }

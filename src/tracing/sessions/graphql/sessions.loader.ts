@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inGroups, inOrderOf } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
 import type { KeysetPage } from '../../../common/pagination/keyset-sort.js';
 import type { SpanPreviews } from '../../spans/span.entity.js';
 import type { ProjectSessionEntity } from '../project-session.entity.js';
@@ -26,7 +26,7 @@ const NO_SUMS = {
   userId: null,
 };
 
-/** Sessions and what they show besides their rows, by the id that the application sent. */
+/** Loads sessions and their fields by the ID that the application sent. */
 @Injectable()
 export class SessionsLoaders {
   constructor(
@@ -37,15 +37,15 @@ export class SessionsLoaders {
   readonly bySessionId: BatchLoader<string, ProjectSession | null> = {
     batch: async (sessionIds) => {
       const sessions = (await this.sessions.findBySessionIds(sessionIds)).map(toProjectSession);
-      return inOrderOf(sessionIds, sessions, toSessionId);
+      return sortByKeys(sessionIds, sessions, toSessionId);
     },
   };
 
-  /** Projects that ask for the same page are read together. */
+  /** Projects with the same page arguments share a query. */
   readonly pageOfProject: BatchLoader<ProjectSessionsKey, KeysetPage<ProjectSessionEntity>> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      inGroups(
+      loadInGroups(
         keys,
         ({ page }) => JSON.stringify(page),
         async (group, { page }) => {
@@ -59,24 +59,24 @@ export class SessionsLoaders {
 
   readonly sums: BatchLoader<string, SessionSums> = {
     batch: async (sessionIds) => {
-      const found = inOrderOf(sessionIds, await this.figures.readSums(sessionIds), toSessionId);
+      const found = sortByKeys(sessionIds, await this.figures.readSums(sessionIds), toSessionId);
       return sessionIds.map((sessionId, at) => found[at] ?? { sessionId, ...NO_SUMS });
     },
   };
 
-  /** The root span with the first input; null when no trace has one. */
+  /** The root span with the first input; null if no trace has one. */
   readonly firstRoot: BatchLoader<string, SpanPreviews | null> = {
     batch: async (sessionIds) =>
-      inOrderOf(sessionIds, await this.figures.findRoots(sessionIds, 'first'), toSessionId),
+      sortByKeys(sessionIds, await this.figures.findRoots(sessionIds, 'first'), toSessionId),
   };
 
-  /** The root span with the last output; null when no trace has one. */
+  /** The root span with the last output; null if no trace has one. */
   readonly lastRoot: BatchLoader<string, SpanPreviews | null> = {
     batch: async (sessionIds) =>
-      inOrderOf(sessionIds, await this.figures.findRoots(sessionIds, 'last'), toSessionId),
+      sortByKeys(sessionIds, await this.figures.findRoots(sessionIds, 'last'), toSessionId),
   };
 
-  /** In milliseconds; null for a session without traces. All probabilities are read together. */
+  /** In milliseconds; null for a session without traces. Reads all probabilities together. */
   readonly latencyQuantile: BatchLoader<SessionQuantileKey, number | null> = {
     cacheKey: ({ sessionId, probability }) => `${probability} ${sessionId}`,
     batch: async (keys) => {

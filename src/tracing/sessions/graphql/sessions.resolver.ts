@@ -33,7 +33,7 @@ export class SessionsResolver {
 
   @Query(() => ProjectSession, {
     nullable: true,
-    description: 'A session by the id that the application sent.',
+    description: 'Finds a session by the ID that the application sent.',
   })
   @RequiredRole('VIEWER')
   async getProjectSessionById(

@@ -5,7 +5,10 @@ import { queryInt, queryText } from '../../../common/validation/query-fields.js'
 import type { SessionListInput } from '../sessions.service.js';
 import type { SessionSort } from '../sessions.sorts.js';
 
-/** The values of `sort` and the names in `SESSION_SORTS` (../sessions.sorts.ts) they stand for. */
+/**
+ * The values of `sort`, and the names in `SESSION_SORTS` (../sessions.sorts.ts) that they stand
+ * for.
+ */
 const SORT_PARAMETERS = {
   start_time: 'startTime',
   end_time: 'endTime',
@@ -13,9 +16,7 @@ const SORT_PARAMETERS = {
 
 const cursor = queryText().optional().describe('The `next_cursor` of the previous page.');
 
-const limit = queryInt({ min: 1 })
-  .optional()
-  .describe('Size of the page; 100 by default, 1000 at most.');
+const limit = queryInt({ min: 1 }).optional().describe('Page size, at most 1000. Defaults to 100.');
 
 /** Parameters of the list of a project's sessions. */
 export const listProjectSessionsQuery = z.object({
@@ -24,19 +25,19 @@ export const listProjectSessionsQuery = z.object({
   order: z
     .enum(['asc', 'desc'])
     .optional()
-    .describe('Direction of the order by id; `asc` by default.'),
+    .describe('Direction of the sort by ID. Defaults to `asc`.'),
 });
 
 /** Parameters of the list of sessions. */
 export const listSessionsQuery = z.object({
   project_identifier: queryText()
     .optional()
-    .describe('Global id or name of the project whose sessions to list; all projects by default.'),
+    .describe('Global ID or name of the project whose sessions to list. Defaults to all projects.'),
   sort: z
     .enum(['start_time', 'end_time'] satisfies (keyof typeof SORT_PARAMETERS)[])
     .optional()
-    .describe('What to sort by; `start_time` by default.'),
-  order: z.enum(['asc', 'desc']).optional().describe('Direction of the sort; `desc` by default.'),
+    .describe('The value to sort by. Defaults to `start_time`.'),
+  order: z.enum(['asc', 'desc']).optional().describe('Direction of the sort. Defaults to `desc`.'),
   limit,
   cursor,
 });
@@ -45,7 +46,7 @@ export const listSessionsQuery = z.object({
 export const getSessionQuery = z.object({
   project_identifier: queryText()
     .optional()
-    .describe('Global id or name of the project that the session must belong to.'),
+    .describe('Global ID or name of the project that the session must belong to.'),
 });
 
 export type ListProjectSessionsQuery = z.output<typeof listProjectSessionsQuery>;
@@ -53,8 +54,8 @@ export type ListSessionsQuery = z.output<typeof listSessionsQuery>;
 export type GetSessionQuery = z.output<typeof getSessionQuery>;
 
 /**
- * The page of a list by time that the parameters ask for.
- * @throws UnprocessableError for a cursor that cannot be read.
+ * Reads the requested page of a list by time.
+ * @throws UnprocessableError if the cursor cannot be read.
  */
 export function toSessionListInput(query: ListSessionsQuery): SessionListInput {
   const { sort = 'start_time', order = 'desc' } = query;
@@ -62,8 +63,8 @@ export function toSessionListInput(query: ListSessionsQuery): SessionListInput {
 }
 
 /**
- * The page of a list by id that the parameters ask for.
- * @throws UnprocessableError for a cursor that cannot be read.
+ * Reads the requested page of a list by ID.
+ * @throws UnprocessableError if the cursor cannot be read.
  */
 export function toProjectSessionListInput(query: ListProjectSessionsQuery): SessionListInput {
   return { ...toPageInput(query), order: { dir: query.order ?? 'asc' } };

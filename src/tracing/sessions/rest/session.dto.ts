@@ -3,7 +3,7 @@ import { SESSION_TYPE, type SessionWithTraces } from '../sessions.service.js';
 
 /** A trace of a session. */
 export class SessionTraceItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
   trace_id: string;
   start_time: string;
@@ -12,26 +12,26 @@ export class SessionTraceItem {
 
 /** A session in the REST API. */
 export class SessionItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
-  /** The id that the application sent. */
+  /** The ID that the application sent. */
   session_id: string;
-  /** Global id of the project that the session began in. */
+  /** Global ID of the project in which the session began. */
   project_id: string;
   start_time: string;
   end_time: string;
-  /** By start time. They may be in other projects. */
+  /** Sorted by start time. They may be in other projects. */
   traces: SessionTraceItem[];
   /** Prompt tokens of the LLM spans. */
   token_count_prompt: number;
   /** Completion tokens of the LLM spans. */
   token_count_completion: number;
   token_count_total: number;
-  /** The same as `token_count_prompt`. */
+  /** Same as `token_count_prompt`. */
   cumulative_token_count_prompt: number;
-  /** The same as `token_count_completion`. */
+  /** Same as `token_count_completion`. */
   cumulative_token_count_completion: number;
-  /** The same as `token_count_total`. */
+  /** Same as `token_count_total`. */
   cumulative_token_count_total: number;
 }
 
@@ -43,7 +43,7 @@ export class SessionAnswer {
 /** A page of sessions. */
 export class SessionItemPage {
   data: SessionItem[];
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

@@ -40,7 +40,7 @@ export class SessionsController {
     private readonly sessions: SessionsService,
   ) {}
 
-  /** The sessions of all projects or of one, page by page. */
+  /** Lists the sessions of one project or of all projects. */
   @Get('sessions')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: SessionItemPage })
@@ -54,7 +54,7 @@ export class SessionsController {
     return this.readPage(project && project.id, toSessionListInput(query));
   }
 
-  /** The sessions that began in a project, page by page. */
+  /** Lists the sessions that began in a project. */
   @Get('projects/:project_identifier/sessions')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: SessionItemPage })
@@ -69,7 +69,7 @@ export class SessionsController {
     return this.readPage(project.id, toProjectSessionListInput(query), key?.project?.id);
   }
 
-  /** One session, by its global id or the id that the application sent. */
+  /** Returns a session by its global ID or the ID that the application sent. */
   @Get('sessions/:session_identifier')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: SessionAnswer })
@@ -83,7 +83,7 @@ export class SessionsController {
     return { data: toSessionItem(found!) };
   }
 
-  /** Deletes a session with its traces and spans, whatever project they are in. */
+  /** Deletes a session with its traces and spans, in any project. */
   @Delete('sessions/:session_identifier')
   @HttpCode(204)
   @RequiredRole('MEMBER')

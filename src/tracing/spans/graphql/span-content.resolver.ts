@@ -1,20 +1,20 @@
 import { Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { attributeAt } from '../../../common/json/attributes.js';
+import { findAttribute } from '../../../common/json/attributes.js';
 import { getOwn, stringifyJson } from '../../../common/json/json.js';
-import { SpanCostSummary, unpriced } from '../../graphql/cost.type.js';
+import { SpanCostSummary, toUnpricedCost } from '../../graphql/cost.type.js';
 import { hideVectors } from './hidden-vectors.js';
 import { SpanEvent, SpanIOValue, TokenPromptDetails, toSpanEvent } from './span-content.type.js';
 import { Span } from './span.type.js';
 import { SpansLoaders } from './spans.loader.js';
 
-/** What a span contains: read only when it is asked for, for all spans of a page at once. */
+/** The content of a span, read only on request, for all spans of a page at once. */
 @Resolver(() => Span)
 export class SpanContentResolver {
   constructor(private readonly spans: SpansLoaders) {}
 
   @ResolveField(() => String, {
-    description: 'Nested JSON. A short text stands in for each embedding vector.',
+    description: 'Nested JSON. A short text replaces each embedding vector.',
   })
   async attributes(
     @Parent() { context }: Span,
@@ -25,7 +25,7 @@ export class SpanContentResolver {
 
   @ResolveField(() => String, {
     nullable: true,
-    description: 'The attribute `metadata` as JSON; text that is not JSON, as it is.',
+    description: 'The attribute `metadata` as JSON. Text that is not JSON is returned unchanged.',
   })
   async metadata(
     @Parent() { context }: Span,
@@ -52,7 +52,7 @@ export class SpanContentResolver {
     return loaders.of(this.spans.promptDetails).load(context);
   }
 
-  @ResolveField(() => Int, { description: 'Documents retrieved or, by a reranker, put out.' })
+  @ResolveField(() => Int, { description: 'Documents that a retriever or a reranker returned.' })
   numDocuments(
     @Parent() { context }: Span,
     @Context() { loaders }: GraphqlContext,
@@ -62,11 +62,11 @@ export class SpanContentResolver {
 
   @ResolveField(() => SpanCostSummary, {
     nullable: true,
-    description: 'Null unless the kind is llm.',
+    description: 'Null unless the kind is `llm`.',
   })
   costSummary(@Parent() span: Span): SpanCostSummary | null {
     if (span.tokenCountTotal === null) return null;
-    return unpriced({
+    return toUnpricedCost({
       prompt: span.tokenCountPrompt ?? 0,
       completion: span.tokenCountCompletion ?? 0,
     });
@@ -78,13 +78,13 @@ export class SpanContentResolver {
 export class SpanIOValueResolver {
   constructor(private readonly spans: SpansLoaders) {}
 
-  @ResolveField(() => String, { description: 'The whole text.' })
+  @ResolveField(() => String, { description: 'The complete text.' })
   async value(
     @Parent() { traceId, spanId, side }: SpanIOValue,
     @Context() { loaders }: GraphqlContext,
   ): Promise<string> {
     const nested = await loaders.of(this.spans.attributes).load({ traceId, spanId });
-    const value = attributeAt(nested, `${side}.value`) ?? '';
+    const value = findAttribute(nested, `${side}.value`) ?? '';
     return typeof value === 'string' ? value : stringifyJson(value);
   }
 }

@@ -4,19 +4,19 @@ import type { JsonObject } from '../../../common/json/json.js';
 import type { SpanPreviews } from '../span.entity.js';
 import type { StoredEvent } from '../stored-event.js';
 
-/** What a text contains. */
+/** The media type of a text. */
 export enum MimeType {
   text = 'text',
   json = 'json',
 }
 
-registerEnumType(MimeType, { name: 'MimeType', description: 'What a text contains.' });
+registerEnumType(MimeType, { name: 'MimeType', description: 'The media type of a text.' });
 
 /** Length of a shortened value, in characters. */
 const TRUNCATED_LENGTH = 100;
 
 @ObjectType({
-  description: 'Input or output of a span. The full value is only read when you ask for it.',
+  description: 'Input or output of a span. The full value is read only if you request it.',
 })
 export class SpanIOValue {
   @Field(() => MimeType)
@@ -25,7 +25,7 @@ export class SpanIOValue {
   @Field(() => String, { description: 'About the first 100 characters.' })
   truncatedValue: string;
 
-  /** The span that the value belongs to; `value` is loaded by it. */
+  /** The span of the value, by which `value` is loaded. */
   @HideField()
   traceId: string;
 
@@ -41,7 +41,7 @@ export class SpanEvent {
   @Field(() => String)
   name: string;
 
-  @Field(() => String, { description: 'The message of an exception; empty for any other event.' })
+  @Field(() => String, { description: 'The message of an exception. Empty for other events.' })
   message: string;
 
   @Field(() => DateTimeScalar)
@@ -51,7 +51,7 @@ export class SpanEvent {
   attributes: JsonObject;
 }
 
-@ObjectType({ description: 'Parts of the prompt tokens, where the model reported them.' })
+@ObjectType({ description: 'Parts of the prompt tokens, if the model reported them.' })
 export class TokenPromptDetails {
   @Field(() => Float, { nullable: true })
   cacheRead: number | null;
@@ -63,7 +63,7 @@ export class TokenPromptDetails {
   audio: number | null;
 }
 
-/** The input or the output of a span, or null when the span has none. */
+/** Returns the input or the output of a span, or null if the span has none. */
 export function toSpanIOValue(row: SpanPreviews, side: 'input' | 'output'): SpanIOValue | null {
   const preview = side === 'input' ? row.inputPreview : row.outputPreview;
   if (preview === null) return null;

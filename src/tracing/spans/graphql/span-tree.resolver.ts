@@ -15,7 +15,7 @@ export class SpanTreeResolver {
   constructor(private readonly spans: SpansLoaders) {}
 
   @ResolveField(() => SpanStatusCode, {
-    description: 'ERROR when the span or any below it failed, else OK.',
+    description: 'ERROR if the span or any span below it failed, otherwise OK.',
   })
   async propagatedStatusCode(
     @Parent() span: Span,
@@ -63,7 +63,7 @@ export class SpanTreeResolver {
   }
 
   @ResolveField(() => SpanConnection, {
-    description: 'The spans below, level by level and, within a level, by start.',
+    description: 'The spans below, level by level, each level sorted by start.',
   })
   async descendants(
     @Parent() span: Span,

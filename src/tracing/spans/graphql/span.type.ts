@@ -8,11 +8,11 @@ import type { SpanRow } from '../span.entity.js';
 import { SpanKind, SpanStatusCode } from '../span.enum.js';
 import { SpanIOValue, toSpanIOValue } from './span-content.type.js';
 
-registerEnumType(SpanKind, { name: 'SpanKind', description: 'What a step of a trace does.' });
+registerEnumType(SpanKind, { name: 'SpanKind', description: 'The kind of operation.' });
 
 registerEnumType(SpanStatusCode, {
   name: 'SpanStatusCode',
-  description: 'How a span ended; UNSET when its instrumentation did not say.',
+  description: 'How a span ended. UNSET if its instrumentation did not say.',
 });
 
 const KINDS = new Map<string, SpanKind>(Object.values(SpanKind).map((kind) => [kind, kind]));
@@ -21,7 +21,7 @@ const STATUS_CODES = new Map<string, SpanStatusCode>(
   Object.values(SpanStatusCode).map((code) => [code, code]),
 );
 
-@ObjectType({ description: "The sender's ids of a span." })
+@ObjectType({ description: "The sender's IDs of a span." })
 export class SpanContext {
   @Field(() => ID)
   traceId: string;
@@ -30,17 +30,20 @@ export class SpanContext {
   spanId: string;
 }
 
-@ObjectType({ implements: () => Node, description: 'One step of a trace.' })
+@ObjectType({
+  implements: () => Node,
+  description: 'One timed operation of a trace: a model call, a tool call, a retrieval.',
+})
 export class Span implements Node {
   @Field(() => ID)
   id: string;
 
-  @Field(() => ID, { description: "The sender's id, for OTLP 16 hexadecimal digits." })
+  @Field(() => ID, { description: "The sender's ID. For OTLP, 16 hexadecimal digits." })
   spanId: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: "The sender's id of the parent; null for a root. The parent may not be stored.",
+    description: "The sender's ID of the parent; null for a root. The parent may not be stored.",
   })
   parentId: string | null;
 
@@ -83,7 +86,10 @@ export class Span implements Node {
   @Field(() => String, { nullable: true, description: 'The attribute `llm.provider`.' })
   provider: string | null;
 
-  @Field(() => Float, { nullable: true, description: 'Own tokens; null unless the kind is llm.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: "The span's own tokens; null unless the kind is `llm`.",
+  })
   tokenCountTotal: number | null;
 
   @Field(() => Float, { nullable: true })
@@ -102,12 +108,12 @@ export class SpanEdge extends EdgeOf(Span) {}
 @ObjectType()
 export class SpanConnection extends ConnectionOf(SpanEdge) {}
 
-/** The kind that a row names. */
+/** Returns the kind in a row. */
 export function toSpanKind(column: string): SpanKind {
   return KINDS.get(column) ?? SpanKind.unknown;
 }
 
-/** `id` becomes the global id. */
+/** `id` becomes the global ID. */
 export function toSpan(row: SpanRow): Span {
   const ownTokens = row.promptTokens !== null || row.completionTokens !== null;
   return {

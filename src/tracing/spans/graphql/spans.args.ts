@@ -19,11 +19,11 @@ enum SpanColumn {
   cumulativeTokenCountCompletion = 'cumulativeTokenCountCompletion',
 }
 
-const CUMULATIVE = { description: 'Only with `rootSpansOnly`; then it is the sum over the trace.' };
+const CUMULATIVE = { description: 'Requires `rootSpansOnly`. Sorts by the total over the trace.' };
 
 registerEnumType(SpanColumn, {
   name: 'SpanColumn',
-  description: 'What spans are sorted by; spans without a value come last.',
+  description: 'The column that sorts spans. Spans without a value come last.',
   valuesMap: {
     cumulativeTokenCountTotal: CUMULATIVE,
     cumulativeTokenCountPrompt: CUMULATIVE,
@@ -41,8 +41,7 @@ export class SpanSortDto {
 }
 
 @InputType('SpanFilter', {
-  description:
-    'Values of one field combine with OR, fields with AND. An empty list filters nothing.',
+  description: 'Values of one field combine with OR, fields with AND. An empty list selects all.',
 })
 export class SpanFilterDto {
   @Field(() => [SpanKind], { nullable: true })
@@ -63,19 +62,19 @@ export class TraceSpansArgs extends PageArgs {
   @Field(() => Boolean, {
     nullable: true,
     defaultValue: true,
-    description: 'Whether a span whose parent is not stored counts as a root.',
+    description: 'Whether a span counts as a root if its parent is not stored.',
   })
   orphanSpanAsRootSpan?: boolean | null;
 }
 
 @ArgsType()
 export class ProjectSpansArgs extends TraceSpansArgs {
-  @Field(() => TimeRangeDto, { nullable: true, description: 'On the start of the span.' })
+  @Field(() => TimeRangeDto, { nullable: true, description: 'Applies to the start of the span.' })
   timeRange?: TimeRangeDto | null;
 
   @Field(() => SpanSortDto, {
     nullable: true,
-    description: 'By default, in the order in which the spans were stored.',
+    description: 'Defaults to the order in which they were stored.',
   })
   sort?: SpanSortDto | null;
 
@@ -88,7 +87,7 @@ export class DescendantsArgs extends OffsetPageArgs {
   @Field(() => Int, {
     nullable: true,
     defaultValue: 3,
-    description: 'How many levels below the span; 0 means all.',
+    description: 'Number of levels below the span; 0 means all.',
   })
   maxDepth?: number | null;
 }

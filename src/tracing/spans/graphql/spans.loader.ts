@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inGroups, inOrderOf } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
 import { mergeStoredAttributes } from '../../../common/json/attributes.js';
 import type { JsonObject } from '../../../common/json/json.js';
 import type { SpanKey, SpanRow } from '../span.entity.js';
@@ -15,7 +15,7 @@ interface TraceSpansKey extends TraceSpansPage {
   traceId: string;
 }
 
-/** Spans and what they contain by the key of a span, and the spans of traces by trace id. */
+/** Loads spans and their content by the key of a span, and the spans of traces by trace ID. */
 @Injectable()
 export class SpansLoaders {
   constructor(
@@ -29,7 +29,7 @@ export class SpansLoaders {
       putInOrder(keys, await this.queries.findByKeys(keys)).map((row) => row && toSpan(row)),
   };
 
-  /** Nested; empty for a span that is gone. */
+  /** Nested; empty for a span that no longer exists. */
   readonly attributes: BatchLoader<SpanKey, JsonObject> = {
     cacheKey: toSpanKeyText,
     batch: async (keys) =>
@@ -56,7 +56,7 @@ export class SpansLoaders {
       })),
   };
 
-  /** How many documents a span retrieved or reranked. */
+  /** Number of documents that a span retrieved or reranked. */
   readonly documentCount: BatchLoader<SpanKey, number> = {
     cacheKey: toSpanKeyText,
     batch: async (keys) =>
@@ -67,24 +67,24 @@ export class SpansLoaders {
   readonly root: BatchLoader<string, Span | null> = {
     batch: async (traceIds) => {
       const roots = (await this.ofTraces.findRoots(traceIds)).map(toSpan);
-      return inOrderOf(traceIds, roots, (span) => span.context.traceId);
+      return sortByKeys(traceIds, roots, (span) => span.context.traceId);
     },
   };
 
   readonly tree: BatchLoader<string, SpanTree> = {
     batch: async (traceIds) => {
       const rows = await this.ofTraces.readTrees(traceIds);
-      return inOrderOf(traceIds, rows, (row) => row.traceId).map(
+      return sortByKeys(traceIds, rows, (row) => row.traceId).map(
         (row) => new SpanTree(row?.spans ?? []),
       );
     },
   };
 
-  /** Traces that ask for the same page are read together. */
+  /** Traces with the same page arguments share a query. */
   readonly pageOfTrace: BatchLoader<TraceSpansKey, SpanRow[]> = {
     cacheKey: (key) => JSON.stringify([key.traceId, toPageText(key)]),
     batch: (keys) =>
-      inGroups(keys, toPageText, async (group, page) => {
+      loadInGroups(keys, toPageText, async (group, page) => {
         const traceIds = group.map((key) => key.traceId);
         const rows = await this.ofTraces.list(traceIds, page);
         const byTrace = Map.groupBy(rows, (row) => row.traceId);
@@ -94,14 +94,14 @@ export class SpansLoaders {
 }
 
 function putInOrder<R extends SpanKey>(keys: readonly SpanKey[], rows: readonly R[]) {
-  return inOrderOf(keys.map(toSpanKeyText), rows, toSpanKeyText);
+  return sortByKeys(keys.map(toSpanKeyText), rows, toSpanKeyText);
 }
 
 function toPageText({ after, limit, rootSpansOnly, orphanSpanAsRootSpan }: TraceSpansPage): string {
   return JSON.stringify([after, limit, rootSpansOnly, orphanSpanAsRootSpan]);
 }
 
-/** Attributes hold whatever was sent; only numbers count. */
+/** Attributes contain whatever was sent; only numbers count. */
 function toNumber(text: string | null | undefined): number | null {
   const value = text ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : null;

@@ -26,7 +26,8 @@ export class SpansResolver {
 
   @Query(() => Span, {
     nullable: true,
-    description: 'If several traces have a span with this id, the one stored first.',
+    description:
+      "Finds a span by the sender's ID. If several traces have such a span, returns the one stored first.",
   })
   @RequiredRole('VIEWER')
   async getSpanByOtelId(@Args('spanId') spanId: string): Promise<Span | null> {

@@ -17,20 +17,24 @@ export const listOtlpSpansQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
   limit: queryInt({ min: 1, max: MAX_PAGE_SIZE })
     .optional()
-    .describe('Size of the page; 100 by default.'),
+    .describe('Page size. Defaults to 100.'),
   start_time: queryTime().optional().describe('Spans that began at this time or later.'),
   end_time: queryTime().optional().describe('Spans that began before this time.'),
-  trace_id: queryList().optional().describe("The senders' trace ids; spans of any of them."),
-  span_id: queryList().optional().describe("The senders' span ids; any of them."),
+  trace_id: queryList()
+    .optional()
+    .describe("The senders' trace IDs. Selects spans of any of these traces."),
+  span_id: queryList().optional().describe("The senders' span IDs. Selects any of these spans."),
   parent_id: queryText()
     .optional()
-    .describe('The word `null` for spans without a parent; otherwise the id of the parent span.'),
-  name: queryList().optional().describe('Exact names; any of them.'),
-  status_code: queryList().optional().describe('OK, ERROR or UNSET, in any case; any of them.'),
+    .describe('ID of the parent span, or the word `null` for spans without a parent.'),
+  name: queryList().optional().describe('Exact names. Selects spans with any of them.'),
+  status_code: queryList()
+    .optional()
+    .describe('OK, ERROR or UNSET, ignoring case. Selects spans with any of them.'),
   attribute: queryList()
     .optional()
     .describe(
-      '`key:value`; all of them must match. The key is a dotted path into the attributes. The ' +
+      '`key:value`. All of them must match. The key is a dotted path into the attributes. The ' +
         'value has its JSON type: `user.id:12` is a number, `user.id:"12"` and `user.id:abc` are ' +
         'strings.',
     ),
@@ -40,7 +44,7 @@ export const listOtlpSpansQuery = z.object({
 export const listSpansQuery = z.object({
   span_kind: queryList()
     .optional()
-    .describe('Kinds such as LLM or TOOL, in any case; any of them.'),
+    .describe('Kinds such as LLM or TOOL, ignoring case. Selects spans of any of them.'),
   ...listOtlpSpansQuery.shape,
 });
 
@@ -48,9 +52,9 @@ export type ListOtlpSpansQuery = z.output<typeof listOtlpSpansQuery>;
 export type ListSpansQuery = z.output<typeof listSpansQuery>;
 
 /**
- * The page that the parameters ask for, the span stored last first.
- * @throws UnprocessableError for an unknown kind or status, and for an attribute filter or a cursor
- * that cannot be read.
+ * Reads the requested page, newest stored span first.
+ * @throws UnprocessableError for an unknown kind or status, or if an attribute filter or a cursor
+ * cannot be read.
  */
 export function toSpanListInput(query: ListSpansQuery): SpanListInput {
   return {
@@ -72,7 +76,7 @@ export function toSpanListInput(query: ListSpansQuery): SpanListInput {
   };
 }
 
-/** One of the known words, written in any case. */
+/** Returns one of the known words, ignoring case. */
 function readWord(parameter: string, text: string, known: readonly string[]): string {
   const upper = text.toUpperCase();
   if (known.includes(upper)) return upper;

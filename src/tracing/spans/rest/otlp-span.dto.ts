@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { flattenAttributes } from '../../../common/json/attributes.js';
 import { jsonInteger, type RawNumber } from '../../../common/json/json.js';
-import { microsOf } from '../../../common/time.js';
+import { parseWireTime } from '../../../common/time.js';
 import { type OtlpKeyValue, toOtlpAttributes } from './otlp-value.js';
 import type { FullSpan } from '../spans.service.js';
 import type { StoredEvent } from '../stored-event.js';
@@ -11,7 +11,7 @@ const STATUS_NUMBERS: Record<string, number> = { UNSET: 0, OK: 1, ERROR: 2 };
 /** How a span ended: 0 unset, 1 ok, 2 error. */
 export class OtlpStatus {
   code: number;
-  /** Null when empty. */
+  /** Null if empty. */
   message: string | null;
 }
 
@@ -30,7 +30,7 @@ export class OtlpEvent {
   time_unix_nano: number | RawNumber;
 }
 
-/** A span in OTLP's JSON form, with ids as they are stored and every key present. */
+/** A span in OTLP's JSON form, with IDs as stored and every key present. */
 export class OtlpSpan {
   @ApiProperty({ type: [Object] })
   attributes: OtlpKeyValue[];
@@ -48,7 +48,7 @@ export class OtlpSpan {
   @ApiProperty({ type: 'integer' })
   end_time_unix_nano: number | RawNumber;
 
-  /** Null when there are none. */
+  /** Null if there are none. */
   events: OtlpEvent[] | null;
 
   @ApiProperty({ type: 'integer', nullable: true })
@@ -78,7 +78,7 @@ export class OtlpSpan {
 /** A page of spans in OTLP form. */
 export class OtlpSpanPage {
   data: OtlpSpan[];
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 
@@ -113,5 +113,5 @@ function toOtlpEvent({ name, timestamp, attributes }: StoredEvent): OtlpEvent {
 }
 
 function nanosOf(wireTime: string): number | RawNumber {
-  return jsonInteger(microsOf(wireTime) * 1000n);
+  return jsonInteger(parseWireTime(wireTime) * 1000n);
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../common/json/json.js';
 import { pythonText } from '../../../common/text/python-text.js';
 
-/** A value in OTLP's form. One member is set; none for null. */
+/** A value in OTLP's form. One member is set, or none for null. */
 export interface OtlpValue {
   array_value: { values: OtlpValue[] } | null;
   bool_value: boolean | null;
@@ -24,14 +24,14 @@ export interface OtlpKeyValue {
   value: OtlpValue;
 }
 
-/** Flat attributes in OTLP's form, in their order. */
+/** Converts flat attributes to OTLP's form, in their order. */
 export function toOtlpAttributes(flat: JsonObject): OtlpKeyValue[] {
   return Object.keys(flat).map((key) => ({ key, value: toOtlpValue(flat[key] ?? null) }));
 }
 
 /**
- * Whole floats keep their type: `1.0` is a double, `1` an integer. A list whose elements differ in
- * type becomes a list of texts.
+ * Whole floats keep their type: `1.0` is a double, `1` an integer. A list with elements of
+ * different types becomes a list of strings.
  */
 function toOtlpValue(value: JsonValue): OtlpValue {
   if (value === null) return NOTHING;
@@ -44,7 +44,10 @@ function toOtlpValue(value: JsonValue): OtlpValue {
   return { ...NOTHING, array_value: { values: values.map(chooseConverter(values)) } };
 }
 
-/** How to convert the elements of a list: as they are when all have one type, else as texts. */
+/**
+ * Chooses how to convert the elements of a list: unchanged if all have one type, otherwise as
+ * strings.
+ */
 function chooseConverter(values: readonly JsonValue[]): (value: JsonValue) => OtlpValue {
   const first = typeOf(values[0] ?? null);
   const same = values.every((value) => {

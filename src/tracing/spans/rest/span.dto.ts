@@ -6,7 +6,7 @@ import type { FullSpan } from '../spans.service.js';
 
 const KIND_ATTRIBUTE = 'openinference.span.kind';
 
-/** The sender's ids of a span. */
+/** The sender's IDs of a span. */
 export class SpanItemContext {
   trace_id: string;
   span_id: string;
@@ -24,11 +24,11 @@ export class SpanItemEvent {
 
 /** A span in the REST API. */
 export class SpanItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
   name: string;
   context: SpanItemContext;
-  /** The attribute `openinference.span.kind` as sent; UNKNOWN without one. */
+  /** The attribute `openinference.span.kind` as sent; UNKNOWN if there is none. */
   span_kind: string;
   parent_id: string | null;
   start_time: string;
@@ -45,7 +45,7 @@ export class SpanItem {
 /** A page of spans. */
 export class SpanItemPage {
   data: SpanItem[];
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 

@@ -15,7 +15,7 @@ import {
 import { OtlpSpanPage, toOtlpSpan } from './otlp-span.dto.js';
 import { SpanItemPage, toSpanItem } from './span.dto.js';
 
-const NO_PROJECT = 'No project has this id or name.';
+const NO_PROJECT = 'No project has this global ID or name.';
 
 @ApiTags('spans')
 @Controller('v1')
@@ -27,7 +27,7 @@ export class SpansController {
 
   @Get('projects/:project_identifier/spans')
   @RequiredRole('VIEWER')
-  @ApiOperation({ summary: 'List the spans of a project, the one stored last first.' })
+  @ApiOperation({ summary: 'List the spans of a project, newest stored first.' })
   @ApiOkResponse({ type: SpanItemPage })
   @ApiTextErrors({ 404: NO_PROJECT })
   @ApiInvalidRequest()
@@ -41,7 +41,7 @@ export class SpansController {
 
   @Get('projects/:project_identifier/spans/otlpv1')
   @RequiredRole('VIEWER')
-  @ApiOperation({ summary: 'List the spans of a project in OTLP form, the one stored last first.' })
+  @ApiOperation({ summary: 'List the spans of a project in OTLP form, newest stored first.' })
   @ApiOkResponse({ type: OtlpSpanPage })
   @ApiTextErrors({ 404: NO_PROJECT })
   @ApiInvalidRequest()
@@ -56,9 +56,11 @@ export class SpansController {
   @Delete('spans/:span_identifier')
   @HttpCode(204)
   @RequiredRole('MEMBER')
-  @ApiOperation({ summary: "Delete a span by its global id or the sender's. Its children stay." })
+  @ApiOperation({
+    summary: "Delete a span by its global ID or the sender's ID. Its children stay.",
+  })
   @ApiNoContentResponse()
-  @ApiTextErrors({ 404: 'No span has this id.' })
+  @ApiTextErrors({ 404: 'No span has this ID.' })
   delete(@Param('span_identifier') identifier: string): Promise<void> {
     return this.spans.delete(identifier);
   }

@@ -7,14 +7,14 @@ import {
   keysetConnection,
 } from '../../../common/pagination/connection.js';
 import { parseRowCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
-import { SpanCostSummary, unpriced } from '../../graphql/cost.type.js';
+import { SpanCostSummary, toUnpricedCost } from '../../graphql/cost.type.js';
 import { Span, SpanConnection, toSpan } from '../../spans/graphql/span.type.js';
 import { TraceSpansArgs } from '../../spans/graphql/spans.args.js';
 import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
 import { ErrorTypeCount, SpanKindCount, Trace } from './trace.type.js';
 import { TracesLoaders } from './traces.loader.js';
 
-/** What a trace shows besides its row, loaded for all traces of a page at once. */
+/** The fields of a trace that its row does not have, loaded for all traces of a page at once. */
 @Resolver(() => Trace)
 export class TraceFieldsResolver {
   constructor(
@@ -25,13 +25,13 @@ export class TraceFieldsResolver {
   @ResolveField(() => Span, {
     nullable: true,
     description:
-      'The earliest span without a parent, else the earliest whose parent is not stored.',
+      'The earliest span without a parent, otherwise the earliest whose parent is not stored.',
   })
   rootSpan(@Parent() trace: Trace, @Context() { loaders }: GraphqlContext): Promise<Span | null> {
     return loaders.of(this.loadedSpans.root).load(trace.traceId);
   }
 
-  @ResolveField(() => SpanConnection, { description: 'The span stored last comes first.' })
+  @ResolveField(() => SpanConnection, { description: 'Newest stored first.' })
   async spans(
     @Parent() trace: Trace,
     @Args() args: TraceSpansArgs,
@@ -49,7 +49,7 @@ export class TraceFieldsResolver {
   }
 
   @ResolveField(() => [SpanKindCount], {
-    description: 'The kinds that occur, the most frequent first.',
+    description: 'The kinds of its spans, most frequent first.',
   })
   spanCountsByKind(
     @Parent() trace: Trace,
@@ -69,7 +69,7 @@ export class TraceFieldsResolver {
   @ResolveField(() => SpanCostSummary)
   costSummary(@Parent() trace: Trace): SpanCostSummary {
     const { tokenCountPrompt: prompt, tokenCountCompletion: completion } = trace;
-    return unpriced({ prompt, completion });
+    return toUnpricedCost({ prompt, completion });
   }
 }
 
@@ -81,7 +81,7 @@ export class SpanTraceResolver {
   @ResolveField(() => Trace)
   async trace(@Parent() span: Span, @Context() { loaders }: GraphqlContext): Promise<Trace> {
     const trace = await loaders.of(this.traces.byTraceId).load(span.context.traceId);
-    // Spans go with their trace, so somebody is deleting both right now.
+    // Spans are deleted with their trace, so that is happening now.
     if (!trace) throw new NotFoundError('The trace has since been deleted.');
     return trace;
   }

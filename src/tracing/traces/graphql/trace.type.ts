@@ -15,7 +15,7 @@ export class Trace implements Node {
   @Field(() => ID)
   id: string;
 
-  @Field(() => ID, { description: "The sender's id, for OTLP 32 hexadecimal digits." })
+  @Field(() => ID, { description: "The sender's ID. For OTLP, 32 hexadecimal digits." })
   traceId: string;
 
   @Field(() => DateTimeScalar, { description: 'Start of the earliest span.' })
@@ -36,7 +36,7 @@ export class Trace implements Node {
   @Field(() => Int)
   numSpans: number;
 
-  @Field(() => Int, { description: 'Spans with the status ERROR.' })
+  @Field(() => Int, { description: 'Number of spans with the status ERROR.' })
   errorCount: number;
 
   @Field(() => Float, { description: 'Tokens of the LLM spans, prompt and completion.' })
@@ -48,7 +48,7 @@ export class Trace implements Node {
   @Field(() => Float)
   tokenCountCompletion: number;
 
-  /** The sender's session id, by which the session is loaded. */
+  /** The sender's session ID, by which the session is loaded. */
   @HideField()
   sessionKey: string | null;
 
@@ -62,7 +62,7 @@ export class TraceEdge extends EdgeOf(Trace) {}
 @ObjectType()
 export class TraceConnection extends ConnectionOf(TraceEdge) {}
 
-@ObjectType({ description: 'How many spans of a trace are of one kind.' })
+@ObjectType({ description: 'Number of spans of one kind in a trace.' })
 export class SpanKindCount {
   @Field(() => SpanKind)
   spanKind: SpanKind;
@@ -71,11 +71,11 @@ export class SpanKindCount {
   count: number;
 }
 
-@ObjectType({ description: 'How many spans of a trace failed with one type of exception.' })
+@ObjectType({ description: 'Number of spans in a trace that failed with one type of exception.' })
 export class ErrorTypeCount {
   @Field(() => String, {
     nullable: true,
-    description: 'Null for the failed spans that recorded no exception.',
+    description: 'Null for failed spans without a recorded exception.',
   })
   exceptionType: string | null;
 
@@ -83,7 +83,7 @@ export class ErrorTypeCount {
   count: number;
 }
 
-/** `id` becomes the global id. */
+/** `id` becomes the global ID. */
 export function toTrace(row: TraceEntity): Trace {
   return {
     id: toGlobalId('Trace', row.id),

@@ -11,11 +11,14 @@ enum TraceColumn {
   tokenCountTotal = 'tokenCountTotal',
 }
 
-registerEnumType(TraceColumn, { name: 'TraceColumn', description: 'What traces are sorted by.' });
+registerEnumType(TraceColumn, {
+  name: 'TraceColumn',
+  description: 'The column that sorts traces.',
+});
 
 registerEnumType(TraceStatus, {
   name: 'TraceStatus',
-  description: 'Whether spans of a trace failed.',
+  description: 'Whether a trace has failed spans.',
   valuesMap: {
     OK: { description: 'No span failed.' },
     ERROR: { description: 'At least one span failed.' },
@@ -36,18 +39,18 @@ export class TraceFilterDto {
   @Field(() => TraceStatus, { nullable: true })
   status?: TraceStatus | null;
 
-  @Field(() => String, { nullable: true, description: 'The id that the application sent.' })
+  @Field(() => String, { nullable: true, description: 'The ID that the application sent.' })
   sessionId?: string | null;
 }
 
 @ArgsType()
 export class ProjectTracesArgs extends PageArgs {
-  @Field(() => TimeRangeDto, { nullable: true, description: 'On the start of the trace.' })
+  @Field(() => TimeRangeDto, { nullable: true, description: 'Applies to the start of the trace.' })
   timeRange?: TimeRangeDto | null;
 
   @Field(() => TraceSortDto, {
     nullable: true,
-    description: 'By default, in the order in which the traces were stored.',
+    description: 'Defaults to the order in which they were stored.',
   })
   sort?: TraceSortDto | null;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, inGroups, inOrderOf } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
 import { toSpanKind } from '../../spans/graphql/span.type.js';
 import { SpansOfTracesQueries } from '../../spans/spans-of-traces.queries.js';
 import { parseEvents } from '../../spans/stored-event.js';
@@ -8,15 +8,15 @@ import type { TraceEntity } from '../trace.entity.js';
 import { TracesService } from '../traces.service.js';
 import { type ErrorTypeCount, type SpanKindCount, toTrace, type Trace } from './trace.type.js';
 
-/** A page of the traces of one session, by start. */
+/** A page of the traces of one session, sorted by start. */
 interface SessionTracesKey {
-  /** The sender's. */
+  /** The sender's ID. */
   sessionId: string;
   after: string | null;
   first: number;
 }
 
-/** Traces, and counts of their spans. */
+/** Loads traces, and counts of their spans. */
 @Injectable()
 export class TracesLoaders {
   constructor(
@@ -24,15 +24,15 @@ export class TracesLoaders {
     private readonly spans: SpansOfTracesQueries,
   ) {}
 
-  /** By the sender's trace id. */
+  /** By the sender's trace ID. */
   readonly byTraceId: BatchLoader<string, Trace | null> = {
     batch: async (traceIds) => {
       const traces = (await this.traces.findByTraceIds(traceIds)).map(toTrace);
-      return inOrderOf(traceIds, traces, (trace) => trace.traceId);
+      return sortByKeys(traceIds, traces, (trace) => trace.traceId);
     },
   };
 
-  /** By global id or by the sender's trace id. */
+  /** By global ID or by the sender's trace ID. */
   readonly byIdentifier: BatchLoader<string, Trace | null> = {
     batch: async (identifiers) => {
       const rows = await this.traces.findAll(identifiers);
@@ -40,11 +40,11 @@ export class TracesLoaders {
     },
   };
 
-  /** Sessions that ask for the same page are read together. */
+  /** Sessions with the same page arguments share a query. */
   readonly pageOfSession: BatchLoader<SessionTracesKey, KeysetPage<TraceEntity>> = {
     cacheKey: ({ sessionId, after, first }) => JSON.stringify([sessionId, after, first]),
     batch: (keys) =>
-      inGroups(
+      loadInGroups(
         keys,
         ({ after, first }) => JSON.stringify([after, first]),
         async (group, { after, first }) => {
@@ -58,7 +58,7 @@ export class TracesLoaders {
       ),
   };
 
-  /** Spans of a trace by kind, the most frequent kind first. */
+  /** Counts the spans of a trace by kind, most frequent kind first. */
   readonly kindCounts: BatchLoader<string, SpanKindCount[]> = {
     batch: async (traceIds) => {
       const rows = Map.groupBy(await this.spans.countKinds(traceIds), (row) => row.traceId);
@@ -68,7 +68,7 @@ export class TracesLoaders {
     },
   };
 
-  /** Failed spans of a trace by the type of their exception, the most frequent type first. */
+  /** Counts the failed spans of a trace by type of exception, most frequent type first. */
   readonly errorTypes: BatchLoader<string, ErrorTypeCount[]> = {
     batch: async (traceIds) => {
       const rows = Map.groupBy(await this.spans.readFailures(traceIds), (row) => row.traceId);
@@ -88,7 +88,7 @@ function countErrorTypes(failures: readonly { events: string | null }[]): ErrorT
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** The type of the first exception that a span recorded. */
+/** Returns the type of the first exception that a span recorded. */
 function readExceptionType(events: string | null): string | null {
   const exception = parseEvents(events, '').find((event) => event.name === 'exception');
   const type = exception?.attributes['exception.type'];

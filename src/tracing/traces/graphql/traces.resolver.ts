@@ -46,7 +46,7 @@ export class TracesResolver {
 
   @ResolveField(() => Trace, {
     nullable: true,
-    description: "A trace of this project by its global id or the sender's trace id.",
+    description: "Finds a trace of this project by its global ID or the sender's trace ID.",
   })
   async trace(
     @Parent() project: Project,
@@ -73,7 +73,7 @@ export class TracesResolver {
   }
 
   @Mutation(() => QueryRoot, {
-    description: 'Deletes traces of one project with their spans, and any sessions left empty.',
+    description: 'Deletes traces of one project with their spans, and sessions that become empty.',
   })
   @RequiredRole('MEMBER')
   async deleteTraces(
@@ -85,7 +85,7 @@ export class TracesResolver {
 
   @Mutation(() => QueryRoot, {
     description:
-      'Moves traces of one project to another. A session moves along when all of its traces do.',
+      'Moves traces of one project to another. A session moves along if all of its traces do.',
   })
   @RequiredRole('MEMBER')
   async transferTracesToProject(

@@ -24,25 +24,25 @@ export const listTracesQuery = z.object({
   sort: z
     .enum(['start_time', 'latency_ms'] satisfies (keyof typeof SORT_PARAMETERS)[])
     .optional()
-    .describe('What to sort by; `start_time` by default.'),
-  order: z.enum(['asc', 'desc']).optional().describe('Direction of the sort; `desc` by default.'),
+    .describe('The value to sort by. Defaults to `start_time`.'),
+  order: z.enum(['asc', 'desc']).optional().describe('Direction of the sort. Defaults to `desc`.'),
   limit: queryInt({ min: 1, max: MAX_PAGE_SIZE })
     .optional()
-    .describe('Size of the page; 100 by default.'),
+    .describe('Page size. Defaults to 100.'),
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  include_spans: queryBoolean().optional().describe('Whether to list the spans of each trace.'),
+  include_spans: queryBoolean().optional().describe('Whether to include the spans of each trace.'),
   session_identifier: queryList()
     .optional()
     .describe(
-      'Sessions by global id or by the id that the application sent; traces of any of them.',
+      'Global IDs of sessions, or IDs that the application sent. Selects traces of any of them.',
     ),
 });
 
 export type ListTracesQuery = z.output<typeof listTracesQuery>;
 
 /**
- * The page that the parameters ask for.
- * @throws UnprocessableError for a cursor that cannot be read.
+ * Reads the requested page.
+ * @throws UnprocessableError if the cursor cannot be read.
  */
 export function toTraceListInput(query: ListTracesQuery): TraceListInput {
   return {

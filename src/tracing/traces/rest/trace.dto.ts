@@ -2,14 +2,14 @@ import { toGlobalId } from '../../../common/ids/global-id.js';
 import type { SpanSummary } from '../../spans/span.entity.js';
 import type { TraceEntity } from '../trace.entity.js';
 
-/** A span as the list of traces shows it. */
+/** A span in a list of traces. */
 export class TraceSpanItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
   span_id: string;
   parent_id: string | null;
   name: string;
-  /** Upper case; UNKNOWN when the sender's kind is none of the known ones. */
+  /** Upper case; UNKNOWN if the sender's kind is not a known one. */
   span_kind: string;
   status_code: string;
   start_time: string;
@@ -18,10 +18,10 @@ export class TraceSpanItem {
 
 /** A trace in the REST API. */
 export class TraceItem {
-  /** Global id. */
+  /** Global ID. */
   id: string;
   trace_id: string;
-  /** Global id of the project. */
+  /** Global ID of the project. */
   project_id: string;
   start_time: string;
   end_time: string;
@@ -30,31 +30,31 @@ export class TraceItem {
   /** Completion tokens of the LLM spans. */
   token_count_completion: number;
   token_count_total: number;
-  /** The same as `token_count_prompt`. */
+  /** Same as `token_count_prompt`. */
   cumulative_token_count_prompt: number;
-  /** The same as `token_count_completion`. */
+  /** Same as `token_count_completion`. */
   cumulative_token_count_completion: number;
-  /** The same as `token_count_total`. */
+  /** Same as `token_count_total`. */
   cumulative_token_count_total: number;
-  /** By start time; null unless `include_spans` was set. */
+  /** Sorted by start time; null unless `include_spans` is set. */
   spans: TraceSpanItem[] | null;
 }
 
 /** A page of traces. */
 export class TraceItemPage {
   data: TraceItem[];
-  /** The `cursor` of the following page; null on the last one. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: string | null;
 }
 
-/** How many traces were moved, and where to. */
+/** The number of moved traces, and their new project. */
 export class TransferResult {
   transferred_trace_count: number;
-  /** Global id. */
+  /** Global ID. */
   destination_project_id: string;
 }
 
-/** The answer to a transfer. */
+/** The result of a transfer. */
 export class TransferAnswer {
   data: TransferResult;
 }

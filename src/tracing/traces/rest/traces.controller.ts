@@ -24,7 +24,7 @@ export class TracesController {
   @RequiredRole('VIEWER')
   @ApiOperation({ summary: 'List the traces of a project.' })
   @ApiOkResponse({ type: TraceItemPage })
-  @ApiTextErrors({ 404: 'No project has this id or name.' })
+  @ApiTextErrors({ 404: 'No project has this global ID or name.' })
   @ApiInvalidRequest()
   async list(
     @Param('project_identifier') projectIdentifier: string,
@@ -70,10 +70,10 @@ export class TracesController {
   @HttpCode(204)
   @RequiredRole('MEMBER')
   @ApiOperation({
-    summary: 'Delete a trace and its spans. Its session stays, even if it is empty now.',
+    summary: 'Delete a trace and its spans. Its session stays, even if it becomes empty.',
   })
   @ApiNoContentResponse()
-  @ApiTextErrors({ 404: 'No trace has this id.' })
+  @ApiTextErrors({ 404: 'No trace has this ID.' })
   async delete(@Param('trace_identifier') identifier: string): Promise<void> {
     await this.traces.delete([identifier], { emptySessions: 'stay' });
   }

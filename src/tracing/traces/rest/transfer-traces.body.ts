@@ -6,8 +6,8 @@ export const transferTracesBody = z
     trace_identifiers: z
       .array(z.string())
       .min(1)
-      .describe("Global ids and the senders' trace ids, in any mixture."),
-    destination_project_identifier: z.string().describe('Global id or name of the project.'),
+      .describe("Global IDs, senders' trace IDs, or both."),
+    destination_project_identifier: z.string().describe('Global ID or name of the project.'),
   })
   .meta({ id: 'TransferTracesDto' });
 

@@ -22,11 +22,11 @@ registerEnumType(UserRoleInput, {
 @InputType()
 export class CreateUserInput {
   @Field(() => String, {
-    description: 'Unique. Stored in lower case, without white space at the ends.',
+    description: 'Unique. Surrounding white space is removed, and letters become lower case.',
   })
   email: string;
 
-  @Field(() => String, { description: 'Unique. White space at the ends is dropped.' })
+  @Field(() => String, { description: 'Unique. Surrounding white space is removed.' })
   username: string;
 
   @Field(() => String, {
@@ -46,7 +46,7 @@ export class CreateUserInput {
   authMethod: AuthMethod;
 }
 
-@InputType({ description: 'Absent or null fields stay unchanged.' })
+@InputType({ description: 'Absent and null fields stay unchanged.' })
 export class PatchUserInput {
   @Field(() => ID)
   userId: string;
@@ -69,7 +69,7 @@ const MAX_DELETED = 1000;
 
 @InputType()
 export class DeleteUsersInput {
-  @Field(() => [ID], { description: 'If one of them is unknown, none is deleted.' })
+  @Field(() => [ID], { description: 'If one of them does not exist, none is deleted.' })
   @Check(z.array(z.string()).min(1).max(MAX_DELETED))
   userIds: string[];
 }

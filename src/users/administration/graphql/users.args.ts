@@ -8,7 +8,7 @@ export enum UserFilterColumn {
 
 registerEnumType(UserFilterColumn, { name: 'UserFilterColumn' });
 
-@InputType({ description: 'Users whose column contains the value, in any case.' })
+@InputType({ description: 'Selects users whose column contains the value, ignoring case.' })
 export class UserFilter {
   @Field(() => UserFilterColumn)
   col: UserFilterColumn;

@@ -11,7 +11,7 @@ import {
 import { UnauthenticatedError } from '../../../common/errors/errors.js';
 import { requireRowId } from '../../../common/ids/global-id.js';
 import type { Connection } from '../../../common/pagination/connection.js';
-import { loaderById } from '../../../common/graphql/loaders.js';
+import { createLoaderById } from '../../../common/graphql/loaders.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
 import { offsetConnection } from '../../../common/pagination/offset-page.js';
 import { CreateUserInput, DeleteUsersInput, PatchUserInput } from './user.inputs.js';
@@ -37,7 +37,7 @@ export class UsersResolver {
     private readonly changes: UserChangesService,
     nodes: NodeRegistry,
   ) {
-    const byId = loaderById((ids) => usersService.findByIds(ids), toUser);
+    const byId = createLoaderById((ids) => usersService.findByIds(ids), toUser);
     nodes.register(USER_TYPE, async (id, { req, loaders }) => {
       if (!req.identity) throw new UnauthenticatedError('Invalid token');
       assertSelfOrAdmin(req.identity, id);
@@ -46,7 +46,7 @@ export class UsersResolver {
   }
 
   @Query(() => UserConnection, {
-    description: 'Users, ordered by creation. Does not include the system user.',
+    description: 'Users, oldest first. Does not include the system user.',
   })
   @RequiredRole('ADMIN')
   @WhenSignedIn(ONLY_ADMIN)
@@ -108,7 +108,7 @@ export class UsersResolver {
   @ResolveField(() => String, {
     nullable: true,
     description:
-      'Visible to the user and administrators. Absent for others, and for users of a directory ' +
+      'Visible to the user and administrators. Null for others, and for users of a directory ' +
       'without addresses.',
   })
   email(@Parent() { rowId, email }: User, @Caller() caller: Identity): string | null {

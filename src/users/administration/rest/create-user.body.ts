@@ -7,8 +7,10 @@ import type { AuthMethodName } from '../../user.entity.js';
 const MAX_IDENTITY_BYTES = 512;
 
 const common = {
-  email: storableText().describe('Stored in lower case, without white space at the ends. Unique.'),
-  username: storableText().describe('Unique. White space at the ends is dropped.'),
+  email: storableText().describe(
+    'Unique. Surrounding white space is removed, and letters become lower case.',
+  ),
+  username: storableText().describe('Unique. Surrounding white space is removed.'),
   role: z
     .enum(['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER'])
     .describe('Nobody can be given the role `SYSTEM`.'),
@@ -28,7 +30,9 @@ const localUser = z
     auth_method: method('LOCAL'),
     password: storableText()
       .nullish()
-      .describe('Must be changed at the first sign-in. If absent, nobody knows the password.'),
+      .describe(
+        'Must be changed at the first sign-in. If absent, the account has no known password.',
+      ),
   })
   .meta({ id: 'NewLocalUserDto' });
 
@@ -36,8 +40,8 @@ const oauth2User = z
   .object({
     ...common,
     auth_method: method('OAUTH2'),
-    oauth2_client_id: identity().describe('Client id of this server at the provider.'),
-    oauth2_user_id: identity().describe("The provider's id for the user, `sub`."),
+    oauth2_client_id: identity().describe('Client ID of this server at the provider.'),
+    oauth2_user_id: identity().describe("The provider's ID for the user, `sub`."),
     password: noPassword('provider'),
   })
   .meta({ id: 'NewOAuth2UserDto' });
@@ -60,7 +64,7 @@ export const createUserBody = z
     }),
     send_welcome_email: laxBoolean()
       .nullish()
-      .describe('Whether to tell the user by mail where to sign in. True unless given.'),
+      .describe('Whether to send the user a mail that says where to sign in. Defaults to true.'),
   })
   .meta({ id: 'CreateUserDto' });
 

@@ -27,7 +27,7 @@ const listUsersQuery = z.object({
   limit: queryInt({ min: 1 }).optional().describe('Size of the page. 100 unless given.'),
 });
 
-/** The caller, and all users for administrators. */
+/** The caller's own user, and all users for administrators. */
 @ApiTags('users')
 @Controller('v1')
 export class UsersController {
@@ -67,7 +67,7 @@ export class UsersController {
   @RequiredRole('ADMIN')
   @ApiCreatedResponse({ type: UserAnswer })
   @ApiTextErrors({
-    400: 'Nobody can be given the role `SYSTEM`.',
+    400: 'The role `SYSTEM` cannot be assigned.',
     409: 'Another user has the name, the address, or the identity.',
   })
   @ApiInvalidRequest()
@@ -80,7 +80,7 @@ export class UsersController {
     return { data: toUserItem(created) };
   }
 
-  /** Deletes a user with their sessions and keys. What they wrote stays. */
+  /** Deletes a user with their sessions and keys. Everything they created stays. */
   @Delete('users/:user_id')
   @HttpCode(204)
   @RequiredRole('ADMIN')
@@ -89,7 +89,7 @@ export class UsersController {
     403: 'You cannot delete a built-in user or yourself.',
     404: 'The user does not exist.',
     409: 'The last administrator cannot be deleted.',
-    422: "This is not a user's id.",
+    422: 'This is not the ID of a user.',
   })
   async delete(@Param('user_id') userId: string, @Caller() caller: Identity): Promise<void> {
     await this.changes.delete(requireRowId(userId, USER_TYPE), caller);

@@ -28,7 +28,7 @@ const ldapLoginBody = z
   })
   .meta({ id: 'LdapLoginDto' });
 
-/** Answers 404 without a directory, whatever the body holds. */
+/** Responds with 404 if there is no directory, whatever the body contains. */
 @Injectable()
 export class LdapConfiguredGuard implements CanActivate {
   constructor(@Inject(ENV) private readonly env: Env) {}
@@ -39,7 +39,7 @@ export class LdapConfiguredGuard implements CanActivate {
   }
 }
 
-/** Signing in with an account of the company's directory. */
+/** Sign-in with an account of the organization's directory. */
 @ApiTags('auth')
 @RequiredRole('public')
 @UseGuards(LdapConfiguredGuard)
@@ -50,15 +50,15 @@ export class LdapController {
     private readonly ldap: LdapSignInService,
   ) {}
 
-  /** Signs in with the name and password of the directory; the answer sets the cookies. */
+  /** Signs in with a directory's user name and password. The response sets the cookies. */
   @Post('login')
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Signed in.' })
   @ApiTextErrors({
-    401: 'Name and password are not those of somebody who may sign in, or missing.',
+    401: 'The user name or password is missing or wrong, or the user may not sign in.',
     404: 'No directory is configured, or authentication is off.',
     429: 'The account is locked, or too many attempts came from this address; see `Retry-After`.',
-    503: 'The directory cannot be reached. Nothing is counted as a failure.',
+    503: 'The directory cannot be reached. The attempt does not count as a failure.',
   })
   @ApiInvalidRequest()
   async login(

@@ -13,7 +13,7 @@ import {
 import { forgetAttempt, keepAttempt, type KeptAttempts, readAttempts } from '../attempt-cookies.js';
 import { OidcRefusal } from '../oidc-refusal.js';
 import { OidcSignInService } from '../oidc-sign-in.service.js';
-import { publicOrigin } from '../../../sign-ins/public-origin.js';
+import { getPublicOrigin } from '../../../sign-ins/public-origin.js';
 
 /** The two endpoints of a sign-in at a provider. Browsers are sent to them; no program calls them. */
 @ApiExcludeController()
@@ -31,13 +31,13 @@ export class OidcController {
     return this.beginAttempt(idp, request, response);
   }
 
-  /** The same for HTML forms. */
+  /** The same as the route above, for HTML forms. */
   @Post('login')
   beginByForm(@Param('idp') idp: string, @Req() request: Request, @Res() response: Response) {
     return this.beginAttempt(idp, request, response);
   }
 
-  /** Receives the browser that comes back from the provider (the redirect URI). */
+  /** Receives the browser that returns from the provider (the redirect URI). */
   @Get('tokens')
   async complete(
     @Param('idp') idp: string,
@@ -71,7 +71,7 @@ export class OidcController {
     assertProviderName(idp);
     try {
       const returnUrl = readSingle(request.query['returnUrl']);
-      const attempt = await this.oidc.begin(idp, publicOrigin(this.env, request), returnUrl);
+      const attempt = await this.oidc.begin(idp, getPublicOrigin(this.env, request), returnUrl);
       keepAttempt(response, this.env.auth.cookies, attempt, request.headers.cookie);
       response.redirect(302, attempt.redirectTo);
     } catch (error) {
@@ -99,7 +99,9 @@ function assertProviderName(idp: string): void {
   ]);
 }
 
-/** Half an attempt is refused. Both cookies may be gone, if another tab has completed its attempt. */
+/**
+ * Refuses half an attempt. Both cookies may be missing if another tab has completed its attempt.
+ */
 function assertKept({ latestState, latest, own }: KeptAttempts): void {
   if (latestState !== null && latest !== null) return;
   if (latestState === null && latest === null && own !== null) return;
@@ -111,7 +113,7 @@ function missingField(place: string, name: string): ValidationError {
   return new ValidationError([detail]);
 }
 
-/** A parameter that was given exactly once. */
+/** Returns a parameter that was given exactly once. */
 function readSingle(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

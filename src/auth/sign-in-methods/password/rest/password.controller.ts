@@ -17,7 +17,7 @@ const loginBody = z
   })
   .meta({ id: 'LoginDto' });
 
-/** Signing in with a password. */
+/** Sign-in with a password. */
 @ApiTags('auth')
 @RequiredRole('public')
 @Controller('auth')
@@ -27,14 +27,17 @@ export class PasswordController {
     private readonly password: PasswordSignInService,
   ) {}
 
-  /** Signs in with e-mail address and password; the answer sets the two cookies of the session. */
+  /**
+   * Signs in with an e-mail address and a password. The response sets the two cookies of the
+   * session.
+   */
   @Post('login')
   @HttpCode(204)
   @ApiOperation({ operationId: 'AuthController_login' })
   @ApiNoContentResponse({ description: 'Signed in.' })
   @ApiTextErrors({
-    401: 'Address and password are not those of a user, or missing.',
-    403: 'Passwords are not accepted by this server.',
+    401: 'The e-mail address or password is missing or wrong.',
+    403: 'The server does not accept passwords.',
     404: 'Authentication is off.',
     429: 'The account is locked, or too many attempts came from this address; see `Retry-After`.',
   })

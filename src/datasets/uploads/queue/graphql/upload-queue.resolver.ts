@@ -4,7 +4,7 @@ import type { Connection } from '../../../../common/pagination/connection.js';
 import type { GraphqlContext } from '../../../../common/graphql/context.js';
 import { offsetConnection, OffsetPageArgs } from '../../../../common/pagination/offset-page.js';
 import { requireRowId } from '../../../../common/ids/global-id.js';
-import { loaderById } from '../../../../common/graphql/loaders.js';
+import { createLoaderById } from '../../../../common/graphql/loaders.js';
 import { Dataset, toDataset } from '../../../graphql/dataset.type.js';
 import { DatasetsService } from '../../../datasets.service.js';
 import { DatasetUpload, DatasetUploadConnection, toDatasetUpload } from './dataset-upload.type.js';
@@ -18,7 +18,7 @@ export class UploadQueueResolver {
     private readonly queue: UploadQueueService,
     datasets: DatasetsService,
   ) {
-    this.datasets = loaderById((ids) => datasets.findByIds(ids), toDataset);
+    this.datasets = createLoaderById((ids) => datasets.findByIds(ids), toDataset);
   }
 
   @Query(() => DatasetUploadConnection, {
