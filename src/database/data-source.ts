@@ -18,7 +18,7 @@ class SqlLogger extends AbstractLogger {
   }
 }
 
-/** How long a reader waits for a connection before it is told to retry later. */
+/** How long a reader waits for a connection before it must retry later. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
 /** Every migration in the order in which they run. */

@@ -51,7 +51,7 @@ export class ExperimentsService {
     const unknown = ids.find((id) => !known.has(id));
     if (unknown === undefined) return rows;
     throw new NotFoundError(
-      `Experiment with ID ${toGlobalId('Experiment', unknown)} does not exist`,
+      `Experiment with ID ${toGlobalId('Experiment', unknown)} does not exist.`,
     );
   }
 

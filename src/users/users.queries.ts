@@ -4,7 +4,7 @@ import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { UserEntity } from './user.entity.js';
 
-/** Part of a name or address, in any case. */
+/** Part of a name or address, ignoring case. */
 export interface PeopleFilter {
   column: 'username' | 'email';
   part: string;

@@ -34,7 +34,7 @@ import { createApiKeyBody, toApiKeyDetails } from './create-api-key.body.js';
 /** Parameters of the list of all users' keys. */
 const listApiKeysQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  limit: queryInt({ min: 1, max: 1000 }).optional().describe('Size of the page. 100 unless given.'),
+  limit: queryInt({ min: 1, max: 1000 }).optional().describe('Page size. Defaults to 100.'),
 });
 
 const PAGE_SIZE = 100;

@@ -46,7 +46,7 @@ export class NodeRegistry {
 export class NodeResolver {
   constructor(private readonly registry: NodeRegistry) {}
 
-  @Query(() => Node, { description: 'Any object by its global id.' })
+  @Query(() => Node, { description: 'Any object by its global ID.' })
   @RequiredRole('VIEWER')
   node(
     @Args('id', { type: () => ID }) id: string,

@@ -69,12 +69,14 @@ describe('global IDs', () => {
   it('are refused with the name of the expected type', () => {
     expect(() => requireRowId('x', 'Dataset')).toThrow('"x" is not the ID of a Dataset.');
     const run = toGlobalId('ExperimentRun', 1);
-    expect(() => requireRowId(run, 'Experiment')).toThrow(`Not the id of an Experiment: ${run}`);
+    expect(() => requireRowId(run, 'Experiment')).toThrow(
+      `"${run}" is not the ID of an Experiment.`,
+    );
   });
 
   it('of another type are refused in the path as the contract of the endpoint demands', () => {
     const run = toGlobalId('ExperimentRun', 1);
-    const message = `The id ${run} refers to an ExperimentRun, not to a User.`;
+    const message = `"${run}" is the ID of an ExperimentRun, not of a User.`;
     expect(() => rowIdInPath(run, 'User')).toThrow(new UnprocessableError(message));
     expect(() => findableRowIdInPath(run, 'User')).toThrow(new NotFoundError(message));
     expect(() => rowIdInPath('x', 'User')).toThrow(UnprocessableError);
@@ -102,7 +104,7 @@ describe('parseCursor', () => {
     expect(parseCursor(toGlobalId('Anything', 9))).toBe(9);
   });
 
-  it('refuses a text that is not a global id', () => {
+  it('refuses a text that is not a global ID', () => {
     expect(() => parseCursor('nope')).toThrow(UnprocessableError);
   });
 });

@@ -63,8 +63,8 @@ export function requireRowIds(texts: readonly string[], type: string): number[] 
 }
 
 /**
- * Returns the row id of a global id in the path, query or body of a REST request.
- * @throws UnprocessableError for a text that is not a global id, and for the id of another type.
+ * Returns the row ID of a global ID in the path, query or body of a REST request.
+ * @throws UnprocessableError for a text that is not a global ID, and for the id of another type.
  */
 export function rowIdInPath(text: string, type: string): number {
   const parsed = requireGlobalId(text, type);
@@ -74,7 +74,7 @@ export function rowIdInPath(text: string, type: string): number {
 
 /**
  * As `rowIdInPath`, for endpoints whose contract demands 404 for the id of another type.
- * @throws UnprocessableError for a text that is not a global id, NotFoundError for the id of another
+ * @throws UnprocessableError for a text that is not a global ID, NotFoundError for the id of another
  * type.
  */
 export function findableRowIdInPath(text: string, type: string): number {
@@ -85,12 +85,12 @@ export function findableRowIdInPath(text: string, type: string): number {
 
 function requireGlobalId(text: string, type: string): GlobalId {
   const parsed = parseGlobalId(text);
-  if (!parsed) throw new UnprocessableError(`Invalid ${type} id: ${text}`);
+  if (!parsed) throw new UnprocessableError(`"${text}" is not the ID of ${addArticle(type)}.`);
   return parsed;
 }
 
 function describeOtherType(text: string, found: GlobalId, type: string): string {
-  return `The id ${text} refers to ${addArticle(found.type)}, not to ${addArticle(type)}.`;
+  return `"${text}" is the ID of ${addArticle(found.type)}, not of ${addArticle(type)}.`;
 }
 
 /**

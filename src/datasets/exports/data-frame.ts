@@ -1,6 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import { isJsonObject, type JsonValue } from '../../common/json/json.js';
-import { cellText, type ColumnFacts, createFacts, noteValue } from '../../common/text/pandas-text.js';
+import {
+  cellText,
+  type ColumnFacts,
+  createFacts,
+  noteValue,
+} from '../../common/text/pandas-text.js';
 import { pythonJson } from '../../common/text/python-json.js';
 
 /** One row of a table: values by the names of their columns, in order. */

@@ -7,7 +7,12 @@ import {
   type JsonValue,
   parseJson,
 } from '../../common/json/json.js';
-import { cellText, type ColumnFacts, createFacts, noteValue } from '../../common/text/pandas-text.js';
+import {
+  cellText,
+  type ColumnFacts,
+  createFacts,
+  noteValue,
+} from '../../common/text/pandas-text.js';
 import { pythonJson } from '../../common/text/python-json.js';
 import { floatText } from '../../common/text/python-text.js';
 import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';

@@ -17,10 +17,10 @@ import { ExperimentsService } from '../experiments.service.js';
 const deleteExperimentQuery = z.object({
   delete_project: queryBoolean()
     .optional()
-    .describe('Whether to delete the project with the traces of its runs too: false unless given.'),
+    .describe('Whether to also delete the project with the traces of its runs. Defaults to false.'),
 });
 
-const NOT_FOUND = 'No experiment has this global id.';
+const NOT_FOUND = 'No experiment has this global ID.';
 
 /** Experiments: tasks that are run over the examples of a dataset. */
 @ApiTags('experiments')

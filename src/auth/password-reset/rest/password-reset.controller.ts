@@ -7,7 +7,7 @@ import { PasswordResetService } from '../password-reset.service.js';
 
 /** Nothing is required here: the service answers missing fields. */
 const passwordResetEmailBody = z
-  .object({ email: z.string().nullish().describe('Compared without case.') })
+  .object({ email: z.string().nullish().describe('Case-insensitive.') })
   .meta({ id: 'PasswordResetEmailDto' });
 
 const passwordResetBody = z

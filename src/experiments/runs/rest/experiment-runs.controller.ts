@@ -13,10 +13,10 @@ import { ExperimentRunsService } from '../experiment-runs.service.js';
 
 const listExperimentRunsQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
-  limit: queryInt({ min: 1 }).optional().describe('Size of the page: all runs unless given.'),
+  limit: queryInt({ min: 1 }).optional().describe('Page size. Defaults to all runs.'),
 });
 
-/** What tasks have made of the examples of an experiment. */
+/** The runs of an experiment. */
 @ApiTags('experiments')
 @Controller('v1/experiments/:experiment_id/runs')
 export class ExperimentRunsController {

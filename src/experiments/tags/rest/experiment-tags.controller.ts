@@ -15,12 +15,14 @@ import {
 
 const setExperimentTagBody = z
   .object({
-    name: identifier().describe('Unique in the dataset: a tag of another experiment moves.'),
-    description: storableText().nullish().describe('Absent or null: none.'),
+    name: identifier().describe(
+      'Unique in the dataset. A tag of another experiment moves to this one.',
+    ),
+    description: storableText().nullish().describe('Absent or null: no description.'),
   })
   .meta({ id: 'SetTagDto' });
 
-const NOT_FOUND = 'No experiment has this global id.';
+const NOT_FOUND = 'No experiment has this global ID.';
 
 /** Names that point to one experiment of a dataset. */
 @ApiTags('experiments')

@@ -15,7 +15,7 @@ const listIngestionErrorsQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
   limit: queryInt({ min: 1, max: MAX_PAGE_SIZE })
     .optional()
-    .describe('Size of the page; 100 by default.'),
+    .describe('Page size. Defaults to 100.'),
 });
 
 type ListIngestionErrorsQuery = z.output<typeof listIngestionErrorsQuery>;

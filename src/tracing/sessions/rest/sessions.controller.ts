@@ -23,14 +23,14 @@ const deleteSessionsBody = z
   .object({
     session_identifiers: z
       .array(z.string())
-      .describe('Either all global ids, or all ids that the application sent.'),
+      .describe('Either only global IDs, or only IDs that the application sent.'),
   })
   .meta({ id: 'DeleteSessionsDto' });
 
 type DeleteSessionsBody = z.output<typeof deleteSessionsBody>;
 
-const NO_PROJECT = 'No project has this global id or name.';
-const NO_SESSION = 'No session has this global id or session id, or it belongs to another project.';
+const NO_PROJECT = 'No project has this global ID or name.';
+const NO_SESSION = 'No session has this global ID or session ID, or it belongs to another project.';
 
 @ApiTags('sessions')
 @Controller('v1')

@@ -23,7 +23,7 @@ import { LdapSignInService } from '../ldap-sign-in.service.js';
 /** Nothing is required here: a missing field is answered like a wrong one. */
 const ldapLoginBody = z
   .object({
-    username: z.string().nullish().describe('The name that the directory knows the person by.'),
+    username: z.string().nullish().describe('User name in the directory.'),
     password: z.string().nullish(),
   })
   .meta({ id: 'LdapLoginDto' });

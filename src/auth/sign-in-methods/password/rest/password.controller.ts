@@ -12,7 +12,7 @@ import { PasswordSignInService } from '../password-sign-in.service.js';
 /** Nothing is required here: a missing field is answered like a wrong one. */
 const loginBody = z
   .object({
-    email: z.string().nullish().describe('Compared without case.'),
+    email: z.string().nullish().describe('Case-insensitive.'),
     password: z.string().nullish(),
   })
   .meta({ id: 'LoginDto' });
