@@ -32,13 +32,23 @@ describe('a comparison of experiments refuses', () => {
       'exist',
     ],
     ['an unknown other', (b: string) => [b, [experimentId(99_999)]], 'NOT_FOUND', 'exist'],
-    ['the id of something else', (b: string) => [b, [gid('Dataset', 1)]], 'BAD_USER_INPUT', 'Not'],
-    ['a text that is not an ID', (b: string) => [b, ['nonsense']], 'BAD_USER_INPUT', 'Not the id'],
+    [
+      'the id of something else',
+      (b: string) => [b, [gid('Dataset', 1)]],
+      'BAD_USER_INPUT',
+      'is not',
+    ],
+    [
+      'a text that is not an ID',
+      (b: string) => [b, ['nonsense']],
+      'BAD_USER_INPUT',
+      'is not the ID',
+    ],
     [
       'an id without number',
       (_: string, o: string) => [gid('Experiment', 'x'), [o]],
       'BAD_USER_INPUT',
-      'Not',
+      'is not',
     ],
     [
       'an absurd number',

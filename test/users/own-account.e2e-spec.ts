@@ -106,11 +106,11 @@ describe('your own account', () => {
 
   it.each([
     ['nothing', {}, /^At least one/],
-    ['no current password', { newPassword: NEXT }, /current password is needed/],
+    ['no current password', { newPassword: NEXT }, /^currentPassword is required/],
     [
       'an empty current password',
       { newPassword: NEXT, currentPassword: '' },
-      /current password is needed/,
+      /^currentPassword is required/,
     ],
     [
       'a wrong current password',
@@ -168,7 +168,7 @@ describe('your own account', () => {
   it('does not exist for the system user', async () => {
     for (const token of [TEST_ADMIN_SECRET, server.systemKey]) {
       const response = await patch(bearer(token), { newUsername: 'root' });
-      expect(textOf(response)).toMatch(/^Only people who sign in/);
+      expect(textOf(response)).toMatch(/^Only users who sign in/);
     }
   });
 

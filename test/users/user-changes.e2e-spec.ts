@@ -160,7 +160,7 @@ describe('changing users over GraphQL', () => {
 
     it('refuses an empty change', async () => {
       expect(await client.refusal(PATCH, { userId: userId(2) })).toMatch(
-        /^Give at least one field/,
+        /^Change at least one field/,
       );
     });
   });

@@ -133,7 +133,7 @@ describe('examples that are added over GraphQL', () => {
       'too many levels',
       { input: { a: JSON.parse('['.repeat(150) + ']'.repeat(150)) } },
       'BAD_USER_INPUT',
-      'levels deep',
+      'nested levels',
     ],
   ])('are refused with %s', async (_, more, code, message) => {
     await edited.expectRefusal(
