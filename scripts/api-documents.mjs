@@ -5,14 +5,14 @@ import { createLogger } from '../dist/src/common/logging/logger.js';
 import { readEnv } from '../dist/src/config/env.js';
 import { createApp } from '../dist/src/server.js';
 
-/** Never connected to: the schema comes from decorators alone. */
+/** Nothing connects to it, because the schema comes from decorators alone. */
 const NO_DATABASE = 'postgresql://nobody@127.0.0.1:1/none';
 
 const HEADING = '# Generated from the code by `npm run schema`.\n\n';
 
 /**
- * The two APIs as the built server defines them, by the name of the file each is committed as.
- * No database is needed.
+ * Renders the two APIs as the built server defines them, by the name of the committed file. Needs
+ * no database.
  */
 export async function renderApiDocuments() {
   const env = readEnv({ SPANDREL_DATABASE_URL: NO_DATABASE, SPANDREL_GRPC_PORT: '0' });
@@ -31,7 +31,7 @@ export async function renderApiDocuments() {
   }
 }
 
-/** By path and schema name, so that the order in which modules are loaded does not show. */
+/** Sorts by path and schema name, so that the order in which modules load does not matter. */
 function sortDocument({ paths, components, ...rest }) {
   const schemas = sortKeys(components?.schemas ?? {});
   return { ...rest, paths: sortKeys(paths), components: { ...components, schemas } };

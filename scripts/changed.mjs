@@ -6,8 +6,8 @@ const FORMATTED = /\.(ts|tsx|mjs|json|md|css|html|yml|yaml)$/;
 const LINTED = /\.(ts|tsx|mjs)$/;
 
 /**
- * The files that differ from `ref`, committed or not, without deleted ones. By default these are the
- * changes of the current branch since it left `main`.
+ * Lists the files that differ from `ref`, committed or not, without deleted ones. By default, these
+ * are the changes of the current branch since it left `main`.
  */
 export function listChangedFiles(ref = findMain()) {
   const base = git('merge-base', ref, 'HEAD')[0];
@@ -26,7 +26,7 @@ function git(...args) {
 }
 
 /**
- * The steps and tests that concern some files: the static checks of these files, the unit tests that
+ * Selects the steps and tests for some files: the static checks of these files, the unit tests that
  * import them, and the other tests of the same feature. `npm test` alone runs everything.
  */
 export function selectChecks(files) {
@@ -44,7 +44,7 @@ export function selectChecks(files) {
     { script: 'prose', args: [], wanted: formatted.length > 0 },
     { script: 'deps', args: [], wanted: linted.length > 0 },
   ];
-  // Other tests import the types of the whole server, so what they import does not tell.
+  // Other tests import the types of the whole server, so their imports say nothing.
   const tests = new Set([
     ...listTestsThatImport(
       linted.filter((file) => !file.startsWith('test/')),
@@ -62,7 +62,7 @@ export function selectChecks(files) {
   };
 }
 
-/** The test files of some projects that import one of these files, directly or not. */
+/** Lists the test files of some projects that import one of these files, directly or indirectly. */
 function listTestsThatImport(files, projects) {
   if (files.length === 0) return [];
   const selection = ['--selectProjects', ...projects, '--findRelatedTests', ...files];
@@ -75,8 +75,9 @@ function listTestsThatImport(files, projects) {
 }
 
 /**
- * The test files below `test` whose path begins like the folder of a source file, or like the nearest
- * folder above with tests. Those of the web app are found by the name of their feature.
+ * Lists the test files in `test` whose path starts like the folder of a source file, or like the
+ * nearest folder above it that has tests. Those of the web app are found by the name of their
+ * feature.
  */
 function listTestsOfFeature(file) {
   const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? [];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Kinds of test by the end of their file's name; the first that fits counts. */
+/** Kinds of test by the end of their file name; the first match counts. */
 const KINDS = [
   ['browser', /\.browser-spec\.ts$/],
   ['slapd', /\.slapd-spec\.ts$/],
@@ -10,9 +10,9 @@ const KINDS = [
 ];
 
 /**
- * Reads a report that `jest --json` wrote: for each kind of test the seconds its files took, added
- * up, and what passed and failed. A file that could not be run counts as a failure, and so does a
- * report that is missing.
+ * Reads a report of `jest --json`: for each kind of test, the total seconds of its files, and the
+ * numbers of passed and failed tests. A file that could not run counts as a failure, and so does a
+ * missing report.
  */
 export async function readReport(path) {
   const text = await readFile(path, 'utf8').catch(() => undefined);

@@ -19,9 +19,9 @@ import { readReport } from './jest-report.mjs';
 
 /** The server, and the web app that browser tests open. */
 const BUILDS = ['build:server', 'build:web'];
-/** Those that take longest come first. */
+/** The slowest come first. */
 const STATIC_CHECKS = ['lint', 'types:web', 'types:server', 'format', 'prose', 'deps', 'unused'];
-/** Where OpenLDAP's server is, for the tests against a real directory. */
+/** Path of OpenLDAP's server, for the tests with a real directory. */
 const SLAPD = process.env.SPANDREL_TEST_SLAPD;
 const JEST = [
   '--experimental-vm-modules',
@@ -38,7 +38,10 @@ if (jest) results.push(...(await runJest(jest)));
 printSummary(results);
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
 
-/** What the command line asks for: npm scripts with their arguments, and the arguments of Jest. */
+/**
+ * Plans what the command line requests: npm scripts with their arguments, and the arguments of
+ * Jest.
+ */
 function planChecks() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -66,7 +69,7 @@ async function runSteps(waiting) {
   return rows;
 }
 
-/** Runs one npm script. Its output appears when it ends, so that those of two do not mix. */
+/** Runs one npm script. Prints its output when it ends, so that the outputs of two do not mix. */
 async function runStep({ script, args }) {
   const started = performance.now();
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
@@ -80,7 +83,7 @@ async function runStep({ script, args }) {
   return { name: script, seconds: secondsSince(started), passed: +passed, failed: +!passed };
 }
 
-/** Runs all kinds of test at once, with one PostgreSQL, and gives a row for each kind. */
+/** Runs all kinds of test at once, with one PostgreSQL, and returns a row for each kind. */
 async function runJest(args) {
   process.stdout.write('\n=== tests ===\n');
   const directory = await mkdtemp(join(tmpdir(), 'spandrel-report-'));
@@ -88,7 +91,7 @@ async function runJest(args) {
   const projects = ['unit', 'drift', 'e2e', 'browser', ...(SLAPD ? ['slapd'] : [])];
   const selection = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`];
   const child = spawn(process.execPath, [...JEST, ...selection, ...args], {
-    // With --json Jest repeats the report on standard output; what people read goes to stderr.
+    // With --json, Jest repeats the report on standard output; the readable output goes to stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(child, 'close');

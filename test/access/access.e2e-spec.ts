@@ -20,8 +20,8 @@ const matrix = JSON.parse(
 ) as Matrix;
 
 /**
- * Who may do what, written down twice: by a decorator at each handler and in `matrix.json`. A new
- * handler fails here until somebody has decided about it.
+ * Access is written down twice: by a decorator at each handler and in `matrix.json`. A new handler
+ * fails here until somebody has decided who may call it.
  */
 describe('access', () => {
   let server: TestServer;

@@ -41,7 +41,7 @@ describe('a handler that names no role', () => {
     const env = readEnv({ SPANDREL_DATABASE_URL: NO_DATABASE, SPANDREL_LOGGING_LEVEL: 'critical' });
     const whole = AppModule.forRoot({ ...env, databaseUrl: NO_DATABASE });
     app = await NestFactory.create<NestExpressApplication>(
-      // Before the others: the web UI answers every path that is left over.
+      // Comes before the others, because the web UI handles every remaining path.
       { ...whole, imports: [BareModule, ...(whole.imports ?? [])] },
       { logger: false, bodyParser: false },
     );
@@ -103,7 +103,7 @@ describe('the access guard', () => {
 
 type Role = (typeof ANONYMOUS)['role'];
 
-/** The call of a handler that asks for a role, by somebody or by nobody known. */
+/** Returns the call of a handler that requires a role, by a caller or a stranger. */
 function contextOf(
   required: Role | 'public',
   identity?: typeof ANONYMOUS,

@@ -15,8 +15,8 @@ import {
 } from '../support/built.js';
 
 /**
- * What a handler says about who may call it: `public`, `nobody`, or the least role, followed by what
- * else it names, such as `ADMIN, no API keys`.
+ * Who may call a handler: `public`, `nobody`, or the lowest role, followed by further requirements,
+ * such as `ADMIN, no API keys`.
  */
 export type Access = string;
 
@@ -28,7 +28,7 @@ interface Handler {
   controller: object;
 }
 
-/** Every method of a controller that answers a route, with the role it asks for. */
+/** Lists every controller method with a route, and the role it requires. */
 export function controllerRoutes(app: NestExpressApplication): AccessMatrix {
   const routes: AccessMatrix = {};
   for (const handler of handlersOf(app, 'controllers')) {
@@ -44,7 +44,9 @@ export function controllerRoutes(app: NestExpressApplication): AccessMatrix {
   return sorted(routes);
 }
 
-/** Every root field of the GraphQL schema; one whose resolver is not found is open to nobody. */
+/**
+ * Lists every root field of the GraphQL schema. One whose resolver is not found is open to nobody.
+ */
 export function rootFields(app: NestExpressApplication): AccessMatrix {
   const declared: AccessMatrix = {};
   for (const handler of handlersOf(app, 'providers')) {
@@ -66,7 +68,7 @@ export function rootFields(app: NestExpressApplication): AccessMatrix {
   return sorted(fields);
 }
 
-/** Every method of the gRPC server. */
+/** Lists every method of the gRPC server. */
 export function grpcMethods(app: NestExpressApplication): AccessMatrix {
   const server: unknown = Reflect.get(app.get(OtlpGrpcServer, { strict: false }), 'server');
   const handlers = Reflect.get(server as object, 'handlers') as Map<string, unknown>;
@@ -75,7 +77,7 @@ export function grpcMethods(app: NestExpressApplication): AccessMatrix {
   );
 }
 
-/** Every route that Express knows, those laid past Nest's controllers included. */
+/** Lists every route that Express knows, including those outside Nest's controllers. */
 export function expressRoutes(app: NestExpressApplication): string[] {
   interface Layer {
     route?: { path: string; methods: Record<string, boolean> };

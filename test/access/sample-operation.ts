@@ -12,8 +12,8 @@ import {
 } from 'graphql';
 
 /**
- * An operation that calls one root field with arguments of the right shape and no meaning, so that
- * only the rules of access decide how it ends.
+ * Builds an operation that calls one root field with valid but meaningless arguments, so that only
+ * access rules decide its result.
  */
 export function sampleOperation(schema: GraphQLSchema, rootField: string): string {
   const [rootName, name] = rootField.split('.') as [string, string];
@@ -38,7 +38,7 @@ function sampleOf(type: GraphQLInputType): string {
   if (isEnumType(type)) return type.getValues()[0]!.name;
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
-    // Of an input that takes exactly one field, any one will do.
+    // Any single field is enough for an input that accepts exactly one.
     const given = type.isOneOf ? fields.slice(0, 1) : fields.filter((f) => isNonNullType(f.type));
     return `{${given.map((field) => `${field.name}: ${sampleOf(field.type)}`).join(', ')}}`;
   }

@@ -9,7 +9,7 @@ const matrix = JSON.parse(
   readFileSync(new URL('./matrix.json', import.meta.url), 'utf8'),
 ) as Record<'rest' | 'graphql' | 'grpc', AccessMatrix>;
 
-/** Everybody who can be told apart, and what they count as. */
+/** All kinds of callers, and their access. */
 const CALLERS = {
   nobody: null,
   'a viewer': 'VIEWER',
@@ -30,7 +30,7 @@ const isKey = (caller: Caller) => caller.includes('key');
 
 /** What handlers decide beyond the role, by caller: rules about the caller's own rows. */
 const BEYOND_ROLES: Record<string, Caller[]> = {
-  // Nobody stands behind it who could have keys of their own.
+  // There is no user behind it who could have keys.
   'DELETE /v1/user/api_keys/:api_key_id': ['a system key'],
   // Only users who signed in have other sessions to end.
   'Mutation.endOtherLoginSessions': ['the admin secret'],
@@ -38,7 +38,7 @@ const BEYOND_ROLES: Record<string, Caller[]> = {
 
 type Expected = 'unauthenticated' | 'forbidden' | 'let in';
 
-/** What the matrix says about one caller of one handler. */
+/** Returns what the matrix says about one caller of one handler. */
 function expected(handler: string, access: string, caller: Caller, isWrite: boolean): Expected {
   const [role, ...rules] = access.split(', ');
   if (role === 'public') return 'let in';
@@ -52,7 +52,7 @@ function expected(handler: string, access: string, caller: Caller, isWrite: bool
   return 'let in';
 }
 
-/** Routes whose every call has an effect on the callers of this test. */
+/** Routes whose every call affects the callers of this test. */
 const ENDS_SESSIONS = new Set(['GET /auth/logout', 'POST /auth/logout', 'POST /auth/refresh']);
 
 describe('access to every endpoint', () => {
@@ -91,12 +91,13 @@ describe('access to every endpoint', () => {
         const method = verb.toLowerCase() as 'get';
         const response = await server.request[method](path).set(headers[caller]).redirects(0);
         const { status } = response;
-        // People who follow a link are sent to the page for signing in.
+        // Users who follow a link are redirected to the sign-in page.
         const isAskedIn = response.headers['location']?.startsWith('/login?') === true;
         const outcome =
           status === 401 || isAskedIn ? 'unauthenticated' : status === 403 ? 'forbidden' : 'let in';
         const answer = `${caller}: ${outcome}`;
-        // Signing in without a password, or at an unknown provider, ends as not being signed in does.
+        // Signing in without a password, or with an unknown provider, ends like a request without a
+        // session.
         const isSignIn = /^\/(auth|oauth2)\//.test(path);
         if (access === 'public' && outcome === 'unauthenticated' && isSignIn) {
           continue;
@@ -163,7 +164,7 @@ describe('access to every endpoint', () => {
         const { Authorization } = headers[caller];
         if (Authorization) metadata.set('authorization', Authorization);
         const code = await call(path, metadata);
-        // Cookies are not read over gRPC: who has nothing else is nobody.
+        // gRPC does not read cookies, so a caller without another credential is a stranger.
         const rule = Authorization ? expected(path, access, caller, true) : 'unauthenticated';
         const named = {
           unauthenticated: grpc.status.UNAUTHENTICATED,

@@ -1,4 +1,4 @@
-/** One file that breaks one rule, and what it needs around it. */
+/** One file that violates one rule, and what it needs around it. */
 export interface Planted {
   rule: string;
   /** The edge that must be reported, as `from → to`; `to` ends like this. */
@@ -15,7 +15,7 @@ const plant = (rule: string, from: string, to: string, line: string): Planted =>
   files: { [from]: line },
 });
 
-/** Every rule of `.dependency-cruiser.mjs`, broken once or more. */
+/** Every rule of `.dependency-cruiser.mjs`, violated at least once. */
 export const PLANTED: Planted[] = [
   {
     rule: 'no-cycles',
@@ -149,7 +149,7 @@ export const PLANTED: Planted[] = [
   ),
 ];
 
-/** Imports that every rule must let pass, except that two pairs of folders import each other. */
+/** Imports that every rule must accept, except that two pairs of folders import each other. */
 export const ALLOWED: Record<string, string> = {
   'src/one/left/rest/left.dto.ts': "export { File } from '../../right/right.service.js';",
   'src/one/right/right.service.ts':

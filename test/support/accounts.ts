@@ -10,7 +10,7 @@ export const ADMIN_PASSWORD = 'correct horse battery staple';
 
 export type AccountRole = 'ADMIN' | 'MEMBER' | 'VIEWER';
 
-/** Somebody who is signed in and has a key. */
+/** A signed-in user with a key. */
 export interface Account {
   userId: number;
   username: string;
@@ -27,17 +27,17 @@ export interface SecuredServer extends TestServer {
   /** A key of the system user. */
   systemKey: string;
   adminSecret: string;
-  /** GraphQL with the headers of somebody. */
+  /** Sends GraphQL with some headers. */
   gqlAs<T = Record<string, unknown>>(
     headers: Record<string, string>,
     query: string,
     variables?: Record<string, unknown>,
   ): Promise<GraphqlAnswer<T>>;
-  /** Makes one more account, without a password. */
+  /** Creates one more account, without a password. */
   createAccount(role: AccountRole): Promise<Account>;
-  /** Signs an account in once more. @returns the value of a `Cookie` header. */
+  /** Signs an account in again. @returns the value of a `Cookie` header. */
   signIn(userId: number): Promise<string>;
-  /** Makes a key in the database and gives it as it is sent. */
+  /** Creates a key in the database and returns it as clients send it. */
   createKey(userId: number, columns?: KeyColumns): Promise<string>;
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-/** Screens every page is looked at on. */
+/** The screens on which every page is checked. */
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
@@ -13,7 +13,7 @@ export interface PageOptions {
   cookie?: string;
 }
 
-/** Every page has to look right on all of these. */
+/** Every page must look right on all of these. */
 const SCREENS = [
   { screen: 'light, on a desktop', viewport: DESKTOP, colorScheme: 'light' },
   { screen: 'dark, on a desktop', viewport: DESKTOP, colorScheme: 'dark' },
@@ -22,16 +22,16 @@ const SCREENS = [
 ] as const;
 
 export interface TestBrowser {
-  /** Opens a page in a context of its own: no cookies, no storage of other tests. */
+  /** Opens a page in a separate context: no cookies, no storage of other tests. */
   open(url: string, options?: PageOptions): Promise<Page>;
-  /** What the pages wrote to the console as errors, and exceptions nobody caught. */
+  /** Errors that the pages wrote to the console, and uncaught exceptions. */
   errors: string[];
   stop(): Promise<void>;
 }
 
 /**
- * Starts the Chromium that `browser-setup.mjs` unpacked, so nothing has to be installed; or the one
- * that the variable TEST_CHROMIUM names, where the unpacked one does not run.
+ * Starts the Chromium that `browser-setup.mjs` unpacked, so nothing has to be installed. Where that
+ * does not run, set TEST_CHROMIUM to another one.
  */
 export async function startBrowser(): Promise<TestBrowser> {
   const browser = await chromium.launch({
@@ -87,7 +87,7 @@ export interface AccessibilityProblem {
   elements: string[];
 }
 
-/** Waits until colors are what they are to be: a busy machine draws the change of a button late. */
+/** Waits for the final colors, because a busy machine draws the transition of a button late. */
 const SETTLED = `(async () => {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   const ending = document.getAnimations().filter(({ playState, effect }) =>
@@ -95,7 +95,7 @@ const SETTLED = `(async () => {
   await Promise.allSettled(ending.map((animation) => animation.finished));
 })()`;
 
-/** What axe finds serious or critical on the page as it is now. */
+/** Returns what axe considers serious or critical on the current page. */
 export async function accessibilityProblems(page: Page): Promise<AccessibilityProblem[]> {
   await page.evaluate(SETTLED);
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);

@@ -1,6 +1,6 @@
 /**
  * The server as it ships. Tests run what `npm run build` made, because a test transform does not
- * run Nest's compiler plugins and would show another API than the real one.
+ * run Nest's compiler plugins and would produce a different API.
  */
 const load = (path: string): Promise<unknown> =>
   import(new URL(`../../dist/src/${path}`, import.meta.url).href);

@@ -9,7 +9,7 @@ export interface TestCertificate {
   encryptedKey(password: string): string;
 }
 
-/** Issues certificates that hold for a day; `ca` is what clients and servers have to trust. */
+/** Issues certificates that are valid for a day; clients and servers must trust `ca`. */
 export interface TestAuthority {
   ca: string;
   /** @param names DNS names and IPv4 addresses; the first is also the common name. */
@@ -23,7 +23,7 @@ const OID = {
   basicConstraints: '551d13',
 };
 
-/** Makes an authority of its own for one test; nothing has to be installed for it. */
+/** Creates a separate authority for one test; nothing has to be installed. */
 export function createAuthority(name = 'Test authority'): TestAuthority {
   const pair = newKeys();
   const ca = certificate({ subject: name, issuer: name, signer: pair.privateKey, keys: pair });

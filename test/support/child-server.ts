@@ -13,25 +13,25 @@ export interface ChildServer {
   process: ChildProcess;
   /** Everything the process has written to standard output and standard error so far. */
   output(): string;
-  /** Sends a signal and resolves, once the process is gone, with its exit code or signal. */
+  /** Sends a signal, and resolves with the exit code or signal when the process has ended. */
   kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
-  /** Resolves when the process has ended by itself. */
+  /** Resolves when the process has ended. */
   exited: Promise<number | NodeJS.Signals>;
 }
 
 export interface ChildServerOptions {
-  /** `SPANDREL_*` variables; ports are chosen free unless named here. */
+  /** `SPANDREL_*` variables. Free ports are chosen unless given here. */
   env: Record<string, string>;
-  /** How long the process may take until `/readyz` answers 200. */
+  /** How long the process may take until `/readyz` responds with 200. */
   readyWithinMs?: number;
-  /** Where a relative `SPANDREL_WORKING_DIR` is looked up. */
+  /** The directory for a relative `SPANDREL_WORKING_DIR`. */
   cwd?: string;
 }
 
 /**
- * Starts `node dist/src/main.js` as a process of its own, as `npm start` does, and waits until it
- * is ready. For tests about signals, crashes and start messages; the others run in process.
- * @throws with the output of the process when it ends or is not ready in time.
+ * Starts `node dist/src/main.js` in a separate process, like `npm start`, and waits until it is
+ * ready. For tests of signals, crashes and start messages; other tests run in process.
+ * @throws with the output of the process if it ends or is not ready in time.
  */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
   const child = await spawnServer(options);
@@ -49,7 +49,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   return child;
 }
 
-/** Starts the process without waiting for anything, for servers that are not meant to start. */
+/** Starts the process without waiting, for servers that should fail to start. */
 export async function spawnServer({ env, cwd }: ChildServerOptions): Promise<ChildServer> {
   const port = Number(env['SPANDREL_PORT'] ?? (await freePort()));
   const grpcPort = Number(env['SPANDREL_GRPC_PORT'] ?? (await freePort()));
@@ -83,13 +83,13 @@ export async function spawnServer({ env, cwd }: ChildServerOptions): Promise<Chi
   };
 }
 
-/** What a process of ours gets from that of the tests: no settings that somebody has at hand. */
+/** The environment that our processes inherit from the tests, without any settings of Spandrel. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return { PATH, NODE_COMPILE_CACHE };
 }
 
-/** A TCP port of 127.0.0.1 that nobody listened on a moment ago. */
+/** Finds a TCP port of 127.0.0.1 that nobody listened on a moment ago. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

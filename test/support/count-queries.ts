@@ -6,14 +6,15 @@ export interface CountedQueries<T> {
   statements: string[];
 }
 
-/** Servers look for jobs now and then, whatever is measured. */
+/** Servers poll for jobs from time to time. */
 const JOBS = /\bpublic_jobs\./;
 
 const CONTROL = /^\s*(BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT|SET|SHOW)\b/i;
 
 /**
- * Runs `work` and returns which SQL statements this process sends to PostgreSQL during that time, over any
- * connection. For proving that a list of a hundred rows costs no more statements than one of ten.
+ * Runs `work` and returns the SQL statements that this process sends to PostgreSQL during that
+ * time, over any connection. Proves that a list of a hundred rows needs no more queries than one of
+ * ten.
  */
 export async function countQueries<T>(work: () => Promise<T>): Promise<CountedQueries<T>> {
   const statements: string[] = [];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a server and its database, and lets the database hang or vanish. */
+/** A proxy between a server and its database that can make the database hang or disappear. */
 export class DatabaseProxy {
   private readonly sockets = new Set<Socket>();
   private hanging = false;
@@ -9,7 +9,7 @@ export class DatabaseProxy {
 
   private constructor(
     private readonly server: Server,
-    /** The database as the server is to reach it. */
+    /** The database as the server should reach it. */
     readonly url: string,
   ) {}
 
@@ -25,19 +25,19 @@ export class DatabaseProxy {
     return proxy;
   }
 
-  /** Bytes are neither forwarded nor refused. */
+  /** Neither forwards nor refuses bytes. */
   hang(): void {
     this.hanging = true;
     for (const socket of this.sockets) socket.pause();
   }
 
-  /** Every connection breaks, and new ones too. */
+  /** Breaks every connection, including new ones. */
   vanish(): void {
     this.gone = true;
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Everything is as before. */
+  /** Restores normal operation. */
   recover(): void {
     this.hanging = false;
     this.gone = false;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Database that `global-setup.mjs` migrates once; every server of a test gets a copy of it. */
+/** The database that `global-setup.mjs` migrates once; every test server gets a copy of it. */
 export const TEMPLATE_DATABASE = 'spandrel_template';
 
 /** Set by `global-setup.mjs`: the run's PostgreSQL, as a superuser. */
@@ -13,7 +13,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own for one test: a copy of the migrated template, or an empty one. */
+/** Creates a separate database for one test: a copy of the migrated template, or an empty one. */
 export async function createTestDatabase({
   name = `test_${randomBytes(6).toString('hex')}`,
   migrated = true,

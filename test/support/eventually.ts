@@ -1,6 +1,6 @@
 /**
- * Repeats `probe` until it answers with something truthy, and gives that back.
- * @throws naming what was waited for when it does not come in time.
+ * Repeats `probe` until it returns something truthy, and returns that.
+ * @throws with the name of what it waited for if that does not happen in time.
  */
 export async function eventually<T>(
   what: string,

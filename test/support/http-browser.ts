@@ -1,15 +1,15 @@
-/** One answer, not followed anywhere. */
+/** One response, without following redirects. */
 export interface Visit {
   status: number;
-  /** Absolute address that the answer sends to. */
+  /** Absolute URL of a redirect. */
   location: string;
   setCookies: string[];
   body: string;
 }
 
 /**
- * As much of a browser as signing in needs: cookies by host and port, and redirects that are followed
- * only when told to.
+ * As much of a browser as sign-in needs: cookies by host and port, and redirects that are followed
+ * only on request.
  */
 export class HttpBrowser {
   /** Cookies by origin and name. */
@@ -33,7 +33,7 @@ export class HttpBrowser {
     };
   }
 
-  /** Follows redirects as long as they stay below `origin`, and gives the address after them. */
+  /** Follows redirects while they stay below `origin`, and returns the next URL. */
   async followWithin(origin: string, url: string): Promise<string> {
     let next = url;
     for (let hops = 0; next.startsWith(`${origin}/`); hops++) {

@@ -8,7 +8,7 @@ import { eventually } from './eventually.js';
 import { company, directorySettings } from './ldap-people.js';
 import { LdapServer, type LdapServerOptions } from './ldap-server.js';
 
-/** Servers and directories for the tests of one file, which hold for every test of it. */
+/** Servers and directories for the tests of one file. */
 export interface DirectoryBench {
   start: (options?: LdapServerOptions) => Promise<LdapServer>;
   directory: (
@@ -16,13 +16,13 @@ export interface DirectoryBench {
     given?: Record<string, string>,
     limits?: Partial<DirectoryLimits>,
   ) => LdapDirectoryService;
-  /** What went to the log during the test. */
+  /** What was logged during the test. */
   logged: Record<string, unknown>[];
 }
 
 /**
- * Stops the servers after each test, and checks what must hold whatever happened: no connection
- * stays open, and neither names nor passwords nor the words of a server reach the log.
+ * Stops the servers after each test, and checks what must always hold: no connection stays open,
+ * and neither names nor passwords nor texts of a server are logged.
  */
 export function useDirectoryBench(): DirectoryBench {
   const servers: LdapServer[] = [];

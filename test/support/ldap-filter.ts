@@ -11,10 +11,12 @@ const EQUALITY = 0xa3;
 const SUBSTRINGS = 0xa4;
 const PRESENT = 0x87;
 
-/** Attributes that hold names of entries. */
+/** Attributes whose values are names of entries. */
 const NAMES = new Set(['member', 'uniquemember', 'memberof', 'distinguishedname']);
 
-/** Reads the filter of a search request (RFC 4511, 4.5.1), as far as this server knows filters. */
+/**
+ * Reads the filter of a search request (RFC 4511, 4.5.1), as far as this server supports filters.
+ */
 export function readFilter(reader: BerReader): Matches {
   const tag = reader.peek();
   switch (tag) {
@@ -46,7 +48,7 @@ export function readFilter(reader: BerReader): Matches {
   }
 }
 
-/** The values of an attribute, its name in any case. */
+/** Returns the values of an attribute, ignoring the case of its name. */
 export function valuesOf(entry: LdapEntry, name: string): Buffer[] {
   if (name.toLowerCase() === 'objectclass' && !entry.attributes['objectClass']) {
     return [Buffer.from('top')];

@@ -11,7 +11,7 @@ export interface UserRow {
   password_needs_reset: boolean;
 }
 
-/** Signs in with the directory; without a password with the one that test people have. */
+/** Signs in with the directory, by default with the password of all test users. */
 export function ldapLogin(
   server: SecuredServer,
   username: string,
@@ -20,13 +20,13 @@ export function ldapLogin(
   return server.request.post('/auth/ldap/login').send({ username, password });
 }
 
-/** Everybody but those whom every secured server has. */
+/** Returns all users except those of every secured server. */
 export function newUsers(server: SecuredServer): Promise<UserRow[]> {
   const known = Object.values(server.accounts).map(({ userId }) => userId);
   return server.sql('SELECT * FROM users WHERE id > 2 AND NOT id = ANY($1) ORDER BY id', [known]);
 }
 
-/** Removes whoever came through the directory, and every lock. */
+/** Removes all directory users and every lock. */
 export async function forgetPeople(server: SecuredServer): Promise<void> {
   await server.sql("DELETE FROM users WHERE auth_method = 'LDAP'");
   await server.sql('DELETE FROM login_attempts');

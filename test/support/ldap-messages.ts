@@ -40,14 +40,14 @@ export interface SearchMessage {
   page: { size: number; cookie: string } | null;
 }
 
-/** The length of the first message of a stream; null: it is not all there yet. */
+/** Returns the length of the first message of a stream; null if it is incomplete. */
 export function messageLength(data: Buffer): number | null {
   const reader = new BerReader(data);
   if (reader.readSequence(SEQUENCE) === null || reader.remain < reader.length) return null;
   return reader.offset + reader.length;
 }
 
-/** @throws for everything that this server has no answer to. */
+/** @throws for everything that this server does not support. */
 export function readMessage(data: Buffer): LdapMessage {
   const reader = new BerReader(data);
   reader.readSequence(SEQUENCE);
@@ -108,7 +108,7 @@ function readPage(reader: BerReader): SearchMessage['page'] {
 
 const RESPONSE_TO = { bind: BIND_RESPONSE, search: SEARCH_DONE, extended: EXTENDED_RESPONSE };
 
-/** An answer that holds a result and nothing else. `text` is what a server says to people. */
+/** A response with only a result. `text` is a server's message for people. */
 export function result(
   message: { id: number; operation: keyof typeof RESPONSE_TO },
   code: number,
@@ -125,7 +125,7 @@ export function result(
   });
 }
 
-/** One entry with the attributes that were asked for. */
+/** One entry with the requested attributes. */
 export function searchEntry({ id, attributes }: SearchMessage, entry: LdapEntry): Buffer {
   return write(id, (writer) => {
     writer.startSequence(SEARCH_ENTRY);

@@ -42,7 +42,7 @@ export function company(): LdapEntry[] {
   ];
 }
 
-/** Variables for a server of the test run; `given` overrides them, empty ones are left out. */
+/** Returns variables for a test server. `given` overrides them, and empty ones are left out. */
 export function directoryVariables(
   server: { port: number; host?: string },
   given: Record<string, string> = {},
@@ -63,7 +63,7 @@ export function directoryVariables(
   };
 }
 
-/** The settings for servers of the test run, each with a port of its own. */
+/** Returns the settings for test servers, each with its own port. */
 export function directorySettings(
   servers: LdapServer | LdapServer[],
   given: Record<string, string> = {},

@@ -16,11 +16,11 @@ import {
 export interface LdapEntry {
   dn: string;
   attributes: Record<string, (string | Buffer)[]>;
-  /** Without one nobody can bind as the entry. */
+  /** Without a password, nobody can bind as the entry. */
   password?: string;
 }
 
-/** What a request asked, and how well the connection that brought it was protected. */
+/** A request, and how its connection was protected. */
 export interface LdapRequest {
   operation: 'bind' | 'search' | 'starttls' | 'unbind';
   dn: string;
@@ -29,22 +29,22 @@ export interface LdapRequest {
 }
 
 /**
- * What goes wrong with a request: no answer, a closed connection, a result code, or other bytes than
- * an answer, which for StartTLS come in clear text behind a good one.
+ * What goes wrong with a request: no response, a closed connection, a result code, or bytes other
+ * than a response, which for StartTLS follow a good one in clear text.
  */
 export type LdapFault = 'hang' | 'drop' | number | Buffer;
 
 export interface LdapServerOptions {
   entries?: LdapEntry[];
-  /** Loopback address; the port is free unless given. */
+  /** Loopback address. The port is free by default. */
   address?: string;
   port?: number;
-  /** For StartTLS, and from the first byte with `ldaps`. */
+  /** For StartTLS or, with `ldaps`, from the first byte. */
   tls?: { cert: string; key: string; clientCa?: string };
   ldaps?: boolean;
-  /** Lets those search who have not bound. */
+  /** Allows searches without a bind. */
   anonymous?: boolean;
-  /** Entries that the server sends at most. */
+  /** Maximum number of entries that the server sends. */
   sizeLimit?: number;
 }
 
@@ -56,13 +56,13 @@ const INVALID_CREDENTIALS = 49;
 const INSUFFICIENT_ACCESS = 50;
 
 /**
- * A small LDAP directory inside the test process. It knows bind, search, unbind and StartTLS, closes
- * the connection on anything else, and lets a bind without a password pass as real servers do.
+ * A small LDAP directory in the test process. It supports bind, search, unbind and StartTLS, closes
+ * the connection on anything else, and accepts a bind without a password, as real servers do.
  */
 export class LdapServer {
   readonly requests: LdapRequest[] = [];
   entries: LdapEntry[];
-  /** Asked before each request is served. */
+  /** Called before each request is served. */
   fault: (request: LdapRequest) => LdapFault | undefined = () => undefined;
   readonly port: number;
   private connections = 0;

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { createAuthority } from './certificates.js';
 import { eventually } from './eventually.js';
 
-/** A mail as it came in. */
+/** A received mail. */
 export interface ReceivedMail {
   /** Recipients of the envelope. */
   recipients: string[];
@@ -20,7 +20,7 @@ export interface MailServer {
   port: number;
   /** Variables of a server that sends its mail here. */
   env: Record<string, string>;
-  /** Everything that has come in so far. */
+  /** All mails received so far. */
   mails: ReceivedMail[];
   /** Waits for the next mail to an address, with something in its subject, that was not taken before. */
   next(to: string, subject?: string): Promise<ReceivedMail>;

@@ -30,8 +30,8 @@ export interface RevisionRow {
 type Payload = Partial<Pick<RevisionRow, 'input' | 'output' | 'metadata'>>;
 
 /**
- * Inserts an example as version `created_version_id` makes it: the newest version of `dataset_id`
- * unless given; dataset and version are made when there are none.
+ * Inserts an example as version `created_version_id` created it; defaults to the newest version of
+ * `dataset_id`. Creates the dataset and version if there are none.
  */
 export async function anExample(
   database: Sql,
@@ -59,8 +59,8 @@ export async function anExample(
 }
 
 /**
- * Inserts a revision of an example and keeps what depends on it: whether the example is live, its
- * newest revision, and the counts of the version. A change is the default, to empty payloads.
+ * Inserts a revision of an example and updates what depends on it: whether the example is live, its
+ * newest revision, and the counts of the version. Defaults to a change to empty payloads.
  */
 export async function aRevision(
   database: Sql,

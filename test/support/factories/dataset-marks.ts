@@ -21,7 +21,7 @@ export interface LabelRow {
   color: string;
 }
 
-/** Inserts a split, with the examples in it that are given by their row ids. */
+/** Inserts a split, with the given examples by row ID. */
 export async function aSplit(
   database: Sql,
   { examples = [], ...given }: Partial<SplitRow> & { examples?: readonly { id: number }[] } = {},
@@ -40,7 +40,7 @@ export async function aSplit(
   return split;
 }
 
-/** Inserts a label for datasets, borne by those that are given by their row ids. */
+/** Inserts a label and adds it to the given datasets by row ID. */
 export async function aDatasetLabel(
   database: Sql,
   { datasets = [], ...given }: Partial<LabelRow> & { datasets?: readonly { id: number }[] } = {},

@@ -28,7 +28,7 @@ export interface DatasetVersionRow {
   created_at: string;
 }
 
-/** Inserts a dataset without versions; its name is random unless given. */
+/** Inserts a dataset without versions. Its name is random by default. */
 export function aDataset(database: Sql, given: Partial<DatasetRow> = {}): Promise<DatasetRow> {
   const name = given.name ?? `dataset-${randomBytes(4).toString('hex')}`;
   return insertRow(database, 'datasets', {
@@ -40,8 +40,8 @@ export function aDataset(database: Sql, given: Partial<DatasetRow> = {}): Promis
 }
 
 /**
- * Inserts a version that changes nothing yet, of a dataset of its own unless given; `anExample` and
- * `aRevision` fill it.
+ * Inserts a version without changes, by default of a new dataset. `anExample` and `aRevision` fill
+ * it.
  */
 export async function aDatasetVersion(
   database: Sql,

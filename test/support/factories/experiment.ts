@@ -71,9 +71,9 @@ export interface ExperimentTagRow {
 }
 
 /**
- * Inserts an experiment with a project of its own over the newest version of `dataset_id`; dataset
- * and version are made when there are none. Its snapshot are the `examples` given by their row ids,
- * else those that the dataset holds.
+ * Inserts an experiment with its own project over the newest version of `dataset_id`. Creates the
+ * dataset and version if there are none. Its snapshot has the `examples` given by row ID, by
+ * default those of the dataset.
  */
 export async function anExperiment(
   database: Sql,
@@ -107,8 +107,8 @@ export async function anExperiment(
 }
 
 /**
- * Inserts a run: of an experiment of its own unless given, and of the first example of its snapshot
- * unless given. An `error` makes it a failed one.
+ * Inserts a run, by default of a new experiment and of the first example of its snapshot. With an
+ * `error`, it is a failed run.
  */
 export async function aRun(database: Sql, given: Partial<RunRow> = {}): Promise<RunRow> {
   const experimentId = given.experiment_id ?? (await anExperimentWithExample(database)).id;
@@ -132,7 +132,7 @@ export async function aRun(database: Sql, given: Partial<RunRow> = {}): Promise<
   });
 }
 
-/** Inserts an evaluation of a run, of one of its own unless given. */
+/** Inserts an evaluation of a run, by default of a new one. */
 export async function anEvaluation(
   database: Sql,
   given: Partial<EvaluationRow> = {},
@@ -156,7 +156,7 @@ export async function anEvaluation(
   });
 }
 
-/** Inserts a tag of an experiment, of one of its own unless given. */
+/** Inserts a tag of an experiment, by default of a new one. */
 export async function anExperimentTag(
   database: Sql,
   given: Partial<ExperimentTagRow> = {},

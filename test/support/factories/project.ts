@@ -13,7 +13,7 @@ export interface ProjectRow {
   updated_at: string;
 }
 
-/** Inserts a project; its name is random unless given. */
+/** Inserts a project. Its name is random by default. */
 export function aProject(database: Sql, given: Partial<ProjectRow> = {}): Promise<ProjectRow> {
   const name = given.name ?? `project-${randomBytes(4).toString('hex')}`;
   return insertRow(database, 'projects', { name, name_folded: name.toLowerCase(), ...given });

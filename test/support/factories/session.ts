@@ -12,7 +12,7 @@ export interface SessionRow {
   end_time: string;
 }
 
-/** Inserts a session without traces, in a project of its own unless given. */
+/** Inserts a session without traces, by default in a new project. */
 export async function aSession(
   database: Sql,
   given: Partial<SessionRow> = {},

@@ -28,15 +28,15 @@ export interface SpanRow {
   output_mime_type: string | null;
   /** Hot: short scalars under their dotted keys. */
   attributes: Record<string, unknown>;
-  /** Cold: the nested rest of the attributes. */
+  /** Cold: the remaining attributes, nested. */
   payload: Record<string, unknown> | null;
   events: unknown[] | null;
   ingested_at: string;
 }
 
 /**
- * Inserts a span and adds it to the sums and times of its trace. The trace is made when there is
- * none of that `trace_id`, in `project_id` when given.
+ * Inserts a span and adds it to the totals and times of its trace. Creates the trace if there is
+ * none with that `trace_id`, in `project_id` if given.
  */
 export async function aSpan(database: Sql, given: Partial<SpanRow> = {}): Promise<SpanRow> {
   const times = {

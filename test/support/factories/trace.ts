@@ -20,8 +20,8 @@ export interface TraceRow {
 }
 
 /**
- * Inserts a trace without spans (`aSpan` adds them and keeps the sums), in a project of its own
- * unless given. A `session_id` brings its session along when there is none yet.
+ * Inserts a trace without spans, by default in a new project. `aSpan` adds spans and keeps the
+ * totals. A `session_id` also creates its session if there is none yet.
  */
 export async function aTrace(database: Sql, given: Partial<TraceRow> = {}): Promise<TraceRow> {
   const projectId = given.project_id ?? (await aProject(database)).id;
@@ -51,7 +51,7 @@ async function widenSession(
       RETURNING id`,
     [sessionId, times.start_time, times.end_time],
   );
-  // TypeORM answers an UPDATE with [rows, count].
+  // TypeORM returns [rows, count] for an UPDATE.
   const rows: unknown = Array.isArray(known[0]) ? known[0] : known;
   if (Array.isArray(rows) && rows.length > 0) return;
   await aSession(database, { session_id: sessionId, project_id: projectId, ...times });
