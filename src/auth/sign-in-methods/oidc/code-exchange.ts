@@ -34,7 +34,7 @@ export interface ProviderTokens {
 /**
  * Redeems an authorization code.
  * @throws OidcRefusal `oauth_error` if the provider refuses or its response is malformed,
- * `no_oidc_support` if there is no ID token, `auth_failed` if the ID token or the issuer is wrong.
+ * `no_oidc_support` without an ID token, `auth_failed` if the ID token or the issuer is wrong.
  */
 export async function redeemCode(
   connection: ProviderConnection,
