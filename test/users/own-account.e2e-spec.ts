@@ -105,7 +105,7 @@ describe('your own account', () => {
   });
 
   it.each([
-    ['nothing', {}, /^At least one/],
+    ['nothing', {}, /^newUsername or newPassword is required/],
     ['no current password', { newPassword: NEXT }, /^currentPassword is required/],
     [
       'an empty current password',
@@ -118,7 +118,7 @@ describe('your own account', () => {
       /current password is wrong/,
     ],
     ['a short password', { newPassword: 'x', currentPassword: PASSWORD }, /at least 15/],
-    ['the same password', { newPassword: PASSWORD, currentPassword: PASSWORD }, /another one/],
+    ['the same password', { newPassword: PASSWORD, currentPassword: PASSWORD }, /must differ/],
     [
       'a good name with a wrong password',
       { newUsername: 'other', newPassword: NEXT, currentPassword: 'wrong' },
