@@ -1,4 +1,5 @@
-import { memo, type MouseEvent } from 'react';
+import { memo } from 'react';
+import { isPlainClick } from '../../lib/browser/plain-click.js';
 import classes from './data-table.module.css';
 import type { DataColumn } from './columns.js';
 
@@ -36,10 +37,3 @@ function PlainDataRow<Row>({ row, index, columns, isActive, onOpen }: DataRowPro
 
 /** One row. Scrolling renders the table on every frame, so unchanged rows must cost nothing. */
 export const DataRow = memo(PlainDataRow) as typeof PlainDataRow;
-
-/** Links and buttons in a row have their own actions, and selecting text is not a click. */
-function isPlainClick(event: MouseEvent<HTMLElement>): boolean {
-  const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('a, button, input, select, label, [role="menuitem"]')) return false;
-  return event.button === 0 && (getSelection()?.isCollapsed ?? true);
-}

@@ -8,10 +8,10 @@ import {
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { Skeleton } from '@mantine/core';
 import { DataRow } from './data-row.js';
 import classes from './data-table.module.css';
 import { HeaderCell } from './header-cell.js';
-import { SkeletonRows } from './skeleton-rows.js';
 import type { DataColumn, SortParam } from './columns.js';
 import type { ColumnLayout } from './use-column-layout.js';
 import { useKeepPlace } from './use-keep-place.js';
@@ -200,4 +200,23 @@ function getWidth<Row>(column: DataColumn<Row>, widths: Readonly<Record<string, 
 
 function getFixedWidth<Row>(column: DataColumn<Row>, widths: Readonly<Record<string, number>>) {
   return isGrowing(column, widths) ? undefined : getWidth(column, widths);
+}
+
+/** Placeholders of the size of the rows to come. */
+function SkeletonRows<Row>({
+  columns,
+  count = 12,
+}: {
+  columns: readonly DataColumn<Row>[];
+  count?: number;
+}) {
+  return Array.from({ length: count }, (_, index) => (
+    <tr key={index} className={classes.skeletonRow} aria-hidden>
+      {columns.map((column) => (
+        <td key={column.id}>
+          <Skeleton height={10} width={column.numeric ? '50%' : '70%'} radius="xs" />
+        </td>
+      ))}
+    </tr>
+  ));
 }

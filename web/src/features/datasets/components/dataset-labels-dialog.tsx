@@ -1,9 +1,16 @@
 import { LabelsDialog } from '../../../components/labels/labels-dialog.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { SetDatasetLabelsMutation } from '../api/labels.js';
+import {
+  CreateDatasetLabelMutation,
+  type DatasetLabel,
+  DeleteDatasetLabelsMutation,
+  patchLabel,
+  SetDatasetLabelsMutation,
+  useDatasetLabels,
+} from '../api/labels.js';
 import type { NamedDataset } from './dataset-menu.js';
-import { useDatasetLabelChanges } from './use-dataset-label-changes.js';
+import type { LabelChanges, LabelDraft } from '../../../components/labels/label.js';
 
 interface DatasetLabelsDialogProps {
   /** Absent if nothing is being labeled. */
@@ -29,4 +36,31 @@ export function DatasetLabelsDialog({ dataset, onClose, onSaved }: DatasetLabels
       onSaved={onSaved}
     />
   );
+}
+
+/** Returns the labels of datasets and how to change them. Each change returns why it failed. */
+function useDatasetLabelChanges({ isPaused }: { isPaused: boolean }): LabelChanges {
+  const { labels, reload } = useDatasetLabels({ isPaused });
+  const [createLabel] = useGraphqlMutation(CreateDatasetLabelMutation);
+  const [deleteLabels] = useGraphqlMutation(DeleteDatasetLabelsMutation);
+
+  const create = async (
+    draft: LabelDraft,
+  ): Promise<{ label: DatasetLabel } | { problem: string }> => {
+    const input = { ...draft, description: draft.description || null };
+    const { data, error } = await createLabel({ input });
+    if (!data) return { problem: describeError(error).detail };
+    return { label: data.createDatasetLabel.datasetLabel };
+  };
+  const patch = async (label: DatasetLabel, draft: LabelDraft) => {
+    const problem = await patchLabel(label.id, draft);
+    // REST, so the data layer does not know of it.
+    if (problem === undefined) reload();
+    return problem;
+  };
+  const remove = async (label: DatasetLabel) => {
+    const { error } = await deleteLabels({ input: { datasetLabelIds: [label.id] } });
+    return error && describeError(error).detail;
+  };
+  return { labels, create, patch, remove };
 }

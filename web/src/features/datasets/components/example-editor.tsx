@@ -1,8 +1,8 @@
-import { Button, Group, Kbd, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Kbd, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
+import { LeaveGuard } from '../../../components/dialogs/leave-guard.js';
 import { FormAlert } from '../../../components/forms/form-parts.js';
 import { Notice } from '../../../components/feedback/notice.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
@@ -127,33 +127,11 @@ function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps
           </Button>
         </div>
       </div>
-      <LeaveQuestion isAsked={isChanged && !form.submitting} />
+      <LeaveGuard
+        isActive={isChanged && !form.submitting}
+        text="Your changes to this example will be lost."
+        survivesSearch
+      />
     </form>
-  );
-}
-
-/** Asks for confirmation before unsaved input is lost. */
-function LeaveQuestion({ isAsked }: { isAsked: boolean }) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isAsked && current.pathname !== next.pathname,
-    enableBeforeUnload: isAsked,
-    withResolver: true,
-  });
-  return (
-    <Modal
-      opened={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-    >
-      <Text size="sm">Your changes to this example will be lost.</Text>
-      <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" data-autofocus onClick={() => blocker.reset?.()}>
-          Keep editing
-        </Button>
-        <Button color="red.9" onClick={() => blocker.proceed?.()}>
-          Leave page
-        </Button>
-      </Group>
-    </Modal>
   );
 }

@@ -1,5 +1,30 @@
 import { graphql } from '../../../graphql.js';
 
+/** What can be edited. */
+export const EditableExperimentQuery = graphql(`
+  query EditableExperiment($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on Experiment {
+        id
+        name
+        description
+        metadata
+      }
+    }
+  }
+`);
+
+export const PatchExperimentMutation = graphql(`
+  mutation PatchExperiment($input: PatchExperimentInput!) {
+    patchExperiment(input: $input) {
+      experiment {
+        id
+      }
+    }
+  }
+`);
+
 export const SetExperimentBaselineMutation = graphql(`
   mutation SetExperimentBaseline($input: SetExperimentBaselineInput!) {
     setExperimentBaseline(input: $input) {

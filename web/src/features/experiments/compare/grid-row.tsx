@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { memo, type MouseEvent, type Ref } from 'react';
+import { memo, type Ref } from 'react';
+import { isPlainClick } from '../../../lib/browser/plain-click.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import type { ComparisonRow } from '../api/comparison.js';
@@ -72,10 +73,3 @@ function PlainGridRow(props: GridRowProps) {
  * nothing.
  */
 export const GridRow = memo(PlainGridRow);
-
-/** Links and buttons in a row have their own actions, and selecting text is not a click. */
-function isPlainClick(event: MouseEvent<HTMLElement>): boolean {
-  const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('a, button, [role="menuitem"]')) return false;
-  return event.button === 0 && (getSelection()?.isCollapsed ?? true);
-}

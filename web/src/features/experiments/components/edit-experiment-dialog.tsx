@@ -10,7 +10,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { EditableExperimentQuery, PatchExperimentMutation } from '../api/editable-experiment.js';
+import { EditableExperimentQuery, PatchExperimentMutation } from '../api/experiment-mutations.js';
 
 interface EditExperimentDialogProps {
   /** The ID of the experiment to edit; undefined if there is none. */

@@ -1,14 +1,19 @@
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import { notifications } from '@mantine/notifications';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { type SessionRow, useSessionsList } from '../api/sessions-list.js';
 import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
 import { useProject } from '../components/project-context.js';
 import { buildSessionColumns } from '../components/session-columns.js';
-import { SessionFilter } from '../components/session-filter.js';
 import { SessionGuide } from '../components/session-guide.js';
 import { DEFAULT_SESSION_SORT, readSessionsSearch, type SessionsSearch } from '../search.js';
+import { FilterField } from '../../../components/filters/filter-field.js';
+import { graphql } from '../../../graphql.js';
+import { sendDocument } from '../../../lib/data/graphql-request.js';
+import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 
 const route = getRouteApi('/projects/$projectId/sessions');
 
@@ -67,5 +72,35 @@ export function SessionsPage() {
     >
       <Outlet />
     </LiveList>
+  );
+}
+
+const SessionByIdQuery = graphql(`
+  query SessionById($sessionId: String!) {
+    getProjectSessionById(sessionId: $sessionId) {
+      id
+    }
+  }
+`);
+
+/** Opens a session by the ID that the application gave it. */
+function SessionFilter({ onFound }: { onFound: (nodeId: string) => void }) {
+  const find = async (sessionId: string) => {
+    const { data, error } = await settleRequest(sendDocument(SessionByIdQuery, { sessionId }));
+    if (data?.getProjectSessionById) onFound(data.getProjectSessionById.id);
+    else {
+      const message = error ? describeError(error).detail : `Session “${sessionId}” not found.`;
+      notifications.show({ message });
+    }
+  };
+  return (
+    <FilterField
+      label="Open a session by its ID"
+      placeholder="Session ID to open"
+      value=""
+      onApply={(text) => {
+        if (text !== '') void find(text);
+      }}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { graphql } from '../../../graphql.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 export const CreateProjectMutation = graphql(`
   mutation CreateProject($input: CreateProjectInput!) {
@@ -37,3 +38,27 @@ export const PatchProjectMutation = graphql(`
     }
   }
 `);
+
+const ProjectSizeQuery = graphql(`
+  query ProjectSize($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on Project {
+        id
+        traceCount
+        recordCount
+        sessionCount
+      }
+    }
+  }
+`);
+
+/** Returns how much data a project holds over all time; undefined until known. */
+export function useProjectSize(
+  id: string,
+): { traces: number; spans: number; sessions: number } | undefined {
+  const { data } = useGraphqlQuery(ProjectSizeQuery, { id }, { gcTime: 0 });
+  if (data?.node.__typename !== 'Project') return undefined;
+  const { traceCount, recordCount, sessionCount } = data.node;
+  return { traces: traceCount, spans: recordCount, sessions: sessionCount };
+}

@@ -7,7 +7,7 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { parseLocalTime } from '../../../lib/time/time.js';
 import { ClearProjectMutation, DeleteProjectMutation } from '../api/project-mutations.js';
-import { useProjectSize } from '../api/project-size.js';
+import { useProjectSize } from '../api/project-mutations.js';
 import classes from './confirm-removal-dialog.module.css';
 
 /** What is about to be deleted. */

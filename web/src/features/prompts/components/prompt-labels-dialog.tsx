@@ -1,9 +1,16 @@
 import { LabelsDialog } from '../../../components/labels/labels-dialog.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { ChangePromptLabelsMutation } from '../api/labels.js';
+import {
+  ChangePromptLabelsMutation,
+  CreatePromptLabelMutation,
+  DeletePromptLabelsMutation,
+  PatchPromptLabelMutation,
+  type PromptLabel,
+  usePromptLabels,
+} from '../api/labels.js';
 import type { NamedPrompt } from './prompt-menu.js';
-import { usePromptLabelChanges } from './use-prompt-label-changes.js';
+import type { LabelChanges, LabelDraft } from '../../../components/labels/label.js';
 
 interface PromptLabelsDialogProps {
   /** Absent if nothing is being labeled. */
@@ -32,4 +39,32 @@ export function PromptLabelsDialog({ prompt, onClose, onSaved }: PromptLabelsDia
       onSaved={onSaved}
     />
   );
+}
+
+/** Returns the labels of prompts and how to change them. Each change returns why it failed. */
+function usePromptLabelChanges({ isPaused }: { isPaused: boolean }): LabelChanges {
+  const { labels } = usePromptLabels({ isPaused });
+  const [createLabel] = useGraphqlMutation(CreatePromptLabelMutation);
+  const [patchLabel] = useGraphqlMutation(PatchPromptLabelMutation);
+  const [deleteLabels] = useGraphqlMutation(DeletePromptLabelsMutation);
+
+  const create = async (
+    draft: LabelDraft,
+  ): Promise<{ label: PromptLabel } | { problem: string }> => {
+    const input = { ...draft, description: draft.description || null };
+    const { data, error } = await createLabel({ input });
+    const label = data?.createPromptLabel.promptLabels[0];
+    if (!label) return { problem: describeError(error).detail };
+    return { label };
+  };
+  const patch = async ({ id }: PromptLabel, draft: LabelDraft) => {
+    const input = { promptLabelId: id, ...draft, description: draft.description || null };
+    const { error } = await patchLabel({ input });
+    return error && describeError(error).detail;
+  };
+  const remove = async ({ id }: PromptLabel) => {
+    const { error } = await deleteLabels({ input: { promptLabelIds: [id] } });
+    return error && describeError(error).detail;
+  };
+  return { labels, create, patch, remove };
 }

@@ -1,6 +1,7 @@
 import { Box, Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { LeaveGuard } from '../../../components/dialogs/leave-guard.js';
 import { FormAlert } from '../../../components/forms/form-parts.js';
 import { JsonEditor } from '../../../components/json-editor/json-editor.js';
 import { useTemplateReading } from '../api/template-reading.js';
@@ -13,7 +14,6 @@ import {
 } from '../draft/version-draft.js';
 import { getProviderFamily, type ModelProvider, PARAMETERS, PROVIDERS } from '../providers.js';
 import { TEMPLATE_FORMATS } from '../template-formats.js';
-import { LeaveGuard } from './leave-guard.js';
 import { MessagesEditor } from './messages-editor.js';
 import { PromptSection } from './prompt-section.js';
 import { ToolsEditor } from './tools-editor.js';
@@ -108,7 +108,10 @@ export function VersionEditor(props: VersionEditorProps) {
           </Button>
         </Group>
       </div>
-      <LeaveGuard isActive={(isChanged || form.isDirty()) && !isSaved} />
+      <LeaveGuard
+        isActive={(isChanged || form.isDirty()) && !isSaved}
+        text="Your changes will be lost."
+      />
     </Box>
   );
 }

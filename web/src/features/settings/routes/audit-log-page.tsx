@@ -1,6 +1,6 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, Menu, NativeSelect, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { ScrollText } from 'lucide-react';
+import { Download, ScrollText } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
@@ -17,13 +17,13 @@ import { type AuditRow, useAuditEvents } from '../api/audit-events.js';
 import { AUDIT_ACTION_CHOICES } from '../audit-actions.js';
 import { AdminOnly } from '../components/admin-only.js';
 import { AUDIT_COLUMNS } from '../components/audit-columns.js';
-import { AuditExport } from '../components/audit-export.js';
 import { AuditPanel } from '../components/audit-panel.js';
 import classes from '../components/audit.module.css';
 import { FEW, SearchedSoFar, useSearchAhead } from '../components/search-ahead.js';
 import { UserFilter } from '../components/user-filter.js';
 import { useSection } from '../components/use-section.js';
-import { AUDIT_OUTCOMES, type AuditSearch, isFiltered } from '../search.js';
+import { AUDIT_OUTCOMES, type AuditSearch, buildExportPath, isFiltered } from '../search.js';
+import { DownloadItem } from '../../../components/buttons/download-item.js';
 
 const route = getRouteApi('/settings/audit-log');
 
@@ -190,4 +190,21 @@ function NoEvents({ search, onChange }: NoEventsProps) {
 /** The log has few columns and no column chooser, so the URL need not hold them. */
 function ignoreColumns(): void {
   return undefined;
+}
+
+/** Downloads all events that match the filters. */
+function AuditExport({ search }: { search: AuditSearch }) {
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<Download size={15} aria-hidden />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <DownloadItem path={buildExportPath(search, 'csv')}>CSV</DownloadItem>
+        <DownloadItem path={buildExportPath(search, 'jsonl')}>JSON Lines</DownloadItem>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

@@ -1,16 +1,17 @@
-import { Divider, Loader, SegmentedControl } from '@mantine/core';
+import { Button, Divider, Loader, SegmentedControl, Stack } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { KeyRound } from 'lucide-react';
 import { Notice } from '../../../components/feedback/notice.js';
-import { pageConfig } from '../../../lib/page/page-config.js';
+import { type IdentityProvider, pageConfig } from '../../../lib/page/page-config.js';
 import { readReturnPath } from '../../../lib/routing/return-path.js';
 import { rememberSession } from '../../../lib/session/server-fetch.js';
 import { signIn, signInWithDirectory } from '../api/sign-in.js';
 import { AccountFrame } from '../components/account-frame.js';
 import { CredentialsForm } from '../components/credentials-form.js';
-import { ProviderButtons } from '../components/provider-buttons.js';
 import { describeMessage, describeSignInError } from '../sign-in-messages.js';
 import { buildPageUrl, useSkippedSignIn } from '../use-skipped-sign-in.js';
+import { buildProviderUrl } from '../provider-url.js';
 
 const route = getRouteApi('/login');
 
@@ -96,4 +97,30 @@ function ForgotPassword() {
     return <Link to="/forgot-password">Forgot your password?</Link>;
   }
   return 'Forgot your password? Ask an administrator to reset it.';
+}
+
+interface ProviderButtonsProps {
+  providers: readonly IdentityProvider[];
+  returnUrl: string;
+}
+
+/** A button for each sign-in provider. */
+function ProviderButtons({ providers, returnUrl }: ProviderButtonsProps) {
+  return (
+    <Stack gap="xs">
+      {providers.map(({ name, displayName }) => (
+        <Button
+          key={name}
+          component="a"
+          data-button
+          href={buildProviderUrl(name, returnUrl)}
+          variant="default"
+          fullWidth
+          leftSection={<KeyRound size={15} aria-hidden />}
+        >
+          Continue with {displayName}
+        </Button>
+      ))}
+    </Stack>
+  );
 }

@@ -1,13 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { Fragment, useDeferredValue, useMemo, useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { formatExact } from '../../../lib/format/numbers.js';
 import { toText } from '../attributes/attribute-path.js';
-import type { Json } from '../../../lib/json/exact-json.js';
+import { type Json, parseStructure, printExactJson } from '../../../lib/json/exact-json.js';
 import { flattenAttributes, searchAttributes } from '../attributes/flatten.js';
-import { AttributeValue } from './attribute-value.js';
 import classes from './attributes-tab.module.css';
+import { Fold } from '../../../components/text/fold.js';
+import { JsonView } from '../../../components/text/json-view.js';
+import { PlainText } from '../../../components/text/text-value.js';
 
 /** Rows to show before a “show more” button. */
 const rowStep = 200;
@@ -92,4 +94,31 @@ function Path({ path }: { path: string }) {
       {part}
     </Fragment>
   ));
+}
+
+/** A value in the attributes table. JSON inside a string opens on request. */
+function AttributeValue({ value }: { value: Json }) {
+  const [asJson, setAsJson] = useState(false);
+  if (typeof value !== 'string') {
+    return <span className={classes.literal}>{printExactJson(value, 0)}</span>;
+  }
+  const structure = parseStructure(value);
+  return (
+    <>
+      {structure !== undefined && asJson ? (
+        <JsonView value={structure} />
+      ) : (
+        <Fold text={value}>{(shown) => <PlainText text={shown} />}</Fold>
+      )}
+      {structure === undefined ? null : (
+        <UnstyledButton
+          className={classes.expand}
+          aria-expanded={asJson}
+          onClick={() => setAsJson(!asJson)}
+        >
+          {asJson ? 'Show as text' : 'Show as JSON'}
+        </UnstyledButton>
+      )}
+    </>
+  );
 }

@@ -1,12 +1,20 @@
-import { useVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual';
-import { useEffect, useId, useMemo, useRef } from 'react';
-import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
 import { usePrefetchSpan } from '../api/use-span.js';
-import { TimeAxis } from './time-axis.js';
 import { toTreeAction } from './tree-keys.js';
 import { TreeRowView } from './tree-row.js';
 import type { TraceTreeState } from './use-trace-tree.js';
 import classes from './trace-tree.module.css';
+import { formatDuration } from '../../../lib/format/numbers.js';
+import { type TimeScale, toTicks } from './time-scale.js';
 
 /** Heights in pixels, with and without figures and bars. */
 const rowHeight = { full: 40, names: 28 };
@@ -157,4 +165,22 @@ function useRevealSelected(
   useEffect(() => {
     if (selectedId !== undefined && loadedCount > 0) latest.current(selectedId);
   }, [selectedId, loadedCount]);
+}
+
+/** The time axis of the bars below, from the start of the trace. */
+function TimeAxis({ scale }: { scale: TimeScale }) {
+  const total = scale.length / 1000;
+  // A label needs space to the right of its tick.
+  const ticks = toTicks(scale).filter((ms) => ms / total < 0.92);
+  return (
+    <div className={`${classes.axis} numeric`} aria-hidden>
+      <div className={classes.axisTrack}>
+        {ticks.map((ms) => (
+          <span key={ms} className={classes.tick} style={{ left: `${(ms / total) * 100}%` }}>
+            {ms === 0 ? '0' : formatDuration(ms)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
 }
