@@ -105,3 +105,8 @@ export function listSamples(python: string, typescript: string, curl?: string): 
     ...(curl === undefined ? [] : [{ label: 'curl', code: curl }]),
   ];
 }
+
+/** Escapes a text for single quotes in a shell, where it can neither close them nor be executed. */
+export function escapeForShell(text: string): string {
+  return text.replaceAll("'", String.raw`'\''`);
+}

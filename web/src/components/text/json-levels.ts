@@ -1,5 +1,4 @@
-import { isStructure } from '../../lib/json/exact-json.js';
-import type { Json } from '../../lib/json/exact-json.js';
+import { isStructure, type Json } from '../../lib/json/exact-json.js';
 
 /**
  * Returns how many levels of a value can be open without exceeding `maxLines` lines. At least one:

@@ -5,9 +5,9 @@ import {
   type SnippetDataset,
   type SnippetServer,
   writeLiteral,
+  escapeForShell,
 } from '../../components/code/client-snippets.js';
 import type { CodeSample } from '../../components/code/code-tabs.js';
-import { escapeForShell } from '../../components/code/shell-quotes.js';
 
 const EXAMPLE = {
   input: { question: 'What is the capital of France?' },

@@ -1,5 +1,5 @@
 import type { CodeSample } from '../../components/code/code-tabs.js';
-import { escapeForShell } from '../../components/code/shell-quotes.js';
+import { escapeForShell } from '../../components/code/client-snippets.js';
 
 /** One way to send the first trace: what to install and what to run. */
 export interface Snippet extends CodeSample {

@@ -3,7 +3,7 @@ import { serverAddress } from '../../lib/page/base-url.js';
 import { pageConfig } from '../../lib/page/page-config.js';
 import { resumeSession } from '../../lib/session/server-fetch.js';
 import { hasSignedOut } from '../../lib/session/signed-out.js';
-import { buildProviderUrl } from './provider-url.js';
+import { buildProviderUrl } from './api/sign-in.js';
 import type { LoginSearch } from './search.js';
 
 /**

@@ -1,7 +1,10 @@
-import { readOneOf } from '../../lib/routing/search-params.js';
-import type { RawSearch } from '../../lib/routing/search-params.js';
-import { SPAN_TABS } from './detail/span-tab.js';
-import type { SpanTab } from './detail/span-tab.js';
+import { type RawSearch, readOneOf } from '../../lib/routing/search-params.js';
+
+/** The tabs of the span detail. */
+export const SPAN_TABS = ['info', 'attributes', 'events', 'raw'] as const;
+
+/** One tab of the span detail. */
+export type SpanTab = (typeof SPAN_TABS)[number];
 
 /** What the URL of an open trace adds to that of the list below it. */
 export interface TraceSearch {

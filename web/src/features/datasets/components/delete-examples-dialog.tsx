@@ -6,8 +6,7 @@ import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js'
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { DeleteExamplesMutation } from '../api/example-mutations.js';
-import { getNewestVersion } from '../api/newest-version.js';
+import { DeleteExamplesMutation, getNewestVersion } from '../api/example-mutations.js';
 import { useDataset } from './dataset-context.js';
 
 export interface DeleteExamplesDialogProps {

@@ -9,8 +9,7 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { isMac } from '../../../lib/browser/mac.js';
 import { hasRoundedNumber } from '../rounded-number.js';
-import { PatchExamplesMutation } from '../api/example-mutations.js';
-import { getNewestVersion } from '../api/newest-version.js';
+import { PatchExamplesMutation, getNewestVersion } from '../api/example-mutations.js';
 import {
   createDraft,
   findChangedParts,

@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
-import { PAGE_SIZE } from './page-size.js';
+import { PAGE_SIZE } from './project-frame.js';
 
 const IngestionErrorsQuery = graphql(`
   query IngestionErrors($id: ID!, $first: Int!, $after: String) {

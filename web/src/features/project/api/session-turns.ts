@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
-import { PAGE_SIZE } from './page-size.js';
+import { PAGE_SIZE } from './project-frame.js';
 
 const SessionFrameQuery = graphql(`
   query SessionFrame($id: ID!) {

@@ -2,7 +2,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { DEFAULT_SESSION_SORT, SESSION_SORTS, type SessionsSearch, toSort } from '../search.js';
-import { PAGE_SIZE } from './page-size.js';
+import { PAGE_SIZE } from './project-frame.js';
 
 const SessionsListQuery = graphql(`
   query SessionsList(

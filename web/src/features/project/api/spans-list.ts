@@ -2,7 +2,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { DEFAULT_SORT, SPAN_SORTS, type SpansSearch, toSort } from '../search.js';
-import { PAGE_SIZE } from './page-size.js';
+import { PAGE_SIZE } from './project-frame.js';
 
 const SpansListQuery = graphql(`
   query SpansList(

@@ -6,8 +6,11 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { parseLocalTime } from '../../../lib/time/time.js';
-import { ClearProjectMutation, DeleteProjectMutation } from '../api/project-mutations.js';
-import { useProjectSize } from '../api/project-mutations.js';
+import {
+  ClearProjectMutation,
+  DeleteProjectMutation,
+  useProjectSize,
+} from '../api/project-mutations.js';
 import classes from './confirm-removal-dialog.module.css';
 
 /** What is about to be deleted. */

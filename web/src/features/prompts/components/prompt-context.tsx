@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { PromptTag } from '../api/prompt-frame.js';
+import type { PromptFrame, PromptTag } from '../api/prompt-frame.js';
+import type { PromptVersionRow } from '../api/versions-list.js';
+import type { PromptActions } from './prompt-menu.js';
 
 /** What the tabs of a prompt share. */
 export interface PromptScope {
@@ -20,4 +22,29 @@ export function usePrompt(): PromptScope {
   const prompt = useContext(PromptContext);
   if (!prompt) throw new Error('usePrompt must be used inside PromptContext');
   return prompt;
+}
+
+const VersionsContext = createContext<readonly PromptVersionRow[]>([]);
+
+export const VersionsProvider = VersionsContext.Provider;
+
+/** Returns the versions listed next to the open one, newest first. */
+export function useVersions(): readonly PromptVersionRow[] {
+  return useContext(VersionsContext);
+}
+
+interface Frame {
+  prompt: PromptFrame;
+  actions: PromptActions;
+}
+
+const FrameContext = createContext<Frame | undefined>(undefined);
+
+export const PromptFrameProvider = FrameContext.Provider;
+
+/** Returns everything the page loaded about the prompt, and the actions for it. */
+export function usePromptFrame(): Frame {
+  const frame = useContext(FrameContext);
+  if (!frame) throw new Error('usePromptFrame must be used inside PromptFrameContext');
+  return frame;
 }

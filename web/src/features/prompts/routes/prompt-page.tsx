@@ -14,8 +14,7 @@ import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { formatCount } from '../../../lib/format/numbers.js';
 import { POLL_INTERVAL_MS } from '../../../lib/data/query-client.js';
 import { type PromptFrame, PromptFrameQuery } from '../api/prompt-frame.js';
-import { PromptProvider } from '../components/prompt-context.js';
-import { PromptFrameProvider } from '../components/prompt-frame-context.js';
+import { PromptProvider, PromptFrameProvider } from '../components/prompt-context.js';
 import { PromptHeader } from '../components/prompt-header.js';
 import { usePromptDialogs } from '../components/use-prompt-dialogs.js';
 

@@ -5,9 +5,8 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { RowPagerProvider } from '../../../components/data-table/row-pager.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import { usePromptVersionsList } from '../api/versions-list.js';
-import { usePrompt } from '../components/prompt-context.js';
+import { usePrompt, VersionsProvider } from '../components/prompt-context.js';
 import { VersionLine } from '../components/version-line.js';
-import { VersionsProvider } from '../components/versions-context.js';
 import { readVersionsSearch } from '../search.js';
 import classes from './versions-page.module.css';
 

@@ -63,3 +63,9 @@ async function readText(response: Response): Promise<string> {
   const isPlain = response.headers.get('content-type')?.startsWith('text/plain') ?? false;
   return isPlain && text !== '' ? text : `The server responded with status ${response.status}.`;
 }
+
+/** Returns the URL that starts signing in with a provider and comes back to `returnUrl`. */
+export function buildProviderUrl(name: string, returnUrl: string): string {
+  const query = new URLSearchParams({ returnUrl });
+  return buildServerUrl(`oauth2/${encodeURIComponent(name)}/login?${query}`);
+}

@@ -6,12 +6,11 @@ import { Notice } from '../../../components/feedback/notice.js';
 import { type IdentityProvider, pageConfig } from '../../../lib/page/page-config.js';
 import { readReturnPath } from '../../../lib/routing/return-path.js';
 import { rememberSession } from '../../../lib/session/server-fetch.js';
-import { signIn, signInWithDirectory } from '../api/sign-in.js';
+import { signIn, signInWithDirectory, buildProviderUrl } from '../api/sign-in.js';
 import { AccountFrame } from '../components/account-frame.js';
 import { CredentialsForm } from '../components/credentials-form.js';
 import { describeMessage, describeSignInError } from '../sign-in-messages.js';
 import { buildPageUrl, useSkippedSignIn } from '../use-skipped-sign-in.js';
-import { buildProviderUrl } from '../provider-url.js';
 
 const route = getRouteApi('/login');
 

@@ -1,7 +1,11 @@
 import { buildServerUrl } from '../../../lib/page/base-url.js';
 import { serverFetch } from '../../../lib/session/server-fetch.js';
-import { isObject, parseExactJson, printExactJson } from '../../../lib/json/exact-json.js';
-import type { Json } from '../../../lib/json/exact-json.js';
+import {
+  isObject,
+  parseExactJson,
+  printExactJson,
+  type Json,
+} from '../../../lib/json/exact-json.js';
 
 /** How many spans one request may ask for. */
 const pageSize = 1000;

@@ -1,5 +1,4 @@
-import { graphql } from '../../../graphql.js';
-import type { ResultOf } from '../../../graphql.js';
+import { graphql, type ResultOf } from '../../../graphql.js';
 
 /**
  * Everything about one span, queried only when it is shown. Input, output, metadata and detailed

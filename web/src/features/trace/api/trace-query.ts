@@ -1,7 +1,6 @@
 import type { SpanKind } from '../../../components/spans/span-kinds.js';
 import type { StatusCode } from '../../../components/spans/status-mark.js';
-import { graphql } from '../../../graphql.js';
-import type { ResultOf } from '../../../graphql.js';
+import { graphql, type ResultOf } from '../../../graphql.js';
 
 /** How many spans to load at a time. */
 export const SPAN_PAGE_SIZE = 1000;

@@ -4,8 +4,15 @@ import { sendDocument } from '../../../lib/data/graphql-request.js';
 import { RequestError } from '../../../lib/data/request-error.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
-import { SPAN_PAGE_SIZE, TraceProgressQuery, TraceQuery, TraceSpansQuery } from './trace-query.js';
-import type { SpanPage, TraceSummary, TreeSpan } from './trace-query.js';
+import {
+  SPAN_PAGE_SIZE,
+  TraceProgressQuery,
+  TraceQuery,
+  TraceSpansQuery,
+  type SpanPage,
+  type TraceSummary,
+  type TreeSpan,
+} from './trace-query.js';
 
 /** A trace with the spans loaded so far. */
 export interface LoadedTrace {

@@ -3,8 +3,8 @@ import {
   isObject,
   parseStructure,
   printExactJson,
+  type Json,
 } from '../../../lib/json/exact-json.js';
-import type { Json } from '../../../lib/json/exact-json.js';
 
 /**
  * Returns the value at a dotted path. One key may contain several parts of the path: exporters send

@@ -1,6 +1,5 @@
 import { toText } from './attribute-path.js';
-import { isObject, isStructure } from '../../../lib/json/exact-json.js';
-import type { Json } from '../../../lib/json/exact-json.js';
+import { isObject, isStructure, type Json } from '../../../lib/json/exact-json.js';
 
 /** One row of the attributes table. */
 export interface FlatAttribute {

@@ -1,6 +1,5 @@
 import { toText } from './attribute-path.js';
-import { isStructure, printExactJson } from '../../../lib/json/exact-json.js';
-import type { Json } from '../../../lib/json/exact-json.js';
+import { isStructure, printExactJson, type Json } from '../../../lib/json/exact-json.js';
 import type { ChatMessage, MessagePart, ToolCall } from './read-messages.js';
 
 /**

@@ -3,8 +3,7 @@ import { ChevronRight, CircleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
-import { readStackLines } from './exception.js';
-import type { SpanException } from './exception.js';
+import { readStackLines, type SpanException } from './exception.js';
 import classes from './exception-card.module.css';
 
 interface ExceptionCardProps {

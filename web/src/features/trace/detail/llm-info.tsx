@@ -1,8 +1,6 @@
-import { readListAt, readStructureAt, readTextAt } from '../attributes/attribute-path.js';
-import { isObject, isStructure } from '../../../lib/json/exact-json.js';
-import type { Json } from '../../../lib/json/exact-json.js';
+import { readListAt, readStructureAt, readTextAt, toText } from '../attributes/attribute-path.js';
+import { isObject, isStructure, type Json } from '../../../lib/json/exact-json.js';
 import { readMessages, readOfferedTools } from '../attributes/read-messages.js';
-import { toText } from '../attributes/attribute-path.js';
 import { readValue } from '../attributes/read-value.js';
 import { Fact, Facts } from './facts.js';
 import { MessagesSection } from './messages-section.js';

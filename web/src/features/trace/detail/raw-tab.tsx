@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import type { DetailedSpan } from '../api/span-query.js';
-import { printExactJson } from '../../../lib/json/exact-json.js';
-import type { Json, JsonObject } from '../../../lib/json/exact-json.js';
+import { printExactJson, type Json, type JsonObject } from '../../../lib/json/exact-json.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import classes from './raw-tab.module.css';
 

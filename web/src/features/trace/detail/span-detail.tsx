@@ -6,8 +6,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import type { DetailedSpan as Span } from '../api/span-query.js';
 import { useSpan } from '../api/use-span.js';
-import { parseExactJson } from '../../../lib/json/exact-json.js';
-import type { Json } from '../../../lib/json/exact-json.js';
+import { parseExactJson, type Json } from '../../../lib/json/exact-json.js';
 import { useTextMode } from '../../../components/text/text-mode.js';
 import type { TreeSpan } from '../api/trace-query.js';
 import { AttributesTab } from './attributes-tab.js';
@@ -18,8 +17,7 @@ import { InfoTab } from './info-tab.js';
 import { RawTab } from './raw-tab.js';
 import { SpanHeader } from './span-header.js';
 import { SpanSkeleton } from './span-skeleton.js';
-import { SPAN_TABS } from './span-tab.js';
-import type { SpanTab } from './span-tab.js';
+import { SPAN_TABS, type SpanTab } from '../search.js';
 import classes from './span-detail.module.css';
 
 interface SpanDetailProps {

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
-import { parseStructure, printExactJson } from '../../../lib/json/exact-json.js';
-import type { Json } from '../../../lib/json/exact-json.js';
+import { parseStructure, printExactJson, type Json } from '../../../lib/json/exact-json.js';
 import type { SpanValue } from '../attributes/read-value.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import { TextValue } from '../../../components/text/text-value.js';

@@ -1,6 +1,5 @@
 import { aSpan } from './a-span.js';
-import { buildSpanTree } from './span-tree.js';
-import type { SpanNode } from './span-tree.js';
+import { buildSpanTree, type SpanNode } from './span-tree.js';
 
 const outline = (nodes: readonly SpanNode[]): string =>
   nodes

@@ -6,8 +6,7 @@ import { SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { formatCount, formatLatency } from '../../../lib/format/numbers.js';
 import { getSpanKindColor } from '../../../components/spans/span-kinds.js';
 import type { SpanNode } from './span-tree.js';
-import { toBar } from './time-scale.js';
-import type { TimeScale } from './time-scale.js';
+import { toBar, type TimeScale } from './time-scale.js';
 import type { TreeRow } from './visible-rows.js';
 import classes from './tree-row.module.css';
 

@@ -1,13 +1,9 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import { buildSpanTree } from './span-tree.js';
-import type { SpanTree } from './span-tree.js';
+import { buildSpanTree, type SpanTree } from './span-tree.js';
 import type { TreeSpan } from '../api/trace-query.js';
-import { toTimeScale } from './time-scale.js';
-import type { TimeScale } from './time-scale.js';
-import { searchTree } from './tree-search.js';
-import type { TreeSearch } from './tree-search.js';
-import { listParentIds, expandAncestors, toVisibleRows } from './visible-rows.js';
-import type { TreeRow } from './visible-rows.js';
+import { toTimeScale, type TimeScale } from './time-scale.js';
+import { searchTree, type TreeSearch } from './tree-search.js';
+import { listParentIds, expandAncestors, toVisibleRows, type TreeRow } from './visible-rows.js';
 
 /** What the tree shows, and how to change it. */
 export interface TraceTreeState {
