@@ -100,7 +100,7 @@ describe('users, in the settings of an administrator,', () => {
       await row(page, name).getByRole('button', { name: 'Administrator' }).focus();
       await page
         .getByRole('tooltip')
-        .getByText(/own role|cannot lose/)
+        .getByText(/own role|always keeps/)
         .waitFor();
     }
   });

@@ -129,7 +129,12 @@ function CustomRange({
           {formatTimeZone(getTimeZone() ?? getSystemTimeZone())}. Leave either field empty for an
           open range.
         </span>
-        <Button type="submit" size="compact-sm" disabled={isReversed || (!start && !end)}>
+        <Button
+          type="submit"
+          size="compact-sm"
+          flex="none"
+          disabled={isReversed || (!start && !end)}
+        >
           Apply
         </Button>
       </div>

@@ -149,7 +149,9 @@ function AllLabels({ noun, changes, onChanged, onDeleted, onClose }: AllLabelsPr
         labels={changes.labels}
         describeUsage={({ usageCount }) => formatPlural(usageCount, noun)}
         describeDeletion={({ name, usageCount }) =>
-          `This removes “${name}” from ${formatPlural(usageCount, noun)} and deletes it.`
+          usageCount === 0
+            ? `This deletes “${name}”.`
+            : `This deletes “${name}” and removes it from ${formatPlural(usageCount, noun)}.`
         }
         onCreate={async (draft) => {
           const made = await changes.create(draft);

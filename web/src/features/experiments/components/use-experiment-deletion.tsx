@@ -59,13 +59,15 @@ function DeletionWarning({ experiments }: { experiments: readonly Deletable[] })
   const hasProject = experiments.some(({ project }) => project !== null);
   return (
     <>
-      {isOne ? null : (
+      {isOne ? (
+        'This also deletes '
+      ) : (
         <>
-          <b>{names.join(', ')}</b>
-          {more > 0 ? ` and ${more} more` : ''}.{' '}
+          This deletes <b>{names.join(', ')}</b>
+          {more > 0 ? ` and ${more} more` : ''}, including{' '}
         </>
       )}
-      This also deletes <b>{formatPlural(runs, 'run')}</b> with all evaluations
+      <b>{formatPlural(runs, 'run')}</b> with all evaluations
       {hasProject ? `, and the traces of ${isOne ? 'its project' : 'their projects'}` : ''}. The
       examples of the dataset stay. You can’t undo this.
     </>

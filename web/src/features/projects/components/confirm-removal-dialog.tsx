@@ -75,6 +75,7 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm">
+          {isClear ? 'This deletes ' : 'This also deletes '}
           {size ? (
             <>
               <b>{formatPlural(size.traces, 'trace')}</b> with{' '}
@@ -82,12 +83,9 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
               <b>{formatPlural(size.sessions, 'session')}</b>
             </>
           ) : (
-            'All traces, spans and sessions'
-          )}{' '}
-          {isClear
-            ? 'will be deleted. The project itself stays.'
-            : 'will be deleted with the project.'}{' '}
-          You can’t undo this.
+            'all traces, spans and sessions'
+          )}
+          .{isClear ? ' The project itself stays.' : ''} You can’t undo this.
         </Text>
         {isClear ? (
           <TextInput
