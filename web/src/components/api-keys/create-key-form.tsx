@@ -47,7 +47,7 @@ interface KeyDraft {
   date: string;
 }
 
-/** Asks what a new key is for. Keeps the input when the server refuses it. */
+/** Asks for the name and scope of a new key. Keeps the input when the server refuses it. */
 export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFormProps) {
   const [refusal, setRefusal] = useState<string>();
   const form = useForm<KeyDraft>({
@@ -87,7 +87,7 @@ export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFo
       <Stack gap="sm">
         <TextInput
           label="Name"
-          description="Name the program that uses the key, so that you know what stops working when you delete it."
+          description="Name the program that uses the key, so you know what stops working if you delete it."
           required
           data-autofocus
           autoComplete="off"

@@ -6,8 +6,7 @@ interface MarkdownNode {
 }
 
 /**
- * A remark plugin that keeps line breaks in paragraphs. Markdown would join such lines, but people
- * who write to a model, and the model, mean them.
+ * A remark plugin that keeps line breaks in paragraphs. Markdown would join such lines, but in chats they are intentional.
  */
 export function remarkSoftBreaks(): (tree: MarkdownNode) => void {
   return breakLines;

@@ -1,4 +1,4 @@
-/** The colors that the server gives every project until somebody chooses others. */
+/** The colors that the server gives every project until a user chooses others. */
 const UNCHOSEN = { start: '#5bdbff', end: '#1c76fc' };
 
 /** The range of hues: green through blue to magenta. Red and amber have other meanings. */

@@ -5,7 +5,7 @@ interface ReceivedValue {
   value?: string | undefined;
 }
 
-/** The usual names of fields that hold text people wrote or read, most significant first. */
+/** The usual names of fields with text for people, most significant first. */
 export const TEXT_KEYS = [
   'content',
   'text',

@@ -5,7 +5,7 @@ export interface IdentityProvider {
   displayName: string;
 }
 
-/** What the server tells the page before anybody has signed in. */
+/** What the server tells the page before the user signs in. */
 export interface PageConfig {
   authenticationEnabled: boolean;
   /** Whether sign-in with a Spandrel password is turned off. */

@@ -25,8 +25,8 @@ export function FirstDataset({ actions }: { actions: ReactNode }) {
         <h1 className={guide.title}>Create your first dataset</h1>
         <p className={guide.intro}>
           A dataset contains examples: an input, the expected output, and metadata. Experiments run
-          your application on the examples, so that you can compare prompts or models. Spandrel
-          keeps every change as a version.
+          your application on the examples, so you can compare prompts or models. Spandrel keeps
+          every change as a version.
         </p>
         <div className={classes.actions}>{actions}</div>
         <h2 className={guide.step}>Or from code: install</h2>

@@ -68,7 +68,8 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
     setColumns,
   );
 
-  // New rows flow in automatically only while nobody reads: at the top of the list, without an open
+  // New rows flow in automatically only while the user is not reading: at the top of the list,
+  // without an open
   // panel, a pointer over it, or a selection.
   const hold = isPointed || activeId !== undefined || chosen.length > 0;
   const holding = useRef(hold);

@@ -79,7 +79,7 @@ function SecretForm({
         ) : null}
         <Textarea
           label="Value"
-          description="Stored encrypted. Nobody can read it again."
+          description="Spandrel encrypts the value and never shows it again."
           required
           autosize
           minRows={2}

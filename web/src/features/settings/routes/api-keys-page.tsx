@@ -103,7 +103,7 @@ function SystemKeyList(props: { isCreating: boolean; onCreatingEnd: () => void }
         keys={keys}
         error={error}
         onRetry={reload}
-        empty="Programs need a key to send or read traces. Create one for each program, so that you can revoke it without affecting the others."
+        empty="Programs need a key to send or read traces. Create one for each program, so you can revoke it without affecting the others."
       />
       {deletion.dialog}
       <CreateKeyDialog

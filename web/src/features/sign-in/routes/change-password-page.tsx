@@ -9,7 +9,7 @@ import { buildPageUrl } from '../use-skipped-sign-in.js';
 
 const route = getRouteApi('/reset-password');
 
-/** A user who got their password from somebody else must change it first. */
+/** Users whose password was set by someone else must change it first. */
 export function ChangePasswordPage() {
   const { viewer, isPending, error, retry } = useViewer();
   const returnPath = readReturnPath(route.useSearch().returnUrl);
