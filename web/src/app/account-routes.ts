@@ -100,7 +100,7 @@ const apiKeys = createRoute({
   getParentRoute: () => profile,
   path: '/api-keys',
   component: lazyRouteComponent(
-    () => import('../features/profile/routes/api-keys-page.js'),
+    () => import('../features/profile/routes/personal-api-keys-page.js'),
     'PersonalApiKeysPage',
   ),
 });
@@ -109,7 +109,7 @@ const sessions = createRoute({
   getParentRoute: () => profile,
   path: '/sessions',
   component: lazyRouteComponent(
-    () => import('../features/profile/routes/sessions-page.js'),
+    () => import('../features/profile/routes/sign-in-sessions-page.js'),
     'SignInSessionsPage',
   ),
 });

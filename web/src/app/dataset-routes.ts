@@ -69,7 +69,7 @@ const versions = createRoute({
   getParentRoute: () => dataset,
   path: '/versions',
   component: lazyRouteComponent(
-    () => import('../features/datasets/routes/versions-page.js'),
+    () => import('../features/datasets/routes/dataset-versions-page.js'),
     'DatasetVersionsPage',
   ),
 });

@@ -58,7 +58,7 @@ const versions = createRoute({
   path: '/versions',
   validateSearch: readVersionsSearch,
   component: lazyRouteComponent(
-    () => import('../features/prompts/routes/versions-page.js'),
+    () => import('../features/prompts/routes/prompt-versions-page.js'),
     'PromptVersionsPage',
   ),
 });

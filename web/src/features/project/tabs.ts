@@ -4,12 +4,12 @@ export const PROJECT_TABS = ['traces', 'spans', 'sessions'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 /** The key under which this browser remembers the last list of a project. */
-const storageKey = (projectId: string) => `project.${projectId}.tab`;
+const getStorageKey = (projectId: string) => `project.${projectId}.tab`;
 
 /** Returns the last list of a project shown in this browser, or traces. */
 export function readLastTab(projectId: string): ProjectTab {
   try {
-    const stored = localStorage.getItem(storageKey(projectId));
+    const stored = localStorage.getItem(getStorageKey(projectId));
     return PROJECT_TABS.find((tab) => tab === stored) ?? 'traces';
   } catch {
     return 'traces';
@@ -18,7 +18,7 @@ export function readLastTab(projectId: string): ProjectTab {
 
 export function rememberTab(projectId: string, tab: ProjectTab): void {
   try {
-    localStorage.setItem(storageKey(projectId), tab);
+    localStorage.setItem(getStorageKey(projectId), tab);
   } catch {
     // If storage is full or forbidden, the choice is just not remembered.
   }

@@ -16,7 +16,7 @@ const DEPTH_LIMIT = 200;
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   try {
-    visit(text, faultVisitor(text), { disallowComments: true });
+    visit(text, createFaultVisitor(text), { disallowComments: true });
     return undefined;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -34,7 +34,7 @@ class Fault extends Error {
 }
 
 /** Throws at the first fault, so that the parser does not recurse any further. */
-function faultVisitor(text: string): JSONVisitor {
+function createFaultVisitor(text: string): JSONVisitor {
   const openKeys: Set<string>[] = [];
   const open = (offset: number) => {
     if (openKeys.length > DEPTH_LIMIT) {

@@ -60,7 +60,7 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
 
   if (isManaging) return <AllSplits onChanged={onAssigned} onClose={() => onManage(false)} />;
 
-  const stateOf = (id: string) => {
+  const getState = (id: string) => {
     const isOn = touched.get(id);
     return isOn === undefined ? getSplitState(members, id) : isOn ? 'on' : 'off';
   };
@@ -85,8 +85,8 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
         <LabelPicker
           noun="split"
           labels={splits}
-          getState={stateOf}
-          onToggle={(id) => touch(id, stateOf(id) !== 'on')}
+          getState={getState}
+          onToggle={(id) => touch(id, getState(id) !== 'on')}
           onCreate={async (draft) => {
             const made = await create(draft);
             if ('problem' in made) return made.problem;

@@ -85,12 +85,12 @@ function UploadForm({ into }: { into: string | undefined }) {
   });
 
   if (state.step === 'done') {
-    const again = () => {
+    const restart = () => {
       reset();
       setChosen(undefined);
       setPlan(undefined);
     };
-    return <UploadDone name={state.name} outcome={state.outcome} onAgain={again} />;
+    return <UploadDone name={state.name} outcome={state.outcome} onAgain={restart} />;
   }
   return (
     <form className={page.page} onSubmit={submit}>
@@ -186,8 +186,8 @@ function Examples({ preview, plan }: { preview: FilePreview; plan: ColumnPlan })
  */
 function planFor(preview: FilePreview, before: ColumnPlan | undefined): ColumnPlan {
   const guessed = guessColumns(preview);
-  const names = (plan: ColumnPlan) => JSON.stringify(plan.columns.map(({ name }) => name));
-  if (!before || names(before) !== names(guessed)) return guessed;
+  const listNames = (plan: ColumnPlan) => JSON.stringify(plan.columns.map(({ name }) => name));
+  if (!before || listNames(before) !== listNames(guessed)) return guessed;
   const columns = guessed.columns.map((column, at) => ({
     ...column,
     bucket: before.columns[at]!.bucket,

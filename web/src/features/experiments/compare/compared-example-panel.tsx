@@ -136,6 +136,6 @@ type Runs = ComparedExample['experimentRepeatedRunGroups'][number]['runs'];
 function sortRuns(runs: Runs, by: string | undefined): Runs {
   const inOrder = runs.toSorted((a, b) => a.repetitionNumber - b.repetitionNumber);
   if (by === undefined) return inOrder;
-  const score = (run: Runs[number]) => findScore(run, by) ?? -Infinity;
-  return inOrder.toSorted((a, b) => score(b) - score(a) || 0);
+  const getScore = (run: Runs[number]) => findScore(run, by) ?? -Infinity;
+  return inOrder.toSorted((a, b) => getScore(b) - getScore(a) || 0);
 }

@@ -15,30 +15,37 @@ interface EvaluationPlace {
 /** Suggests conditions for an evaluation. */
 export function suggestEvaluationConditions(place: EvaluationPlace): ConditionChoice[] {
   const { index, name, score, label } = place;
-  const field = (part: string, of = index) => `experiments[${of}].evals[${quote(name)}].${part}`;
+  const writeField = (part: string, of = index) =>
+    `experiments[${of}].evals[${quote(name)}].${part}`;
   const choices: ConditionChoice[] = [];
   if (score !== null) {
     const number = String(score);
     choices.push(
-      { label: `Score is ${number}`, condition: `${field('score')} == ${number}` },
-      { label: `Score above ${number}`, condition: `${field('score')} > ${number}` },
-      { label: `Score below ${number}`, condition: `${field('score')} < ${number}` },
+      { label: `Score is ${number}`, condition: `${writeField('score')} == ${number}` },
+      { label: `Score above ${number}`, condition: `${writeField('score')} > ${number}` },
+      { label: `Score below ${number}`, condition: `${writeField('score')} < ${number}` },
     );
   }
   if (score !== null && index > 0) {
     choices.push(
-      { label: 'Score lower than the base', condition: `${field('score')} < ${field('score', 0)}` },
+      {
+        label: 'Score lower than the base',
+        condition: `${writeField('score')} < ${writeField('score', 0)}`,
+      },
       {
         label: 'Score higher than the base',
-        condition: `${field('score')} > ${field('score', 0)}`,
+        condition: `${writeField('score')} > ${writeField('score', 0)}`,
       },
-      { label: 'Score equal to the base', condition: `${field('score')} == ${field('score', 0)}` },
+      {
+        label: 'Score equal to the base',
+        condition: `${writeField('score')} == ${writeField('score', 0)}`,
+      },
     );
   }
   if (label !== null) {
     choices.push(
-      { label: `Label is ${label}`, condition: `${field('label')} == ${quote(label)}` },
-      { label: `Label is not ${label}`, condition: `${field('label')} != ${quote(label)}` },
+      { label: `Label is ${label}`, condition: `${writeField('label')} == ${quote(label)}` },
+      { label: `Label is not ${label}`, condition: `${writeField('label')} != ${quote(label)}` },
     );
   }
   return choices;

@@ -16,16 +16,16 @@ export function readException(event: SpanEvent): SpanException | undefined {
   const attributes: unknown = event.attributes;
   const fields =
     typeof attributes === 'object' && attributes !== null ? Object.entries(attributes) : [];
-  const text = (key: string) => {
+  const getText = (key: string) => {
     const value: unknown = fields.find(([name]) => name === key)?.[1];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const type = text('exception.type');
+  const type = getText('exception.type');
   if (event.name !== 'exception' && type === undefined) return undefined;
   return {
     type,
-    message: text('exception.message') ?? (event.message || undefined),
-    stackTrace: text('exception.stacktrace'),
+    message: getText('exception.message') ?? (event.message || undefined),
+    stackTrace: getText('exception.stacktrace'),
     timestamp: event.timestamp,
   };
 }

@@ -17,7 +17,7 @@ export function searchTree(tree: SpanTree, query: string): TreeSearch | null {
   const hits = new Set<string>();
   const kept = new Set<string>();
   for (const [id, node] of tree.byId) {
-    if (!words.every((word) => matches(node.span, word))) continue;
+    if (!words.every((word) => matchesWords(node.span, word))) continue;
     hits.add(id);
     for (let up: SpanNode | null = node; up && !kept.has(up.span.id); up = up.parent) {
       kept.add(up.span.id);
@@ -26,7 +26,7 @@ export function searchTree(tree: SpanTree, query: string): TreeSearch | null {
   return { hits, kept };
 }
 
-function matches(span: TreeSpan, word: string): boolean {
+function matchesWords(span: TreeSpan, word: string): boolean {
   return (
     span.name.toLowerCase().includes(word) ||
     span.spanKind.toLowerCase().startsWith(word) ||

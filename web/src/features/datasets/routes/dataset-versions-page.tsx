@@ -10,7 +10,7 @@ import { formatPlural } from '../../../lib/format/numbers.js';
 import { useDatasetVersionsList, type DatasetVersionRow } from '../api/versions-list.js';
 import { useDataset } from '../components/dataset-context.js';
 import { buildVersionColumns } from '../components/version-columns.js';
-import classes from './versions-page.module.css';
+import classes from './dataset-versions-page.module.css';
 
 /** The versions of a dataset, newest first. */
 export function DatasetVersionsPage() {

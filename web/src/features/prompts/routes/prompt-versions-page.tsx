@@ -8,7 +8,7 @@ import { usePromptVersionsList } from '../api/versions-list.js';
 import { usePrompt, VersionsProvider } from '../components/prompt-context.js';
 import { VersionLine } from '../components/version-line.js';
 import { readVersionsSearch } from '../search.js';
-import classes from './versions-page.module.css';
+import classes from './prompt-versions-page.module.css';
 
 /** The versions of a prompt, newest first, and the open one next to them. */
 export function PromptVersionsPage() {
