@@ -101,7 +101,7 @@ describe('your own account', () => {
     expect(response.headers['set-cookie']).toBeUndefined();
     expect(await isAlive(account.cookie)).toBe(true);
     const taken = await patch(cookieOf(account), { newUsername: server.accounts.ADMIN.username });
-    expect(textOf(taken)).toBe('Username already exists');
+    expect(textOf(taken)).toBe('Username already exists.');
   });
 
   it.each([

@@ -38,12 +38,12 @@ describe('changing users over GraphQL', () => {
 
     it('refuses a name or an address that is taken, ignoring case', async () => {
       const { username, email } = server.accounts.MEMBER;
-      expect(await client.refusal(CREATE, newUser({ username }))).toBe('Username already exists');
+      expect(await client.refusal(CREATE, newUser({ username }))).toBe('Username already exists.');
       expect(await client.refusal(CREATE, newUser({ email: email.toUpperCase() }))).toBe(
-        'Email already exists',
+        'Email already exists.',
       );
       expect(await client.refusal(CREATE, newUser({ username: 'Admin' }))).toBe(
-        'Username already exists',
+        'Username already exists.',
       );
     });
 
@@ -105,7 +105,7 @@ describe('changing users over GraphQL', () => {
       expect(await client.isAlive(account.cookie)).toBe(true);
       expect(await client.events('user.renamed', account.userId)).toHaveLength(1);
       const taken = { userId: userId(account.userId), newUsername: server.accounts.ADMIN.username };
-      expect(await client.refusal(PATCH, taken)).toBe('Username already exists');
+      expect(await client.refusal(PATCH, taken)).toBe('Username already exists.');
     });
 
     it('sets a password that ends the sessions and must be changed', async () => {
@@ -139,13 +139,13 @@ describe('changing users over GraphQL', () => {
     it('protects your own role and password, and the role of the default administrator', async () => {
       const own = userId(server.accounts.ADMIN.userId);
       expect(await client.refusal(PATCH, { userId: own, newRole: 'VIEWER' })).toBe(
-        'Cannot change your own role',
+        'You cannot change your own role.',
       );
       expect(await client.refusal(PATCH, { userId: own, newPassword: PASSWORD })).toMatch(
         /patchViewer/,
       );
       expect(await client.refusal(PATCH, { userId: userId(2), newRole: 'VIEWER' })).toBe(
-        'Cannot change the role of the default admin user',
+        'You cannot change the role of the default administrator.',
       );
     });
 
@@ -196,7 +196,7 @@ describe('changing users over GraphQL', () => {
       );
       expect(
         await client.refusal(DELETE, { userIds: [userId(server.accounts.ADMIN.userId)] }),
-      ).toBe('Cannot delete your own account');
+      ).toBe('You cannot delete your own account.');
     });
 
     it('limits the length of the list', async () => {

@@ -67,7 +67,7 @@ describe('users over GraphQL', () => {
         'Only admin can perform this action.',
       );
       expect(await see(1, cookieOf(MEMBER))).toBe('Only admin can perform this action.');
-      expect(await see(999_999, client.admin)).toMatch(/^Unknown node/);
+      expect(await see(999_999, client.admin)).toMatch(/^Node .* not found\.$/);
     });
 
     it('to the roles is for everyone', async () => {

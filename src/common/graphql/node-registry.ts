@@ -37,7 +37,7 @@ export class NodeRegistry {
     const node = await (loadKeyed
       ? loadKeyed(key, context)
       : load?.(requireRowId(globalId, type), context));
-    if (!node) throw new NotFoundError(`Unknown node: ${globalId}`);
+    if (!node) throw new NotFoundError(`Node "${globalId}" not found.`);
     return { ...node, __typename: type };
   }
 }

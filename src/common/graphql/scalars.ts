@@ -14,7 +14,7 @@ export class DateTimeScalar implements CustomScalar<string, string> {
   parseValue(value: unknown): string {
     const parsed = typeof value === 'string' ? parseTime(value) : null;
     if (!parsed)
-      throw new DomainError('BAD_USER_INPUT', `Not a valid date and time: ${String(value)}`);
+      throw new DomainError('BAD_USER_INPUT', `"${String(value)}" is not a valid date and time.`);
     return formatMicros(parsed.micros);
   }
 

@@ -72,7 +72,7 @@ export async function offsetConnection<R, T>(
 function requireSize(value: number | null | undefined, name: string): number | null {
   if (value === null || value === undefined) return null;
   if (value >= 0) return value;
-  throw new DomainError('BAD_USER_INPUT', `\`${name}\` must be a non-negative integer`);
+  throw new DomainError('BAD_USER_INPUT', `\`${name}\` must be a non-negative integer.`);
 }
 
 function toOffsetCursor(offset: number): string {

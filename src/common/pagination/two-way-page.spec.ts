@@ -48,7 +48,7 @@ describe('two-way pages', () => {
     [{ first: 0 }, '`first` must be a positive integer'],
     [{ last: -1 }, '`last` must be a positive integer'],
     [{ last: 1001 }, '`last` must be less than or equal to 1000'],
-    [{ first: 1, last: 1 }, '`first` and `last` cannot be combined'],
+    [{ first: 1, last: 1 }, '`first` and `last` cannot be combined.'],
     [{ after: 'x' }, 'Invalid cursor: x'],
     [{ before: toKeysetCursor({ id: 1, type: 'INT', value: 1 }) }, 'Invalid cursor for this order'],
   ])('refuse %j', (args, message) => {

@@ -22,7 +22,7 @@ export interface TwoWayPage {
 export function twoWayPage({ first, last, after, before }: OffsetPageArgs): TwoWayPage {
   const isBackward = typeof last === 'number';
   if (isBackward && typeof first === 'number') {
-    throw new DomainError('BAD_USER_INPUT', '`first` and `last` cannot be combined');
+    throw new DomainError('BAD_USER_INPUT', '`first` and `last` cannot be combined.');
   }
   return {
     after: after ? parseRowCursor(after) : null,

@@ -92,7 +92,7 @@ export class DatasetSplitsService {
       id === null ? !byName.some(({ name }) => name === text) : !byId.some((row) => row.id === id),
     );
     if (unknown.length > 0) {
-      throw new NotFoundError(`Unknown splits: ${unknown.map(({ text }) => text).join(', ')}`);
+      throw new NotFoundError(`Unknown splits: ${unknown.map(({ text }) => text).join(', ')}.`);
     }
     return [...new Map([...byId, ...byName].map((split) => [split.id, split])).values()];
   }

@@ -23,10 +23,10 @@ import { parseEmail, parseUsername } from '../user-fields.js';
 import { UsersQueries } from '../users.queries.js';
 
 const TAKEN: Record<string, string> = {
-  users_username_key: 'Username already exists',
-  users_email_key: 'Email already exists',
-  users_oauth2_identity: 'A user with this identity already exists',
-  users_ldap_identity: 'A user with this identity already exists',
+  users_username_key: 'Username already exists.',
+  users_email_key: 'Email already exists.',
+  users_oauth2_identity: 'A user with this identity already exists.',
+  users_ldap_identity: 'A user with this identity already exists.',
 };
 
 /** A user to create. */
@@ -194,7 +194,7 @@ export class UserChangesService {
     await inRetriedTransaction(this.dataSource, async (tx) => {
       const [user] = await this.queries.lock([id], tx);
       if (!user) throw new NotFoundError('User not found');
-      if (user.role === 'SYSTEM') throw new ForbiddenError('Cannot delete the system user');
+      if (user.role === 'SYSTEM') throw new ForbiddenError('You cannot delete the system user.');
       await this.remove([user], actor, tx);
     });
   }
@@ -220,7 +220,7 @@ export class UserChangesService {
     }
     const ids = users.map(({ id }) => id);
     if (ids.some((id) => id === actor.userId)) {
-      throw new ForbiddenError('Cannot delete your own account');
+      throw new ForbiddenError('You cannot delete your own account.');
     }
     if (users.some(({ role }) => role === 'ADMIN')) {
       await this.assertAdministratorsRemain(ids, tx);
@@ -260,14 +260,14 @@ export class UserChangesService {
 /** The names of built-in accounts stay reserved even after those are renamed. */
 function assertNotReserved(username: string, user?: UserEntity): void {
   if (!isReservedName(username) || (user && isDefaultAdmin(user))) return;
-  throw new ConflictError('Username already exists');
+  throw new ConflictError('Username already exists.');
 }
 
 function assertRoleMayChange(user: UserEntity, actor: Identity): void {
   if (isDefaultAdmin(user)) {
-    throw new ForbiddenError('Cannot change the role of the default admin user');
+    throw new ForbiddenError('You cannot change the role of the default administrator.');
   }
-  if (user.id === actor.userId) throw new ForbiddenError('Cannot change your own role');
+  if (user.id === actor.userId) throw new ForbiddenError('You cannot change your own role.');
 }
 
 /** Turns the violation of a unique constraint into a ConflictError. */

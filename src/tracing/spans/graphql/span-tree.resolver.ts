@@ -72,7 +72,7 @@ export class SpanTreeResolver {
   ): Promise<Connection<Span>> {
     const maxDepth = args.maxDepth ?? 3;
     if (maxDepth < 0) {
-      throw new DomainError('BAD_USER_INPUT', '`maxDepth` must be a non-negative integer');
+      throw new DomainError('BAD_USER_INPUT', '`maxDepth` must be a non-negative integer.');
     }
     const { traceId } = span.context;
     const tree = await loaders.of(this.spans.tree).load(traceId);
