@@ -34,6 +34,7 @@ const JEST = [
 const startedAt = performance.now();
 const { steps, jest } = planChecks();
 const results = await runSteps(steps);
+const stepsSeconds = secondsSince(startedAt);
 if (jest) results.push(...(await runJest(jest)));
 printSummary(results);
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
@@ -111,7 +112,11 @@ function printSummary(rows) {
     failed: sum('failed'),
   };
   process.stdout.write(`\n${[...rows, together].map(summaryLine).join('')}`);
-  process.stdout.write('\nSteps and test files run side by side: their seconds overlap.\n');
+  const testsSeconds = together.seconds - stepsSeconds;
+  process.stdout.write(
+    '\nSteps and test files run side by side: their seconds overlap. ' +
+      `The steps took ${stepsSeconds.toFixed(1)} s, the tests ${testsSeconds.toFixed(1)} s.\n`,
+  );
   if (jest && !SLAPD) {
     process.stdout.write('Not run: slapd tests. SPANDREL_TEST_SLAPD names no slapd.\n');
   }

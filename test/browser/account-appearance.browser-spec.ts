@@ -32,7 +32,7 @@ describe('every page about accounts looks right:', () => {
     ['/reset-password-with-token?token=x', 'Set a new password'],
     ['/reset-password-with-token', 'This link does not work'],
   ])('%s', async (path, heading) => {
-    await (await check(path, heading)).context().close();
+    await (await check(path, heading)).close();
   });
 
   it.each([
@@ -42,14 +42,14 @@ describe('every page about accounts looks right:', () => {
     ['/profile/preferences', 'Preferences'],
   ])('%s', async (path, heading) => {
     const page = await check(path, heading, server.accounts.MEMBER.cookie);
-    await page.context().close();
+    await page.close();
   });
 
   it('a password that must be changed', async () => {
     const { userId, cookie } = await server.createAccount('MEMBER');
     await server.sql('UPDATE users SET password_needs_reset = true WHERE id = $1', [userId]);
     const page = await check('/projects', 'Choose a new password', cookie);
-    await page.context().close();
+    await page.close();
   });
 
   it('a new key', async () => {
@@ -61,6 +61,6 @@ describe('every page about accounts looks right:', () => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByText('This is shown only once').waitFor();
     expect(await appearanceProblems(page)).toEqual([]);
-    await page.context().close();
+    await page.close();
   });
 });

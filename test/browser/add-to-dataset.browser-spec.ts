@@ -43,7 +43,7 @@ describe('adding spans to a dataset', () => {
   });
   beforeEach(() => server.sql('TRUNCATE datasets CASCADE'));
   afterEach(async () => {
-    await page.context().close();
+    await page.close();
     expect(browser.errors.splice(0)).toEqual([]);
   });
 
@@ -135,6 +135,7 @@ describe('adding spans to a dataset', () => {
 
   it('requires a dataset, and shows errors from the server', async () => {
     await open('spans?rootsOnly=true');
+    await box(`Select order ${TRACES - 1}`).waitFor();
     await box('Select all listed rows').click();
     await bar().getByText(`${TRACES} spans selected`).waitFor();
     await bar().getByRole('button', { name: 'Add to dataset…' }).click();

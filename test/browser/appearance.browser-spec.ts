@@ -39,7 +39,7 @@ describe('every page looks right:', () => {
     await ready(page);
     expect(await appearanceProblems(page)).toEqual([]);
     expect(browser.errors.splice(0)).toEqual([]);
-    await page.context().close();
+    await page.close();
   }
 
   const link = (name: string) => (page: Page) => page.getByRole('link', { name }).first().waitFor();
@@ -75,7 +75,7 @@ describe('every page looks right:', () => {
       );
       const [red = 0] = [...background.matchAll(/\d+/g)].map(Number);
       expect(red > 128).toBe(colorScheme === 'light');
-      await page.context().close();
+      await page.close();
     },
   );
 });

@@ -105,7 +105,7 @@ describe('the content security policy', () => {
       });
       await page.getByRole('heading').first().waitFor();
       await page.waitForLoadState('networkidle');
-      await page.context().close();
+      await page.close();
     }
     await secured.stop();
     expect(violations(browser.errors.slice(errors))).toEqual([]);

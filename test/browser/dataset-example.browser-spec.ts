@@ -39,7 +39,7 @@ describe('an example', () => {
     dataset = await aDatasetToShow(server);
   });
   afterEach(async () => {
-    await page.context().close();
+    await page.close();
     expect(browser.errors.splice(0)).toEqual([]);
   });
 

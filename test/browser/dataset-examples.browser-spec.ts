@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { startBrowser, type TestBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -28,7 +28,7 @@ describe('the examples of a dataset', () => {
     await row('Capital of France?').waitFor();
   });
   afterEach(async () => {
-    await page.context().close();
+    await page.close();
     expect(browser.errors.splice(0)).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('the examples of a dataset', () => {
     const passedOn = await browser.open(page.url());
     await passedOn.getByRole('link', { name: 'kenya' }).waitFor();
     expect((await passedOn.locator('tbody a').allTextContents()).join(' ')).toBe(expected);
-    await passedOn.context().close();
+    await passedOn.close();
   });
 
   it('load more while scrolling', async () => {
@@ -244,7 +244,7 @@ describe('the examples of a dataset', () => {
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: format }).click(),
     ]);
-    return readFile(await download.path(), 'utf8');
+    return textOf(await download.createReadStream());
   }
 });
 

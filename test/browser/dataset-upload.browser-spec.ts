@@ -36,7 +36,7 @@ describe('uploading a file', () => {
     await page.getByText('Drop a CSV or JSONL file here').waitFor();
   });
   afterEach(async () => {
-    await page.context().close();
+    await page.close();
     expect(browser.errors.splice(0)).toEqual([]);
   });
 

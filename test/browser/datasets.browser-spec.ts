@@ -31,7 +31,7 @@ describe('the datasets', () => {
     await link('tickets').waitFor();
   });
   afterEach(async () => {
-    await page.context().close();
+    await page.close();
     expect(browser.errors.splice(0)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('the datasets', () => {
     const passedOn = await browser.open(page.url());
     await passedOn.getByRole('link', { name: 'capitals' }).waitFor();
     expect(await passedOn.locator('tbody a').allTextContents()).toEqual(['capitals']);
-    await passedOn.context().close();
+    await passedOn.close();
   });
 
   it('are created in a dialog that keeps invalid JSON', async () => {
@@ -202,13 +202,13 @@ describe('the datasets', () => {
     const passedOn = await browser.open(page.url());
     await passedOn.getByRole('columnheader', { name: 'Created by' }).waitFor();
     expect(await headers(passedOn).count()).toBe(await headers(page).count());
-    await passedOn.context().close();
+    await passedOn.close();
   });
 
   it('are reported if missing', async () => {
     const missing = await browser.open(`${server.url}/datasets/RGF0YXNldDo5OTk5OTk=`);
     await missing.getByText('Dataset not found').waitFor();
-    await missing.context().close();
+    await missing.close();
   });
 });
 

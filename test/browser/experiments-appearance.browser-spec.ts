@@ -27,7 +27,7 @@ describe('every page of experiments looks right:', () => {
     await ready(page);
     expect(await appearanceProblems(page)).toEqual([]);
     expect(browser.errors.splice(0)).toEqual([]);
-    await page.context().close();
+    await page.close();
   }
 
   const compare = (more = '') => {

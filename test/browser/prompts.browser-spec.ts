@@ -24,7 +24,7 @@ describe('the prompts', () => {
     shown = await makePrompts(server);
   });
   afterEach(async () => {
-    await page.context().close();
+    await page.close();
     expect(browser.errors.splice(0)).toEqual([]);
   });
 

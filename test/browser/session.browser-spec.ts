@@ -1,5 +1,5 @@
 import { ADMIN_PASSWORD, type SecuredServer, startSecuredServer } from '../support/accounts.js';
-import { startBrowser, type TestBrowser } from '../support/browser.js';
+import { type PageOptions, startBrowser, type TestBrowser } from '../support/browser.js';
 import { startProxy } from '../support/proxy.js';
 import { startTestServer } from '../support/server.js';
 import { ADMIN, complaints, fillIn, heading } from '../support/sign-in-form.js';
@@ -18,9 +18,10 @@ afterEach(() => expect(complaints(browser.errors)).toEqual([]));
 
 describe('a session', () => {
   /** Opens a page as a user unknown to other tests. */
-  async function signedIn(path = '/profile/account') {
+  async function signedIn(path = '/profile/account', options: PageOptions = {}) {
     const account = await server.createAccount('MEMBER');
-    const page = await browser.open(`${server.url}${path}`, { cookie: account.cookie });
+    const { cookie } = account;
+    const page = await browser.open(`${server.url}${path}`, { ...options, cookie });
     await page.getByRole('button', { name: 'Account' }).waitFor();
     return { page, account };
   }
@@ -36,7 +37,7 @@ describe('a session', () => {
     // Browsers offer locks on HTTPS and localhost only.
     ['without locks', 'Object.defineProperty(Navigator.prototype, "locks", { value: undefined })'],
   ])('is renewed silently, once for all tabs (%s)', async (_browser, script) => {
-    const { page, account } = await signedIn();
+    const { page, account } = await signedIn('/profile/account', { isolated: true });
     await page.context().addInitScript(script);
     const second = await page.context().newPage();
     await second.goto(`${server.url}/profile/sessions`);

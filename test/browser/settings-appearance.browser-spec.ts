@@ -22,7 +22,7 @@ describe('every page of the settings looks right:', () => {
     await ready(page);
     expect(await appearanceProblems(page)).toEqual([]);
     expect(browser.errors.splice(0)).toEqual([]);
-    await page.context().close();
+    await page.close();
   }
 
   it('general', () => check('general', (page) => page.getByText(/^Spandrel \d/).waitFor()));
@@ -61,6 +61,7 @@ describe('the first load', () => {
   it.each(['projects', 'datasets', 'settings/users'])('of /%s is small', async (path) => {
     const page = await browser.open(`${server.url}/v1/user`, {
       cookie: server.accounts.ADMIN.cookie,
+      isolated: true,
     });
     const sizes: Promise<number>[] = [];
     page.on('requestfinished', (request) => {
@@ -72,6 +73,6 @@ describe('the first load', () => {
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     expect(total).toBeGreaterThan(50 * 1024);
     expect(total).toBeLessThan(350 * 1024);
-    await page.context().close();
+    await page.close();
   });
 });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import {
   accessibilityProblems,
@@ -113,7 +113,8 @@ describe('the trace page', () => {
       page.getByRole('button', { name: 'Download JSON' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`trace-${AGENT}.json`);
-    const spans = JSON.parse(await readFile(await download.path(), 'utf8')) as { name: string }[];
+    const text = await textOf(await download.createReadStream());
+    const spans = JSON.parse(text) as { name: string }[];
     expect(spans.map((span) => span.name).toSorted()).toEqual([
       'ask model',
       'book',

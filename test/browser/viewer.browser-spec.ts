@@ -108,7 +108,7 @@ describe('viewers', () => {
     await ready(page);
     expect((await controls(page)).filter((name) => CHANGES.test(name))).toEqual([]);
     expect(refused).toEqual([]);
-    await page.context().close();
+    await page.close();
   });
 
   it('can only copy from the menu of a project', async () => {
@@ -140,7 +140,7 @@ describe('viewers', () => {
         'Roles',
         'Secrets',
       ]);
-      await page.context().close();
+      await page.close();
     }
   });
 
@@ -151,7 +151,7 @@ describe('viewers', () => {
         const { page, refused } = await open(role, `/settings/${section}`);
         await page.getByText('Only administrators can see this page').waitFor();
         expect(refused).toEqual([]);
-        await page.context().close();
+        await page.close();
       }
     },
   );

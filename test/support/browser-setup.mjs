@@ -3,18 +3,42 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
 import setUpDatabase from './global-setup.mjs';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/chromium', import.meta.url));
 
-/** As `global-setup.mjs`, and unpacks the browser once for all workers. */
-export default async function setUp() {
-  if (!process.env.TEST_CHROMIUM) {
-    const directory = await unpackedBrowser();
-    process.env.TEST_CHROMIUM = join(directory, 'chromium');
-    process.env.TEST_CHROMIUM_DIRECTORY = directory;
-  }
+/**
+ * Does what `global-setup.mjs` does, and starts a Chromium for each worker, because a Chromium has only
+ * one clipboard. It comes from a package, so nothing has to be installed. Where that does not run, set
+ * TEST_CHROMIUM to another one.
+ */
+export default async function setUp({ maxWorkers }) {
+  const settings = await browserSettings();
+  const browsers = Array.from({ length: maxWorkers }, () => chromium.launchServer(settings));
+  globalThis.testBrowsers = await Promise.all(browsers);
+  process.env.TEST_BROWSERS = globalThis.testBrowsers.map((one) => one.wsEndpoint()).join(' ');
   await setUpDatabase();
+}
+
+async function browserSettings() {
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--font-render-hinting=none',
+  ];
+  const { TEST_CHROMIUM: executablePath } = process.env;
+  if (executablePath) return { executablePath, args };
+  const directory = await unpackedBrowser();
+  const env = {
+    ...process.env,
+    LD_LIBRARY_PATH: join(directory, 'al2023/lib'),
+    FONTCONFIG_PATH: join(directory, 'fonts'),
+  };
+  return { executablePath: join(directory, 'chromium'), args, env };
 }
 
 /** The directory with the unpacked Chromium; unpacking takes a few seconds and is done once. */
@@ -28,8 +52,8 @@ async function unpackedBrowser() {
   // The package unpacks into the temporary directory, and its libraries only for a Lambda runtime.
   Object.assign(process.env, { TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' });
   try {
-    const { default: chromium } = await import('@sparticuz/chromium');
-    await chromium.executablePath();
+    const { default: bundled } = await import('@sparticuz/chromium');
+    await bundled.executablePath();
     // The one that comes along looks for fonts where the package usually unpacks them.
     await writeFile(join(draft, 'fonts/fonts.conf'), fontSettings(directory));
     await rename(draft, directory);

@@ -1,6 +1,8 @@
-import { join } from 'node:path';
-import axe from 'axe-core';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { RunOptions } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { PagePool } from './page-pool.js';
 
 /** The screens on which every page is checked. */
 export const DESKTOP = { width: 1440, height: 900 };
@@ -11,66 +13,69 @@ export interface PageOptions {
   colorScheme?: 'light' | 'dark';
   /** Value of a `Cookie` header, such as that of an account: the page is then signed in. */
   cookie?: string;
+  /** Gives the page a context, and so a cache, that no other page uses. */
+  isolated?: boolean;
 }
 
-/** Every page must look right on all of these. */
-const SCREENS = [
+/** The rules of axe whose findings depend on the color scheme. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** Rules of axe that take long, and whose findings are never serious or critical. */
+const MODERATE_RULES = ['region', 'aria-allowed-role', 'landmark-unique', 'no-autoplay-audio'];
+
+interface Screen extends Required<Pick<PageOptions, 'viewport' | 'colorScheme'>> {
+  screen: string;
+  /** The only rules of axe to check, instead of all. */
+  rules?: string[];
+}
+
+/** Every page must look right on all of these. A second color scheme only changes colors. */
+const SCREENS: Screen[] = [
   { screen: 'light, on a desktop', viewport: DESKTOP, colorScheme: 'light' },
-  { screen: 'dark, on a desktop', viewport: DESKTOP, colorScheme: 'dark' },
+  { screen: 'dark, on a desktop', viewport: DESKTOP, colorScheme: 'dark', rules: COLOR_RULES },
   { screen: 'dark, on a phone', viewport: PHONE, colorScheme: 'dark' },
-  { screen: 'light, on a phone', viewport: PHONE, colorScheme: 'light' },
-] as const;
+  { screen: 'light, on a phone', viewport: PHONE, colorScheme: 'light', rules: COLOR_RULES },
+];
 
 export interface TestBrowser {
-  /** Opens a page in a separate context: no cookies, no storage of other tests. */
+  /**
+   * Opens a page without the cookies and storage of other pages. If a test leaves it open, the next
+   * test that opens a page closes it.
+   */
   open(url: string, options?: PageOptions): Promise<Page>;
   /** Errors that the pages wrote to the console, and uncaught exceptions. */
   errors: string[];
   stop(): Promise<void>;
 }
 
-/**
- * Starts the Chromium that `browser-setup.mjs` unpacked, so nothing has to be installed. Where that
- * does not run, set TEST_CHROMIUM to another one.
- */
+/** Connects to the Chromium that `browser-setup.mjs` started for this worker. */
 export async function startBrowser(): Promise<TestBrowser> {
-  const browser = await chromium.launch({
-    executablePath: setting('TEST_CHROMIUM'),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--font-render-hinting=none',
-    ],
-    env: { ...definedEnvironment(), ...bundledLibraries() },
-  });
+  const browser = await chromium.connect(browserOfWorker());
+  const pages = new PagePool(() => createContext(browser));
   const errors: string[] = [];
   return {
     errors,
-    open: (url, options) => openPage(browser, url, options ?? {}, errors),
+    async open(url, { viewport = DESKTOP, colorScheme = 'light', cookie, isolated = false } = {}) {
+      const page = await pages.open(isolated);
+      if (viewport !== DESKTOP) await page.setViewportSize(viewport);
+      if (colorScheme !== 'light') await page.emulateMedia({ colorScheme });
+      if (cookie) await page.context().addCookies(cookiesOf(cookie, url));
+      page.on('pageerror', (error) => errors.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
+      await page.goto(url);
+      return page;
+    },
     stop: () => browser.close(),
   };
 }
 
-async function openPage(
-  browser: Browser,
-  url: string,
-  { viewport = DESKTOP, colorScheme = 'light', cookie }: PageOptions,
-  errors: string[],
-): Promise<Page> {
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+async function createContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   context.setDefaultTimeout(20_000);
-  if (cookie) await context.addCookies(cookiesOf(cookie, url));
-  const page = await context.newPage();
-  page.on('pageerror', (error) => errors.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  await page.goto(url);
-  return page;
+  return context;
 }
 
 function cookiesOf(header: string, url: string) {
@@ -95,14 +100,31 @@ const SETTLED = `(async () => {
   await Promise.allSettled(ending.map((animation) => animation.finished));
 })()`;
 
-/** Returns what axe considers serious or critical on the current page. */
-export async function accessibilityProblems(page: Page): Promise<AccessibilityProblem[]> {
+/** The script of axe, minified: each page parses it. */
+const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * Returns what axe considers serious or critical on the current page.
+ * @param rules the only rules to check, instead of all.
+ */
+export async function accessibilityProblems(
+  page: Page,
+  rules?: string[],
+): Promise<AccessibilityProblem[]> {
   await page.evaluate(SETTLED);
-  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(await AXE);
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    // Only no-autoplay-audio and experimental rules need copies of the style sheets.
+    preload: false,
+    ...(rules
+      ? { runOnly: rules }
+      : { rules: Object.fromEntries(MODERATE_RULES.map((rule) => [rule, { enabled: false }])) }),
+  };
+  const violations = await page.evaluate(async (given) => {
     const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
-    return (await checker.run({ resultTypes: ['violations'] })).violations;
-  });
+    return (await checker.run(given)).violations;
+  }, options);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, impact, nodes }) => ({
@@ -121,12 +143,12 @@ export interface AppearanceProblem extends Partial<AccessibilityProblem> {
 /** Resizes and re-themes the page to every screen, and returns what looks wrong on each. */
 export async function appearanceProblems(page: Page): Promise<AppearanceProblem[]> {
   const problems: AppearanceProblem[] = [];
-  for (const { screen, viewport, colorScheme } of SCREENS) {
+  for (const { screen, viewport, colorScheme, rules } of SCREENS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     const themed = page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`);
     await themed.waitFor({ state: 'attached' });
-    const found = await accessibilityProblems(page);
+    const found = await accessibilityProblems(page, rules);
     problems.push(...found.map((problem) => ({ screen, ...problem })));
     if (await overflowsSideways(page)) problems.push({ screen, overflowsSideways: true });
   }
@@ -140,23 +162,8 @@ export function overflowsSideways(page: Page): Promise<boolean> {
   );
 }
 
-function setting(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: browser-setup.mjs did not run.`);
-  return value;
-}
-
-/** Where the unpacked Chromium finds its libraries and fonts. A browser in TEST_CHROMIUM needs neither. */
-function bundledLibraries(): Record<string, string> {
-  const directory = process.env['TEST_CHROMIUM_DIRECTORY'];
-  if (!directory) return {};
-  return {
-    LD_LIBRARY_PATH: join(directory, 'al2023/lib'),
-    FONTCONFIG_PATH: join(directory, 'fonts'),
-  };
-}
-
-function definedEnvironment(): Record<string, string> {
-  const entries = Object.entries(process.env);
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => !!entry[1]));
+function browserOfWorker(): string {
+  const url = process.env['TEST_BROWSERS']?.split(' ')[Number(process.env['JEST_WORKER_ID']) - 1];
+  if (!url) throw new Error('TEST_BROWSERS has no browser for this worker.');
+  return url;
 }

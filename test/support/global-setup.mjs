@@ -7,6 +7,7 @@ import { createLogger } from '../../dist/src/common/logging/logger.js';
 import { dataSourceOptions } from '../../dist/src/database/data-source.js';
 import { startEmbeddedPostgres } from '../../dist/src/database/embedded/embedded-postgres.js';
 import { migrate } from '../../dist/src/database/migrate.js';
+import { JobsService } from '../../dist/src/jobs/jobs.service.js';
 // Jest imports this file as it is, so Node itself strips the types of what it imports.
 import {
   createTestDatabase,
@@ -39,9 +40,18 @@ export default async function setUp() {
 }
 
 async function migrateTemplate() {
-  const settings = { url: databaseUrl(TEMPLATE_DATABASE), schema: undefined };
+  const url = databaseUrl(TEMPLATE_DATABASE);
+  const settings = { url, schema: undefined };
   const dataSource = new DataSource(dataSourceOptions({ ...settings, poolSize: 2 }));
   await migrate(settings, dataSource, createLogger({ level: 'error', structured: true }));
   // A database with open connections cannot be copied.
   await dataSource.destroy();
+  // Otherwise each server would create the tables of jobs.
+  const jobs = new JobsService({
+    databaseUrl: url,
+    databaseSchema: undefined,
+    runMigrations: true,
+  });
+  await jobs.start();
+  await jobs.onApplicationShutdown();
 }
