@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
 
-/** Type name inside a prompt's global id. */
+/** Type name inside a prompt's global ID. */
 export const PROMPT_TYPE = 'Prompt';
 
 /** A named prompt. Its versions have their own table. */

@@ -13,7 +13,7 @@ const PROMPT_COLUMNS = `p.id, p.name, p.description, p.metadata,
 export interface PromptFilter {
   /** Part of the name; empty matches all. */
   part: string;
-  /** Row ids of labels of which a prompt must have at least one; null matches all. */
+  /** Row IDs of labels of which a prompt must have at least one; null matches all. */
   labelIds: readonly number[] | null;
 }
 
@@ -87,7 +87,7 @@ export class PromptsQueries {
     return row.count;
   }
 
-  /** Returns the row id of the new prompt, or null if the name is taken. */
+  /** Returns the row ID of the new prompt, or null if the name is taken. */
   async insert(
     tx: EntityManager,
     prompt: NewPrompt,
@@ -130,7 +130,7 @@ export class PromptsQueries {
     return rows.length > 0;
   }
 
-  /** Returns the row id of the prompt with that name, created if it does not exist, and locks it. */
+  /** Returns the row ID of the prompt with that name, created if it does not exist, and locks it. */
   async insertOrTouch(
     tx: EntityManager,
     prompt: NewPrompt,

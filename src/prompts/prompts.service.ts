@@ -26,11 +26,11 @@ const MAX_LIMIT = 1_000;
 export interface PromptSearch {
   /** Part of the name, ignoring case. */
   name?: string | null;
-  /** Row ids of labels of which a prompt must have at least one. */
+  /** Row IDs of labels of which a prompt must have at least one. */
   labelIds?: readonly number[];
 }
 
-/** Finds, changes and deletes prompts. All ids are row ids. */
+/** Finds, changes and deletes prompts. All ids are row IDs. */
 @Injectable()
 export class PromptsService {
   constructor(
@@ -50,7 +50,7 @@ export class PromptsService {
 
   /**
    * Finds the prompt that a path of the REST API identifies.
-   * @param identifier global id, else name.
+   * @param identifier global ID, else name.
    * @throws UnprocessableError for a text that is neither.
    */
   async find(identifier: string): Promise<PromptRow | null> {
@@ -97,7 +97,7 @@ export class PromptsService {
 
   /**
    * Creates a prompt without versions.
-   * @returns its row id.
+   * @returns its row ID.
    * @throws ConflictError if the name is taken.
    */
   async create(tx: EntityManager, prompt: NewPrompt, { userId }: Identity): Promise<number> {
@@ -106,7 +106,7 @@ export class PromptsService {
     return id;
   }
 
-  /** Returns the row id of the prompt with that name, created if it does not exist, and locks it. */
+  /** Returns the row ID of the prompt with that name, created if it does not exist, and locks it. */
   createOrTouch(tx: EntityManager, prompt: NewPrompt, { userId }: Identity): Promise<number> {
     return this.queries.insertOrTouch(tx, prompt, userId);
   }

@@ -8,7 +8,7 @@ export enum RevisionKind {
   DELETE = 'DELETE',
 }
 
-/** The content of an example from one version on. Never changes. */
+/** The content of an example since one version. Never changes. */
 @Entity('dataset_example_revisions')
 @Unique('dataset_example_revisions_version_key', ['exampleId', 'versionId'])
 @Check('dataset_example_revisions_kind_check', "kind IN ('CREATE', 'PATCH', 'DELETE')")

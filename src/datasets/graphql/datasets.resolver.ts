@@ -47,7 +47,7 @@ export class DatasetsResolver {
     nodes.register(DATASET_TYPE, (id, { loaders }) => loaders.of(byId).load(id));
   }
 
-  @Query(() => DatasetConnection, { description: 'Newest first unless sorted.' })
+  @Query(() => DatasetConnection, { description: 'Newest first by default.' })
   @RequiredRole('VIEWER')
   datasets(@Args() { sort, filter, ...page }: DatasetsArgs): Promise<Connection<Dataset>> {
     const column = sort?.col ?? 'createdAt';

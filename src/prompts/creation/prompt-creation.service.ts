@@ -13,7 +13,7 @@ import {
   PromptVersionsService,
 } from '../versions/prompt-versions.service.js';
 
-/** Creates prompts and versions together with their tags. All ids are row ids. */
+/** Creates prompts and versions together with their tags. All ids are row IDs. */
 @Injectable()
 export class PromptCreationService {
   constructor(

@@ -10,7 +10,7 @@ import { type Prompt, toPrompt } from './prompt.type.js';
 export class PromptsLoaders {
   readonly byId: BatchLoader<number, Prompt | null>;
 
-  /** Users by row id; null for deleted users. */
+  /** Users by row ID; null for deleted users. */
   readonly users: BatchLoader<number, User | null>;
 
   constructor(prompts: PromptsService, users: UsersService) {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** Type name inside a label's global id. */
+/** Type name inside a label's global ID. */
 export const PROMPT_LABEL_TYPE = 'PromptLabel';
 
 /** A label for prompts. */

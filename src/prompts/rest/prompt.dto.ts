@@ -8,12 +8,12 @@ export class PromptItem {
 
   description: string | null;
 
-  /** Global id of the prompt that this one was cloned from. */
+  /** Global ID of the prompt that this one was cloned from. */
   source_prompt_id: string | null;
 
   metadata: object;
 
-  /** Global id. */
+  /** Global ID. */
   id: string;
 }
 
@@ -32,12 +32,12 @@ export class ChangedPromptItem {
 
   description?: string;
 
-  /** Global id of the prompt that this one was cloned from. */
+  /** Global ID of the prompt that this one was cloned from. */
   source_prompt_id?: string;
 
   metadata: object;
 
-  /** Global id. */
+  /** Global ID. */
   id: string;
 }
 

@@ -14,7 +14,7 @@ import {
   toPromptItem,
 } from './prompt.dto.js';
 
-const NOT_FOUND = 'No prompt has this global id or name.';
+const NOT_FOUND = 'No prompt has this global ID or name.';
 
 /** Prompts; the folders beside this one add the routes of their versions and tags. */
 @ApiTags('prompts')

@@ -7,7 +7,7 @@ export interface SnippetSubject {
   /** Whether the server requires an API key. */
   needsKey: boolean;
   promptName: string;
-  /** A version by its global id, the version that a tag points to, or the newest. */
+  /** A version by its global ID, the version that a tag points to, or the newest. */
   selection: { versionId: string } | { tag: string } | 'latest';
   provider: ModelProviderName;
   /** Names of the variables of the template. */

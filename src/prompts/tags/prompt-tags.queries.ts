@@ -69,7 +69,7 @@ export class PromptTagsQueries {
   /**
    * Points a tag of the version's prompt to the version, and creates it if the prompt does not have it.
    * A single statement, so the tag always points to a version, even if several requests move it.
-   * @returns the row id of the tag; null if the version does not exist.
+   * @returns the row ID of the tag; null if the version does not exist.
    */
   async set(
     tx: EntityManager,

@@ -31,7 +31,7 @@ export interface TagTarget {
   tagName: string;
 }
 
-/** Finds, sets, moves and deletes tags. Each points to one version of its prompt. All ids are row ids. */
+/** Finds, sets, moves and deletes tags. Each points to one version of its prompt. All ids are row IDs. */
 @Injectable()
 export class PromptTagsService {
   constructor(
@@ -67,7 +67,7 @@ export class PromptTagsService {
     return versionIds.map((id) => byVersion.get(id) ?? []);
   }
 
-  /** The row id of the version that each tag points to; null for tags that do not exist. */
+  /** The row ID of the version that each tag points to; null for tags that do not exist. */
   async findVersionIds(targets: readonly TagTarget[]): Promise<(number | null)[]> {
     const rows = await this.queries.targets(targets);
     const key = (promptId: number, name: string) => `${promptId} ${name}`;
@@ -77,7 +77,7 @@ export class PromptTagsService {
 
   /**
    * Returns the version that a tag points to.
-   * @param promptIdentifier global id or name.
+   * @param promptIdentifier global ID or name.
    * @throws UnprocessableError for texts that are not identifiers, NotFoundError.
    */
   async getVersion(promptIdentifier: string, tagName: string): Promise<FullPromptVersion> {
@@ -116,7 +116,7 @@ export class PromptTagsService {
 
   /**
    * Points a tag to a version. A tag with that name on another version of the prompt moves.
-   * @returns the row id of the tag.
+   * @returns the row ID of the tag.
    * @throws NotFoundError if the version does not exist.
    */
   async set(versionId: number, tag: NewTag, caller: Identity): Promise<number> {

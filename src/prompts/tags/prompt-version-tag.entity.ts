@@ -3,7 +3,7 @@ import { UserEntity } from '../../users/user.entity.js';
 import { PromptEntity } from '../prompt.entity.js';
 import { PromptVersionEntity } from '../versions/prompt-version.entity.js';
 
-/** Type name inside a tag's global id. */
+/** Type name inside a tag's global ID. */
 export const PROMPT_VERSION_TAG_TYPE = 'PromptVersionTag';
 
 /** A name that points to one version of its prompt. */

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { UserEntity } from '../../users/user.entity.js';
 import { PromptEntity } from '../prompt.entity.js';
 
-/** Type name inside a version's global id. */
+/** Type name inside a version's global ID. */
 export const PROMPT_VERSION_TYPE = 'PromptVersion';
 
 /** A version of a prompt. Never changes. */

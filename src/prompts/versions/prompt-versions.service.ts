@@ -24,7 +24,7 @@ export type {
 /** Most rows in one page, whatever the request asks for; the cursor continues the list. */
 const MAX_LIMIT = 1_000;
 
-/** Finds and stores versions of prompts, which never change. All ids are row ids. */
+/** Finds and stores versions of prompts, which never change. All ids are row IDs. */
 @Injectable()
 export class PromptVersionsService {
   constructor(

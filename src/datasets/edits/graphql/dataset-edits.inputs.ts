@@ -7,7 +7,7 @@ import { anyObject, storableText } from '../../../common/validation/json-fields.
 export abstract class NewVersionInput {
   @Field(() => String, {
     nullable: true,
-    description: 'What changes; the list of versions shows it.',
+    description: 'A note about the change, shown in the list of versions.',
   })
   @Check(storableText().nullish())
   datasetVersionDescription?: string | null;
@@ -75,7 +75,7 @@ export class PatchDatasetExamplesInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What changes; the list of versions shows it.',
+    description: 'A note about the change, shown in the list of versions.',
   })
   @Check(storableText().nullish())
   versionDescription?: string | null;

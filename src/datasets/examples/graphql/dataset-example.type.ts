@@ -58,7 +58,7 @@ registerEnumType(RevisionKind, {
   description: 'How a revision changed its example.',
 });
 
-@ObjectType({ description: 'The content of an example from one version on.' })
+@ObjectType({ description: 'The content of an example since one version.' })
 export class DatasetExampleRevision {
   @Field(() => JsonScalar, { description: 'A JSON object; empty after a deletion.' })
   input: object;

@@ -5,7 +5,7 @@ import { UserEntity } from '../../../users/user.entity.js';
 /** Type name inside the global ID of an upload. */
 export const DATASET_UPLOAD_TYPE = 'DatasetUpload';
 
-/** The progress of an upload that was answered before it was stored. */
+/** The progress of an upload that is stored after its response. */
 export enum DatasetUploadStatus {
   QUEUED = 'QUEUED',
   RUNNING = 'RUNNING',
@@ -13,7 +13,7 @@ export enum DatasetUploadStatus {
   FAILED = 'FAILED',
 }
 
-/** An upload that was answered before it was stored. */
+/** An upload that is stored after its response. */
 @Entity('dataset_uploads')
 @Index('dataset_uploads_user', ['userId'], { where: 'user_id IS NOT NULL' })
 @Index('dataset_uploads_dataset', ['datasetId'], { where: 'dataset_id IS NOT NULL' })

@@ -30,7 +30,7 @@ export class ExperimentRun implements Node {
   @Field(() => ID)
   experimentId: string;
 
-  @Field(() => Int, { description: 'From 1 on.' })
+  @Field(() => Int, { description: 'Starts at 1.' })
   repetitionNumber: number;
 
   @Field(() => String, {

@@ -13,17 +13,17 @@ export class PromptTagsLoaders {
     this.byId = createLoaderById((ids) => tags.findByIds(ids), toPromptVersionTag);
   }
 
-  /** By the row id of the prompt, sorted by name. */
+  /** By the row ID of the prompt, sorted by name. */
   readonly byPrompt: BatchLoader<number, PromptVersionTagEntity[]> = {
     batch: (ids) => this.tags.listByPrompt(ids),
   };
 
-  /** By the row id of the version, sorted by name. */
+  /** By the row ID of the version, sorted by name. */
   readonly byVersion: BatchLoader<number, PromptVersionTagEntity[]> = {
     batch: (ids) => this.tags.listByVersion(ids),
   };
 
-  /** The row id of the version that a tag points to; null if the prompt does not have the tag. */
+  /** The row ID of the version that a tag points to; null if the prompt does not have the tag. */
   readonly versionIds: BatchLoader<TagTarget, number | null> = {
     cacheKey: ({ promptId, tagName }) => `${promptId} ${tagName}`,
     batch: (targets) => this.tags.findVersionIds(targets),

@@ -20,7 +20,7 @@ export class TagsOfPromptResolver {
   @ResolveField(() => PromptVersion, {
     nullable: true,
     description:
-      'The version with the id, else the one that the tag points to, else the newest. Null if the ' +
+      'The version with the ID, else the one that the tag points to, else the newest. Null if the ' +
       'prompt does not have that version or tag.',
   })
   async version(

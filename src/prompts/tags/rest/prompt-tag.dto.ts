@@ -12,7 +12,7 @@ export class PromptTagItem {
   /** Absent if there is none. */
   description?: string;
 
-  /** Global id. */
+  /** Global ID. */
   id: string;
 }
 

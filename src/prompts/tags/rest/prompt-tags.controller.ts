@@ -14,7 +14,7 @@ import {
 import { PromptTagsService } from '../prompt-tags.service.js';
 import { PromptTagItemPage, toPromptTagItem } from './prompt-tag.dto.js';
 
-const NO_VERSION = 'No version has this global id.';
+const NO_VERSION = 'No version has this global ID.';
 
 const createTagBody = z
   .object({
@@ -87,7 +87,7 @@ export class PromptTagsController {
   @ApiNoContentResponse()
   @ApiTextErrors({
     404: 'The version does not exist, or its prompt does not have the tag.',
-    422: 'The text is not the global id of a version, or the tag is not a valid identifier.',
+    422: 'The text is not the global ID of a version, or the tag is not a valid identifier.',
   })
   async delete(
     @Param('prompt_version_id') id: string,

@@ -53,7 +53,7 @@ export class PromptVersionsLoaders {
       ),
   };
 
-  /** By the row id of the prompt. */
+  /** By the row ID of the prompt. */
   readonly counts: BatchLoader<number, number> = {
     batch: (promptIds) => this.versions.countByPrompt(promptIds),
   };

@@ -36,7 +36,7 @@ export class PromptVersionItem {
   @ApiProperty({ ...openApiSchema(promptResponseFormat), required: false })
   response_format?: object;
 
-  /** Global id. */
+  /** Global ID. */
   id: string;
 }
 

@@ -37,7 +37,7 @@ export class PromptVersionsController {
   @ApiOperation({ operationId: 'PromptsController_getLatest' })
   @ApiOkResponse({ type: PromptVersionAnswer })
   @ApiTextErrors({
-    404: 'No prompt has this global id or name.',
+    404: 'No prompt has this global ID or name.',
     422: 'The text is not an identifier.',
   })
   async getLatest(@Param('prompt_identifier') identifier: string): Promise<PromptVersionAnswer> {
@@ -48,8 +48,8 @@ export class PromptVersionsController {
   @Get('prompt_versions/:prompt_version_id')
   @ApiOkResponse({ type: PromptVersionAnswer })
   @ApiTextErrors({
-    404: 'No version has this global id.',
-    422: 'The text is not the global id of a version.',
+    404: 'No version has this global ID.',
+    422: 'The text is not the global ID of a version.',
   })
   async get(@Param('prompt_version_id') id: string): Promise<PromptVersionAnswer> {
     const version = await this.versions.get(rowIdInPath(id, PROMPT_VERSION_TYPE));

@@ -121,7 +121,7 @@ export class ProjectFiguresResolver {
 
   @ResolveField(() => Float, {
     nullable: true,
-    description: 'Tokens and cost of the traces that began in the range.',
+    description: 'Counts only traces that began in the range.',
   })
   async averageTracesPerSession(
     @Parent() project: Project,
@@ -132,7 +132,10 @@ export class ProjectFiguresResolver {
     return (await loader.load(toRange(project, args)))?.average ?? null;
   }
 
-  @ResolveField(() => Float, { nullable: true, description: 'Of the sessions in the range.' })
+  @ResolveField(() => Float, {
+    nullable: true,
+    description: 'Quantile of the session duration, of the sessions in the range.',
+  })
   sessionDurationMsQuantile(
     @Parent() project: Project,
     @Args() args: ProjectQuantileArgs,

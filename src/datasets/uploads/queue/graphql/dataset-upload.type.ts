@@ -13,7 +13,7 @@ registerEnumType(DatasetUploadStatus, {
   description: 'The progress of an upload.',
 });
 
-@ObjectType({ description: 'An upload that was answered before it was stored (`sync=false`).' })
+@ObjectType({ description: 'An upload that is stored after its response (`sync=false`).' })
 export class DatasetUpload {
   @Field(() => ID)
   id: string;

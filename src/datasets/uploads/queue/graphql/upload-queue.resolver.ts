@@ -22,8 +22,7 @@ export class UploadQueueResolver {
   }
 
   @Query(() => DatasetUploadConnection, {
-    description:
-      'Uploads of the last 30 days that were answered before they were stored, newest first.',
+    description: 'Queued uploads of the last 30 days, newest first.',
   })
   @RequiredRole('VIEWER')
   datasetUploads(@Args() args: OffsetPageArgs): Promise<Connection<DatasetUpload>> {
