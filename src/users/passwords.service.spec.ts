@@ -46,15 +46,17 @@ describe('passwords', () => {
   it('take as long for unknown users as for known ones', async () => {
     const stored = await passwords.hash(PASSWORD);
     const time = async (hash: string | null) => {
-      const times: number[] = [];
-      for (let run = 0; run < 7; run++) {
-        const begin = performance.now();
-        await passwords.verify(hash, 'wrong');
-        times.push(performance.now() - begin);
-      }
-      return times.toSorted((a, b) => a - b)[3]!;
+      const begin = performance.now();
+      await passwords.verify(hash, 'wrong');
+      return performance.now() - begin;
     };
-    const [somebody, nobody] = [await time(stored), await time(null)];
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let run = 0; run < 7; run++) {
+      known.push(await time(stored));
+      unknown.push(await time(null));
+    }
+    // Other work on the machine only ever adds time, so the shortest runs compare best.
+    const [somebody, nobody] = [Math.min(...known), Math.min(...unknown)];
     expect(nobody).toBeGreaterThan(somebody / 3);
     expect(nobody).toBeLessThan(somebody * 3);
   });
