@@ -29,6 +29,9 @@ async function browserSettings() {
     '--disable-background-networking',
     '--disable-component-update',
     '--font-render-hinting=none',
+    // Pages are too short-lived for optimized code, and for processes that wait for the next page.
+    '--js-flags=--no-opt --no-maglev',
+    '--renderer-process-limit=1',
   ];
   const { TEST_CHROMIUM: executablePath } = process.env;
   if (executablePath) return { executablePath, args };
