@@ -28,14 +28,14 @@ describe('prompts for viewers', () => {
   it('show everything except controls that change them', async () => {
     const { cookie } = server.accounts.VIEWER;
     const page = await browser.open(`${server.url}/prompts`, { cookie });
+    // All names at once, because the page changes when more data arrives.
     const offered = async () => {
-      const links = await page.getByRole('link').all();
-      const buttons = await page.getByRole('button').all();
-      const names = await Promise.all(
-        [...buttons, ...links].map(
-          async (one) => (await one.getAttribute('aria-label')) ?? (await one.textContent()) ?? '',
-        ),
-      );
+      const names = await page
+        .getByRole('link')
+        .or(page.getByRole('button'))
+        .evaluateAll((elements) =>
+          elements.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''),
+        );
       return names.filter((name) => CHANGES.test(name.trim()));
     };
     await page.getByRole('link', { name: 'seen', exact: true }).waitFor();
