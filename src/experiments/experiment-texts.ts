@@ -1,11 +1,5 @@
 import { foldCase } from '../common/text/fold-case.js';
 
-/**
- * Maximum length of an experiment's name. Downloads put it in a header, and clients accept no
- * longer one.
- */
-export const MAX_NAME_BYTES = 1024;
-
 /** The tag of the experiment that the others of its dataset are compared with. */
 export const BASELINE_TAG = 'baseline';
 

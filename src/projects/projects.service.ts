@@ -13,11 +13,6 @@ import { type ProjectPage, ProjectsQueries } from './projects.queries.js';
 /** Type name in the global ID of a project. */
 export const PROJECT_TYPE = 'Project';
 
-/**
- * Maximum length of a project's name, in bytes of UTF-8. Spans with a longer one are refused, too.
- */
-export const MAX_NAME_BYTES = 1024;
-
 /** Spans that name no project go here, so it always exists. */
 const DEFAULT_PROJECT = 'default';
 

@@ -90,7 +90,6 @@ export class ApiKeysResolver {
   }
 }
 
-function toDetails(input: CreateApiKeyInput): ApiKeyDetails {
-  const { name, description, expiresAt, scope, projectId } = input;
-  return { name, description, expiresAt, scope, project: projectId };
+function toDetails({ projectId, ...details }: CreateApiKeyInput): ApiKeyDetails {
+  return { ...details, project: projectId };
 }

@@ -31,12 +31,6 @@ const apiKeyDetails = z
 export const createApiKeyBody = z.object({ data: apiKeyDetails }).meta({ id: 'CreateApiKeyDto' });
 
 export function toApiKeyDetails({ data }: z.output<typeof createApiKeyBody>): ApiKeyDetails {
-  const { name, description, expires_at, scope, project_id } = data;
-  return {
-    name,
-    description,
-    expiresAt: expires_at,
-    scope: scope ?? 'full',
-    project: project_id,
-  };
+  const { expires_at, scope, project_id, ...details } = data;
+  return { ...details, expiresAt: expires_at, scope: scope ?? 'full', project: project_id };
 }

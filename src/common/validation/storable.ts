@@ -6,5 +6,9 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Longest name that is unique, in bytes of UTF-8: PostgreSQL refuses index keys above 2,700 bytes. */
+/**
+ * Maximum length of an indexed text, such as a unique name, in bytes of UTF-8: PostgreSQL refuses
+ * index keys above 2,700 bytes. Also of the name of an experiment, which downloads put in a header.
+ * Ingestion has the same limit for project names (`INDEXED_TEXT_LIMIT_BYTES`).
+ */
 export const MAX_NAME_BYTES = 1024;

@@ -4,7 +4,7 @@ import { JsonScalar } from '../../common/graphql/scalars.js';
 import type { JsonObject } from '../../common/json/json.js';
 import { Check } from '../../common/validation/check.js';
 import { anyObject, maxBytes, reason, storableText } from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../experiment-texts.js';
+import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
 
 /** Maximum number of experiments that one mutation deletes. */
 const MAX_DELETED = 1000;

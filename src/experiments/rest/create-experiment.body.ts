@@ -5,7 +5,7 @@ import {
   maxBytes,
   storableText,
 } from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../experiment-texts.js';
+import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
 
 /**
  * Far more than anyone needs. Each example of an incomplete experiment lists its missing

@@ -42,12 +42,12 @@ export class ExperimentsController {
   @ApiInvalidRequest()
   async create(
     @Param('dataset_id') datasetId: string,
-    @Body({ schema: createExperimentBody }) body: z.output<typeof createExperimentBody>,
+    @Body({ schema: createExperimentBody })
+    { version_id, ...details }: z.output<typeof createExperimentBody>,
     @Caller() caller: Identity,
   ): Promise<ExperimentAnswer> {
-    const { name, description, metadata, version_id: version, splits, repetitions } = body;
-    const details = { name, description, metadata, version, splits, repetitions };
-    return { data: toExperimentItem(await this.creation.create(datasetId, details, caller)) };
+    const experiment = { ...details, version: version_id };
+    return { data: toExperimentItem(await this.creation.create(datasetId, experiment, caller)) };
   }
 
   /** Lists the experiments of a dataset, newest first. */

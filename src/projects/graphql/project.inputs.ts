@@ -7,7 +7,7 @@ import {
   storableText,
   trimmedText,
 } from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../projects.service.js';
+import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
 
 const color = z
   .string()

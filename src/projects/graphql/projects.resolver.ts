@@ -54,8 +54,7 @@ export class ProjectsResolver {
   @Mutation(() => ProjectMutationPayload)
   @RequiredRole('MEMBER')
   async createProject(@Args('input') input: CreateProjectInput): Promise<ProjectMutationPayload> {
-    const { name, description, gradientStartColor, gradientEndColor } = input;
-    const details = { description, gradientStartColor, gradientEndColor };
+    const { name, ...details } = input;
     return toPayload(await this.projectsService.create(name, details));
   }
 
@@ -64,8 +63,7 @@ export class ProjectsResolver {
   })
   @RequiredRole('MEMBER')
   async patchProject(@Args('input') input: PatchProjectInput): Promise<ProjectMutationPayload> {
-    const { id, description, gradientStartColor, gradientEndColor } = input;
-    const details = { description, gradientStartColor, gradientEndColor };
+    const { id, ...details } = input;
     const project = await this.projectsService.getByGlobalId(id);
     return toPayload(await this.projectsService.update(project, details));
   }

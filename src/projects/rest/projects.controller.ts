@@ -6,7 +6,7 @@ import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors
 import { cutPage } from '../../common/pagination/page.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects.service.js';
 import { listProjectsQuery, type ListProjectsQuery, toProjectPage } from './list-projects.query.js';
-import { createProjectBody, updateProjectBody } from './project.bodies.js';
+import { createProjectBody, updateProjectBody } from './project.body.js';
 import { ProjectAnswer, ProjectItemPage, toProjectItem } from './project.dto.js';
 
 const NOT_FOUND = 'No project has this global ID or name.';
@@ -42,10 +42,10 @@ export class ProjectsController {
   @ApiTextErrors({ 409: 'Another project has the name.' })
   @ApiInvalidRequest()
   async create(
-    @Body({ schema: createProjectBody }) body: z.output<typeof createProjectBody>,
+    @Body({ schema: createProjectBody })
+    { name, ...details }: z.output<typeof createProjectBody>,
   ): Promise<ProjectAnswer> {
-    const { name, description } = body;
-    return { data: toProjectItem(await this.projects.create(name, { description })) };
+    return { data: toProjectItem(await this.projects.create(name, details)) };
   }
 
   /** Returns a project by its global ID or name. */
@@ -65,10 +65,10 @@ export class ProjectsController {
   @ApiInvalidRequest()
   async update(
     @Param('project_identifier') identifier: string,
-    @Body({ schema: updateProjectBody }) { description }: z.output<typeof updateProjectBody>,
+    @Body({ schema: updateProjectBody }) details: z.output<typeof updateProjectBody>,
   ): Promise<ProjectAnswer> {
     const project = await this.projects.resolve(identifier);
-    return { data: toProjectItem(await this.projects.update(project, { description })) };
+    return { data: toProjectItem(await this.projects.update(project, details)) };
   }
 
   /** Deletes a project with its sessions, traces and spans. */

@@ -63,13 +63,13 @@ export class DatasetLabelsResolver {
   @Mutation(() => CreateDatasetLabelPayload)
   @RequiredRole('MEMBER')
   async createDatasetLabel(
-    @Args('input') { name, description, color, datasetIds }: CreateDatasetLabelInput,
+    @Args('input') { datasetIds, ...label }: CreateDatasetLabelInput,
     @Caller() { userId }: Identity,
   ): Promise<CreateDatasetLabelPayload> {
     const ids = requireRowIds(datasetIds ?? [], DATASET_TYPE);
     const datasets = await this.datasets.getAll(ids);
-    const label = await this.labels.create({ name, description, color }, userId, ids);
-    return { datasetLabel: toDatasetLabel(label), datasets: datasets.map(toDataset) };
+    const created = await this.labels.create(label, userId, ids);
+    return { datasetLabel: toDatasetLabel(created), datasets: datasets.map(toDataset) };
   }
 
   @Mutation(() => DeleteDatasetLabelsPayload, {

@@ -50,12 +50,10 @@ export class DatasetLabelsController {
   @ApiTextErrors({ 409: CONFLICT })
   @ApiInvalidRequest()
   async create(
-    @Body({ schema: createLabelBody })
-    { name, color, description }: z.output<typeof createLabelBody>,
+    @Body({ schema: createLabelBody }) body: z.output<typeof createLabelBody>,
     @Caller() { userId }: Identity,
   ): Promise<DatasetLabelAnswer> {
-    const label = await this.labels.create({ name, color, description }, userId);
-    return { data: toDatasetLabelItem(label) };
+    return { data: toDatasetLabelItem(await this.labels.create(body, userId)) };
   }
 
   /** Returns a label. */
@@ -77,10 +75,8 @@ export class DatasetLabelsController {
   @ApiInvalidRequest()
   async update(
     @Param('label_id') id: string,
-    @Body({ schema: updateLabelBody })
-    { name, color, description }: z.output<typeof updateLabelBody>,
+    @Body({ schema: updateLabelBody }) patch: z.output<typeof updateLabelBody>,
   ): Promise<DatasetLabelAnswer> {
-    const patch = { name, color, description };
     const label = await this.labels.update(rowIdInPath(id, DATASET_LABEL_TYPE), patch);
     return { data: toDatasetLabelItem(label) };
   }

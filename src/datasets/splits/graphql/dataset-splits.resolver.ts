@@ -96,20 +96,20 @@ export class DatasetSplitsResolver {
   @Mutation(() => DatasetSplitMutationPayload)
   @RequiredRole('MEMBER')
   async createDatasetSplit(
-    @Args('input') { name, description, color, metadata }: CreateDatasetSplitInput,
+    @Args('input') input: CreateDatasetSplitInput,
     @Caller() caller: Identity,
   ): Promise<DatasetSplitMutationPayload> {
-    const { split } = await this.splits.create({ name, description, color, metadata }, caller);
+    const { split } = await this.splits.create(input, caller);
     return { datasetSplit: toDatasetSplit(split), query: {} };
   }
 
   @Mutation(() => DatasetSplitMutationPayload)
   @RequiredRole('MEMBER')
   async patchDatasetSplit(
-    @Args('input') { datasetSplitId, name, description, color, metadata }: PatchDatasetSplitInput,
+    @Args('input') { datasetSplitId, ...patch }: PatchDatasetSplitInput,
   ): Promise<DatasetSplitMutationPayload> {
     const id = requireRowId(datasetSplitId, DATASET_SPLIT_TYPE);
-    const split = await this.splits.update(id, { name, description, color, metadata });
+    const split = await this.splits.update(id, patch);
     return { datasetSplit: toDatasetSplit(split), query: {} };
   }
 

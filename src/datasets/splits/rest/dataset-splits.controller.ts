@@ -33,12 +33,12 @@ export class DatasetSplitsController {
   @ApiInvalidRequest()
   async create(
     @Param('dataset_identifier') identifier: string,
-    @Body({ schema: createSplitBody }) body: z.output<typeof createSplitBody>,
+    @Body({ schema: createSplitBody })
+    { example_ids, color, ...details }: z.output<typeof createSplitBody>,
     @Caller() caller: Identity,
   ): Promise<DatasetSplitAnswer> {
-    const { name, description, color, metadata, example_ids } = body;
     const dataset = await this.datasets.resolve(identifier);
-    const split = { name, description, color: color ?? DEFAULT_COLOR, metadata };
+    const split = { ...details, color: color ?? DEFAULT_COLOR };
     const created = await this.splits.create(split, caller, toRowIds(example_ids), dataset.id);
     return { data: toDatasetSplitItem(created) };
   }
@@ -51,21 +51,17 @@ export class DatasetSplitsController {
   async update(
     @Param('dataset_identifier') identifier: string,
     @Param('split_id') splitId: string,
-    @Body({ schema: updateSplitBody }) body: z.output<typeof updateSplitBody>,
+    @Body({ schema: updateSplitBody })
+    { add_example_ids, remove_example_ids, ...patch }: z.output<typeof updateSplitBody>,
   ): Promise<DatasetSplitAnswer> {
-    const { name, description, color, metadata } = body;
     const id = rowIdInPath(splitId, DATASET_SPLIT_TYPE);
     const dataset = await this.datasets.resolve(identifier);
     await this.splits.get(id);
-    const split = await this.splits.update(
-      id,
-      { name, description, color, metadata },
-      {
-        datasetId: dataset.id,
-        removed: toRowIds(body.remove_example_ids),
-        added: toRowIds(body.add_example_ids),
-      },
-    );
+    const split = await this.splits.update(id, patch, {
+      datasetId: dataset.id,
+      removed: toRowIds(remove_example_ids),
+      added: toRowIds(add_example_ids),
+    });
     const [exampleCount] = await this.members.countExamples([id], dataset.id);
     return { data: toDatasetSplitItem({ split, exampleCount: exampleCount! }) };
   }

@@ -7,10 +7,8 @@ import {
   objectOf,
   storableText,
 } from '../../../common/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
 import { ExperimentAnnotatorKind } from '../experiment-annotator-kind.enum.js';
-
-/** Names and trace IDs must fit in an index. */
-const MAX_NAME_BYTES = 1024;
 
 const evaluationResult = z
   .object({

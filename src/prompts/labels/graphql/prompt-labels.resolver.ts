@@ -71,20 +71,20 @@ export class PromptLabelsResolver {
   @Mutation(() => PromptLabelMutationPayload)
   @RequiredRole('MEMBER')
   async createPromptLabel(
-    @Args('input') { name, description, color }: CreatePromptLabelInput,
+    @Args('input') input: CreatePromptLabelInput,
     @Caller() { userId }: Identity,
   ): Promise<PromptLabelMutationPayload> {
-    const label = { name, description, color: color ?? DEFAULT_COLOR };
+    const label = { ...input, color: input.color ?? DEFAULT_COLOR };
     return toPayload(await this.labels.create(label, userId));
   }
 
   @Mutation(() => PromptLabelMutationPayload)
   @RequiredRole('MEMBER')
   async patchPromptLabel(
-    @Args('input') { promptLabelId, name, description, color }: PatchPromptLabelInput,
+    @Args('input') { promptLabelId, ...patch }: PatchPromptLabelInput,
   ): Promise<PromptLabelMutationPayload> {
     const id = requireRowId(promptLabelId, PROMPT_LABEL_TYPE);
-    return toPayload(await this.labels.update(id, { name, description, color }));
+    return toPayload(await this.labels.update(id, patch));
   }
 
   @Mutation(() => DeletePromptLabelsPayload, {

@@ -37,9 +37,9 @@ describe('readSpansSearch', () => {
 });
 
 describe('toSort', () => {
-  it('toSort', () => {
+  it('reads the name and the direction of a known sort only', () => {
     expect(toSort('-latencyMs', TRACE_SORTS)).toEqual({ col: 'latencyMs', dir: 'desc' });
     expect(toSort('startTime', TRACE_SORTS)).toEqual({ col: 'startTime', dir: 'asc' });
-    expect(toSort('name', TRACE_SORTS)).toBeNull();
+    expect(toSort('nope', TRACE_SORTS)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxBytes, storableText } from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../projects.service.js';
+import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
 
 export const createProjectBody = z
   .object({
