@@ -1,14 +1,14 @@
 /**
- * Who may import whom. The suffix is the visibility: from outside a feature only its module,
- * service, entity, type and dto may be imported. `test/architecture` shows every rule firing.
- * `scripts/check-folders.mjs` adds the rule that no two folders import each other.
+ * Which files may import which. A file's suffix determines its visibility: other features may import
+ * only modules, services, entities, types and DTOs. `test/architecture` tests every rule.
+ * `scripts/check-folders.mjs` also checks that no two folders import each other.
  */
 
-/** A folder below `src` that is not part of the floor. The first group is its name. */
+/** A feature: a top-level folder of `src` that is not part of the floor. Group 1 is its name. */
 const FEATURE = '^src/(?!(?:common|config|database)/)([^/]+)/';
 const FLOOR = '^src/(common|config|database)/';
 const TRANSPORT = '\\.(controller|resolver)\\.ts$';
-/** Holds what belongs to one transport. */
+/** Contains the code of one transport. */
 const TRANSPORT_FOLDER = '/(rest|graphql)/';
 const SERVICE = '\\.service\\.ts$';
 const ENTITY = '\\.entity\\.ts$';
@@ -23,21 +23,21 @@ export default {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Modules that need each other cannot be read, tested or moved one at a time.',
+      comment: 'Modules that import each other cannot be read, tested or moved separately.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'resolvable',
-      comment: 'A path that leads nowhere fails only when the line is reached.',
+      comment: 'A wrong path fails only when the import runs.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'suffix-is-visibility',
-      comment: 'What a feature offers to others ends in .module, .service, .entity, .type or .dto.',
+      comment: 'Other features may import only .module, .service, .entity, .type and .dto files.',
       severity: 'error',
       from: { path: FEATURE },
       to: {
@@ -47,7 +47,7 @@ export default {
     },
     {
       name: 'transport-knows-no-table',
-      comment: 'Controllers and resolvers say what is asked; a service decides how it is read.',
+      comment: 'Controllers and resolvers translate requests. Services read the database.',
       severity: 'error',
       from: { path: TRANSPORT },
       to: {
@@ -61,7 +61,7 @@ export default {
     },
     {
       name: 'service-knows-no-transport',
-      comment: 'REST and GraphQL call the same service, so it belongs to neither.',
+      comment: 'REST and GraphQL share the service, so it must not depend on either.',
       severity: 'error',
       from: { path: SERVICE },
       to: {
@@ -73,35 +73,35 @@ export default {
     },
     {
       name: 'shared-code-knows-no-transport',
-      comment: 'What stands above rest/ and graphql/ serves both of them.',
+      comment: 'Files above rest/ and graphql/ serve both, so they must not depend on either.',
       severity: 'error',
       from: { path: FEATURE, pathNot: [TRANSPORT_FOLDER, '\\.module\\.ts$', TEST] },
       to: { path: TRANSPORT_FOLDER, pathNot: FLOOR, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'transports-stay-apart',
-      comment: 'REST and GraphQL share what stands above them, and nothing else.',
+      comment: 'REST and GraphQL share only the files above them.',
       severity: 'error',
       from: { path: '^src/(.+)/(rest|graphql)/', pathNot: FLOOR },
       to: { path: TRANSPORT_FOLDER, pathNot: [FLOOR, '/$2/'] },
     },
     {
       name: 'entity-is-a-leaf',
-      comment: 'A row knows the rows it points to, and nothing that is done with it.',
+      comment: 'An entity imports only the entities it refers to.',
       severity: 'error',
       from: { path: ENTITY },
       to: { pathNot: [ENTITY, '\\.enum\\.ts$', packages('typeorm')] },
     },
     {
       name: 'common-is-a-floor',
-      comment: 'common, config and database carry the features and know none of them.',
+      comment: 'common, config and database must not depend on features.',
       severity: 'error',
       from: { path: FLOOR },
       to: { path: FEATURE },
     },
     {
       name: 'ingest-beside-the-orm',
-      comment: 'The writing side of OTLP is a pipeline of its own: no ORM, no graph, no feature.',
+      comment: 'Ingestion is a separate pipeline without an ORM, GraphQL or features.',
       severity: 'error',
       from: { path: INGEST },
       to: {
@@ -114,49 +114,49 @@ export default {
     },
     {
       name: 'nobody-reaches-into-ingest',
-      comment: 'Only app.module.ts and server.ts know that there is a writing side.',
+      comment: 'Only app.module.ts and server.ts may import ingestion.',
       severity: 'error',
       from: { path: '^src/', pathNot: [INGEST, '^src/(app\\.module|server)\\.ts$'] },
       to: { path: INGEST },
     },
     {
       name: 'web-and-server-meet-in-the-schema',
-      comment: 'The UI knows the server by schema.graphql only.',
+      comment: 'The web UI depends on the server only through schema.graphql.',
       severity: 'error',
       from: { path: WEB },
       to: { path: '^(src|test|bench|demo)/' },
     },
     {
       name: 'server-knows-no-web',
-      comment: 'The server serves what the web build left, and imports none of it.',
+      comment: 'The server serves the built web UI but does not import it.',
       severity: 'error',
       from: { path: '^(src|bench|demo)/' },
       to: { path: '^web/' },
     },
     {
       name: 'tests-stay-in-tests',
-      comment: 'What ships does not lean on tests.',
+      comment: 'Shipped code must not import tests.',
       severity: 'error',
       from: { pathNot: TEST },
       to: { path: TEST },
     },
     {
       name: 'ships-what-it-needs',
-      comment: 'A development dependency is not there in the container image.',
+      comment: 'The container image does not include development dependencies.',
       severity: 'error',
       from: { path: '^src/', pathNot: TEST },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
     },
     {
       name: 'web-feature-stands-alone',
-      comment: 'Features are put together in app/, nowhere else.',
+      comment: 'Only app/ combines features.',
       severity: 'error',
       from: { path: WEB_FEATURE },
       to: { path: WEB_FEATURE, pathNot: '^web/src/features/$1/' },
     },
     {
       name: 'web-floor-knows-no-feature',
-      comment: 'components/ and lib/ are there for every feature and know none.',
+      comment: 'components/ and lib/ serve every feature and must not depend on any.',
       severity: 'error',
       from: { path: '^web/src/(components|lib)/' },
       to: { path: '^web/src/(features|app)/' },
