@@ -33,9 +33,9 @@ const onDatabase = {
 };
 
 export default {
-  // Each worker may hold the connections of two servers; PostgreSQL takes a hundred.
+  // Each worker may hold the connections of two servers; PostgreSQL accepts a hundred by default.
   maxWorkers: Math.min(4, availableParallelism()),
-  // Modules loaded by a test file are not all given back when it ends.
+  // Modules loaded by a test file are not all freed when it ends.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
@@ -56,7 +56,7 @@ export default {
       testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/schema/'],
     },
-    // Needs a program that npm does not bring: SPANDREL_TEST_SLAPD names it. See .ci/run.
+    // Needs a program that npm does not install; SPANDREL_TEST_SLAPD is its path. See .ci/run.
     { ...onDatabase, displayName: 'slapd', testMatch: ['<rootDir>/test/**/*.slapd-spec.ts'] },
     {
       ...onDatabase,

@@ -1,7 +1,7 @@
 /**
- * Runs the checks of the project and goes on after a failure, so that one run tells everything. The
+ * Runs the checks of the project and continues after a failure, so that one run reports everything. The
  * last line is `N passed, N failed`: one for each test, and one for each step that runs no tests.
- * The exit code is 1 when anything failed.
+ * The exit code is 1 if anything failed.
  *
  *   npm test                       everything
  *   npm test -- --changed [ref]    what concerns the files that differ from `ref` (default: main)

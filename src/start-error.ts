@@ -8,10 +8,12 @@ const ADVICE: Record<string, string> = {
   EADDRINUSE:
     'Another program is using the port. Stop it, or set SPANDREL_PORT, SPANDREL_GRPC_PORT or ' +
     'SPANDREL_PROMETHEUS_PORT.',
-  EACCES: 'This user may not listen on the port. Set SPANDREL_PORT to a port above 1023.',
+  EACCES:
+    'This user does not have permission to listen on the port. Set SPANDREL_PORT to a port above 1023.',
   EADDRNOTAVAIL:
     'This machine does not have that address. Set SPANDREL_HOST to one of its addresses.',
-  ECONNREFUSED: 'The database is not running there. Start it, or correct SPANDREL_DATABASE_URL.',
+  ECONNREFUSED:
+    'No database is listening at that address. Start it, or correct SPANDREL_DATABASE_URL.',
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
   ETIMEDOUT: UNREACHABLE,

@@ -38,7 +38,7 @@ describe('the command line', () => {
     [['create-user', ...KIM.slice(0, -1), 'SYSTEM'], '--role must be one of ADMIN, MEMBER, VIEWER'],
     [['create-user', ...KIM, '--method', 'x'], '--method must be one of LOCAL, OAUTH2, LDAP'],
     [['create-user', ...KIM, '--password', 'x'], /^Unknown option '--password'/],
-    [['create-user', ...KIM, 'x'], 'create-user takes no argument "x"'],
+    [['create-user', ...KIM, 'x'], 'create-user does not accept the argument "x"'],
     [['create-user', '--email'], /argument missing/],
     [['reset-password'], 'reset-password needs an e-mail address'],
     [['reset-password', 'a', 'b'], 'reset-password takes only one e-mail address'],

@@ -37,7 +37,7 @@ The exit code is 0 for success, 1 if the command was refused or failed, and 2 if
 const ROLES: readonly Role[] = ['ADMIN', 'MEMBER', 'VIEWER'];
 const METHODS: readonly AuthMethodName[] = ['LOCAL', 'OAUTH2', 'LDAP'];
 
-/** A command that is not valid. The message says why, without a full stop. */
+/** A command that is not valid. The message says why, without a period. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -75,7 +75,7 @@ function readCreateUser(args: string[]): AdminCommand {
     welcome: { type: 'boolean' },
   });
   if (positionals.length > 0)
-    throw new UsageError(`create-user takes no argument "${positionals[0]}"`);
+    throw new UsageError(`create-user does not accept the argument "${positionals[0]}"`);
   const { email, username, role, method = 'LOCAL', welcome = false } = values;
   for (const [option, value] of Object.entries({ email, username, role })) {
     if (value === undefined) throw new UsageError(`create-user needs --${option}`);

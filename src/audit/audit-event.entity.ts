@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Something that somebody did or tried to do. A trigger refuses changes of rows. */
+/** Something that somebody did or tried to do. A trigger prevents changes to rows. */
 @Entity('audit_events')
 @Index('audit_events_action', ['action', 'id'])
 @Index('audit_events_actor', ['actorId', 'id'])

@@ -23,7 +23,7 @@ export interface AuditEntry {
   outcome?: 'success' | 'failure';
   /** Who did it; null if nobody is signed in. */
   actor: Identity | null;
-  /** Name of an actor who is not signed in, such as the address that was typed. */
+  /** Name of an actor who is not signed in, such as the email address they entered. */
   actorName?: string | null;
   subject?: AuditSubject;
   details?: Record<string, unknown>;

@@ -105,7 +105,7 @@ export interface Env {
   /** Full public URL of the server including the root path, without a trailing slash. */
   rootUrl: string;
   workingDir: string;
-  /** Project for spans that name none. */
+  /** Project for spans that don't specify one. */
   defaultProject: string;
   maskInternalErrors: boolean;
   structuredLogs: boolean;

@@ -176,7 +176,7 @@ describe('the variables of OpenID Connect providers', () => {
       SPANDREL_OAUTH2_OTHER_AUTO_LOGIN: 'TRUE',
     });
     expect(problems).toEqual([
-      'SPANDREL_OAUTH2_ACME_AUTO_LOGIN and SPANDREL_OAUTH2_OTHER_AUTO_LOGIN are all true. Leave only one of them true.',
+      'SPANDREL_OAUTH2_ACME_AUTO_LOGIN and SPANDREL_OAUTH2_OTHER_AUTO_LOGIN are all true. Set only one of them to true.',
     ]);
   });
 

@@ -76,7 +76,7 @@ export function readOidcProviders(
   const automatic = providers.filter((provider) => provider.autoLogin);
   if (automatic.length > 1) {
     const names = automatic.map(({ name }) => `SPANDREL_OAUTH2_${name.toUpperCase()}_AUTO_LOGIN`);
-    problems.push(`${names.join(' and ')} are all true. Leave only one of them true.`);
+    problems.push(`${names.join(' and ')} are all true. Set only one of them to true.`);
   }
   return providers;
 }

@@ -113,7 +113,7 @@ function refuseReserved(providers: ProviderVariables[], problems: string[]): voi
     if (!RESERVED_NAMES.has(provider)) continue;
     problems.push(
       `${PREFIX}${provider.toUpperCase()}_… configures a provider named ${provider}, which is ` +
-        `reserved. Choose another name than ${[...RESERVED_NAMES].join(', ')}.`,
+        `reserved. Choose a name other than ${[...RESERVED_NAMES].join(', ')}.`,
     );
   }
 }

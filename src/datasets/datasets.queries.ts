@@ -45,7 +45,7 @@ export interface NewDatasetRow {
 export class DatasetsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
     tx: EntityManager = this.dataSource.manager,

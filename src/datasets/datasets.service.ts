@@ -58,7 +58,7 @@ export class DatasetsService {
     private readonly projectDeletions: ProjectDeletionsService,
   ) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<DatasetRow[]> {
     return this.queries.findByIds(ids);
   }

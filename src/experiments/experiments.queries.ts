@@ -39,7 +39,7 @@ export interface RunFigures {
 export class ExperimentsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
     tx: EntityManager | DataSource = this.dataSource,

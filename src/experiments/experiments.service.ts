@@ -33,7 +33,7 @@ export interface ExperimentPage {
 export class ExperimentsService {
   constructor(private readonly queries: ExperimentsQueries) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<ExperimentRow[]> {
     return this.queries.findByIds(ids);
   }
@@ -50,9 +50,7 @@ export class ExperimentsService {
     const known = new Set(rows.map(({ id }) => id));
     const unknown = ids.find((id) => !known.has(id));
     if (unknown === undefined) return rows;
-    throw new NotFoundError(
-      `Experiment with ID ${toGlobalId('Experiment', unknown)} does not exist.`,
-    );
+    throw new NotFoundError(`Experiment "${toGlobalId('Experiment', unknown)}" not found.`);
   }
 
   /**

@@ -63,7 +63,7 @@ export class CreateSpansService {
     const rowId = findRowId(identifier, 'Project');
     if (rowId !== null) {
       const name = await findProjectName(this.pool, rowId);
-      if (name === null) throw new NotFoundError(`Project with ID ${identifier} not found.`);
+      if (name === null) throw new NotFoundError(`Project "${identifier}" not found.`);
       return name;
     }
     if (isProjectNameTooLong(identifier)) {

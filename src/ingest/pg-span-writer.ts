@@ -124,7 +124,10 @@ export class PgSpanWriter implements SpanWriter {
       this.reportedAt = Date.now();
       this.logger.error({ err: error }, 'spans cannot be stored; their senders should retry');
     }
-    return new UnavailableError('The database cannot store spans now. Send them again later.', 2);
+    return new UnavailableError(
+      'The database currently cannot store spans. Send them again later.',
+      2,
+    );
   }
 }
 

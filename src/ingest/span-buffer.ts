@@ -164,7 +164,7 @@ export class SpanBuffer {
     const count = late === -1 ? this.waiting.length : late;
     for (const entry of this.take(count)) {
       entry.reject(
-        new UnavailableError('The database is too slow. Send the spans again later.', 5),
+        new UnavailableError('The database cannot keep up. Send the spans again later.', 5),
       );
     }
     this.pump();

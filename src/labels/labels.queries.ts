@@ -32,7 +32,7 @@ export class LabelsQueries {
     private readonly tables: LabelTables,
   ) {}
 
-  /** Sorted by name; unknown ids are left out. */
+  /** Sorted by name; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
     tx: EntityManager = this.dataSource.manager,

@@ -48,7 +48,7 @@ export abstract class LabelsService {
     this.queries = new LabelsQueries(dataSource, owner);
   }
 
-  /** Sorted by name; unknown ids are left out. */
+  /** Sorted by name; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<LabelRow[]> {
     return this.queries.findByIds(ids);
   }
@@ -183,6 +183,8 @@ export abstract class LabelsService {
 
   private notFound(ids: readonly number[]): NotFoundError {
     const names = ids.map((id) => `"${toGlobalId(this.owner.labelType, id)}"`);
-    return new NotFoundError(`Label ${names.join(', ')} not found.`);
+    return new NotFoundError(
+      `${names.length === 1 ? 'Label' : 'Labels'} ${names.join(', ')} not found.`,
+    );
   }
 }

@@ -23,7 +23,7 @@ function serviceOf(...projects: ProjectEntity[]) {
 
 describe('ProjectsService', () => {
   describe('resolve', () => {
-    it('prefers a global ID to a name', async () => {
+    it('reads an identifier as a global ID before a name', async () => {
       const { service } = serviceOf(project(7, 'seven'));
       expect(await service.resolve(toGlobalId('Project', 7))).toMatchObject({ name: 'seven' });
       expect(await service.resolve('seven')).toMatchObject({ id: 7 });

@@ -64,11 +64,11 @@ export class ProjectsService {
     const id = findRowId(identifier, PROJECT_TYPE);
     if (id !== null) {
       const project = await this.findById(id);
-      if (!project) throw new NotFoundError(`Project with ID ${identifier} not found.`);
+      if (!project) throw new NotFoundError(`Project "${identifier}" not found.`);
       return project;
     }
     const project = await this.findByName(identifier);
-    if (!project) throw new NotFoundError(`Project with name "${identifier}" not found.`);
+    if (!project) throw new NotFoundError(`Project "${identifier}" not found.`);
     return project;
   }
 
@@ -86,7 +86,7 @@ export class ProjectsService {
     return this.projects.findOneBy({ id });
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<ProjectEntity[]> {
     return this.projects.findBy({ id: In([...ids]) });
   }

@@ -43,7 +43,7 @@ export interface PromptPatch {
 export class PromptsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<PromptRow[]> {
     return this.dataSource.query(`SELECT ${PROMPT_COLUMNS} FROM prompts p WHERE p.id = ANY($1)`, [
       ids,

@@ -38,7 +38,7 @@ export class PromptsService {
     private readonly queries: PromptsQueries,
   ) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<PromptRow[]> {
     return this.queries.findByIds(ids);
   }

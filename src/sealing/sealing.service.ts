@@ -66,7 +66,7 @@ export class SealingService {
       const body = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
       return Buffer.concat([body, decipher.final()]).toString('utf8');
     } catch {
-      throw new UnreadableSealError('It was changed or moved from another place.');
+      throw new UnreadableSealError('It was altered or copied from elsewhere.');
     }
   }
 }

@@ -66,7 +66,7 @@ export class PasswordsService {
   }
 
   /**
-   * Compares a password with a stored hash. No password matches null or `!`, which takes as long.
+   * Compares a password with a stored hash. `null` and `!` never match, but the check takes equally long.
    * `isOutdated` asks the caller to hash the password again, now that it is known.
    */
   async verify(

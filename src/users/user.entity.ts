@@ -3,7 +3,7 @@ import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 /** Type name inside a user's global ID. */
 export const USER_TYPE = 'User';
 
-/** Role of a row: that of a person, or `SYSTEM` for the user that owns system keys. */
+/** The role of a user, or `SYSTEM` for the user that owns system keys. */
 export type UserRoleName = 'SYSTEM' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 
 /** Where a user signs in: here with a password, at an OIDC provider, or with a directory. */

@@ -37,7 +37,7 @@ export class UsersService {
     return user;
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<UserEntity[]> {
     return this.users.findBy({ id: In([...ids]) });
   }

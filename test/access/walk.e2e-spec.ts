@@ -32,7 +32,7 @@ const isKey = (caller: Caller) => caller.includes('key');
 const BEYOND_ROLES: Record<string, Caller[]> = {
   // There is no user behind it who could have keys.
   'DELETE /v1/user/api_keys/:api_key_id': ['a system key'],
-  // Only users who signed in have other sessions to end.
+  // Sign in to end your other sessions.
   'Mutation.endOtherLoginSessions': ['the admin secret'],
 };
 
@@ -201,7 +201,7 @@ describe('a user who must change their password first', () => {
     const projects = await server.request.get('/v1/projects').set(cookieOf(ADMIN));
     expect([projects.status, projects.text]).toEqual([
       403,
-      'Change your password before you do anything else.',
+      'You must change your password before you can continue.',
     ]);
   });
 

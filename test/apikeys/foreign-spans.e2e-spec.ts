@@ -128,7 +128,7 @@ describe('a key for one project, with traces and sessions of another', () => {
       [
         expect.objectContaining({
           trace_id: theirTrace,
-          error: 'Its trace belongs to a different project than the API key.',
+          error: "The span's trace does not belong to the API key's project.",
         }),
       ],
     ]);

@@ -158,9 +158,7 @@ describe('the scope of an API key', () => {
         'deleteUserApiKey(input: { id: "x" }) { apiKeyId }',
         'upsertOrDeleteSecrets(input: { secrets: [{ key: "A" }] }) { deletedIds }',
       ]) {
-        expect(await gql(keys.read, `mutation { ${mutation} }`)).toBe(
-          'This API key can only read.',
-        );
+        expect(await gql(keys.read, `mutation { ${mutation} }`)).toBe('This API key is read-only.');
       }
     });
 

@@ -127,7 +127,7 @@ describe('signing in with a directory that', () => {
       `INSERT INTO users (username, email, role, auth_method) VALUES ('Before', 'joe@example.com', 'VIEWER', 'LDAP')`,
     );
     const joe = ldap.entries.find(({ dn }) => dn.startsWith('uid=joe'))!;
-    // Without an id nobody comes in.
+    // Users without a unique ID cannot sign in.
     expect((await ldapLogin(server, 'joe')).status).toBe(401);
     joe.attributes['entryUUID'] = ['A-1'];
     expect((await ldapLogin(server, 'joe')).status).toBe(204);

@@ -173,7 +173,7 @@ describe('signing in with a directory', () => {
       const refused = await signIn('jane', 'wrong');
       expect([refused.status, refused.text]).toEqual([
         503,
-        'The directory refused to look you up. Contact an administrator.',
+        'The directory rejected the user search. Contact an administrator.',
       ]);
       ldap.fault = () => undefined;
       expect((await signIn('jane')).status).toBe(204);

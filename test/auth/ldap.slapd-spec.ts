@@ -22,7 +22,7 @@ const person = (uid: string, given: Record<string, string> = {}) => ({
   ...given,
 });
 
-/** A company with groups of both kinds, and somebody who is in more groups than slapd gives away. */
+/** A company with groups of both kinds, and a user in more groups than slapd returns. */
 async function fill({ add }: Slapd, groups: number): Promise<void> {
   await add(SUFFIX, { objectClass: ['dcObject', 'organization'], dc: 'example', o: 'Example' });
   for (const base of [PEOPLE, GROUPS, HIDDEN]) {

@@ -141,7 +141,7 @@ describe('the editor of prompts', () => {
     await page.keyboard.press('Enter');
     await textOf(3).waitFor();
     await page.keyboard.type('three');
-    expect(await page.getByLabel('Role of message 3').inputValue()).toBe('AI');
+    expect(await page.getByLabel('Role for message 3').inputValue()).toBe('AI');
     await page.keyboard.press('Alt+ArrowUp');
     expect(await typed()).toBe('one,three,two');
     await page.keyboard.press('Alt+ArrowUp');
@@ -160,13 +160,13 @@ describe('the editor of prompts', () => {
   it('writes tool calls and their results', async () => {
     await openNew();
     await page.keyboard.type('tools');
-    await page.getByLabel('Role of message 1').selectOption('AI');
+    await page.getByLabel('Role for message 1').selectOption('AI');
     await button('Add tool call').click();
     await button('Remove text of message 1').click();
     await page.getByLabel('Tool to call').fill('look_up');
     await page.getByLabel('Call ID').fill('c1');
     await field('Arguments').fill('{"a": 1}');
-    await page.getByLabel('Role of message 2').selectOption('TOOL');
+    await page.getByLabel('Role for message 2').selectOption('TOOL');
     await button('Add result').click();
     await button('Remove text of message 2').click();
     await page.getByLabel('Call ID').nth(1).fill('c1');

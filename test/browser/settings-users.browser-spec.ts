@@ -87,7 +87,7 @@ describe('users, in the settings of an administrator,', () => {
   it('get another role in place', async () => {
     const { userId, username } = await server.createAccount('VIEWER');
     const page = await open(`users?q=${username}`);
-    await page.getByRole('combobox', { name: `Role of ${username}` }).selectOption('MEMBER');
+    await page.getByRole('combobox', { name: `Role for ${username}` }).selectOption('MEMBER');
     await page.getByText(`${username} is now member`).waitFor();
     expect(await roleOf(userId)).toBe('MEMBER');
   });
@@ -128,7 +128,7 @@ describe('users, in the settings of an administrator,', () => {
     await panel.getByRole('heading', { name: 'renamed' }).waitFor();
 
     await panel.getByRole('button', { name: 'Reset password…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Reset password of renamed' });
+    const dialog = page.getByRole('dialog', { name: 'Reset password for renamed' });
     await dialog.getByRole('button', { name: 'Reset password' }).click();
     const password = await dialog.locator('code').textContent();
     await dialog.getByRole('button', { name: 'Done' }).click();

@@ -129,7 +129,7 @@ describe('the settings, for an administrator', () => {
     const page = await open('users');
     const { username } = await server.createAccount('VIEWER');
     await page.getByRole('textbox', { name: /Find users/ }).fill(username);
-    await page.getByRole('combobox', { name: `Role of ${username}` }).selectOption('MEMBER');
+    await page.getByRole('combobox', { name: `Role for ${username}` }).selectOption('MEMBER');
     await page.getByText(`${username} is now member`).waitFor();
     await page
       .getByRole('navigation', { name: 'Settings' })

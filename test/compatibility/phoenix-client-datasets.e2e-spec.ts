@@ -15,7 +15,7 @@ const CAPITALS = [
   { input: { country: 'Brazil' }, output: null, splits: ['hard', 'south'] },
 ];
 
-/** The published JavaScript client, unmodified, on a server of ours. */
+/** The published JavaScript client, unmodified, against our server. */
 describe('@arizeai/phoenix-client/datasets', () => {
   let server: TestServer;
   let client: PhoenixClient;

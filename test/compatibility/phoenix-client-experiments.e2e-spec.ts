@@ -32,7 +32,7 @@ const isRight = asEvaluator({
   },
 });
 
-/** The published JavaScript client, unmodified, on a server of ours. */
+/** The published JavaScript client, unmodified, against our server. */
 describe('@arizeai/phoenix-client/experiments', () => {
   let server: TestServer;
   let client: PhoenixClient;

@@ -41,7 +41,7 @@ describe('@arizeai/phoenix-client/prompts', () => {
       body: { name, ...(description === undefined ? {} : { description }) },
     });
 
-  /** A version of every kind of content, in the words of one provider. */
+  /** A version of every kind of content, in one provider's format. */
   const version = (fields: Partial<PromptVersionData> = {}): PromptVersionData => ({
     ...promptVersion({
       modelProvider: 'OPENAI',

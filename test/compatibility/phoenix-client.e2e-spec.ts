@@ -75,7 +75,7 @@ const SPANS: Span[] = [
   }),
 ];
 
-/** The published JavaScript client, unmodified, on a server of ours. */
+/** The published JavaScript client, unmodified, against our server. */
 describe('@arizeai/phoenix-client', () => {
   let server: TestServer;
   let client: PhoenixClient;

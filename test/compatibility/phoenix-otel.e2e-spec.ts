@@ -2,7 +2,7 @@ import { register } from '@arizeai/phoenix-otel';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-/** The published JavaScript exporter, unmodified, on a server of ours. */
+/** The published JavaScript exporter, unmodified, against our server. */
 describe('@arizeai/phoenix-otel', () => {
   let server: TestServer;
 

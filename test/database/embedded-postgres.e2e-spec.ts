@@ -227,7 +227,7 @@ describe('embedded PostgreSQL', () => {
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
       await stop();
       const cluster = await realpath(join(dataDir, 'postgres'));
-      // PostgreSQL's own account could not reach the folder; anyone else stays themselves.
+      // PostgreSQL's own account could not reach the folder; other users keep their own account.
       const moved = process.getuid?.() === 0;
       expect(cluster.startsWith('/var/lib/spandrel/')).toBe(moved);
       expect(lines.filter((line) => line.includes('cannot enter'))).toHaveLength(moved ? 1 : 0);
@@ -271,7 +271,7 @@ async function settings(url: string): Promise<unknown> {
   return (rows[0] as { settings: unknown }).settings;
 }
 
-/** Waits until initdb is at work in the data directory. */
+/** Waits until initdb is running in the data directory. */
 async function appearanceOfDraft(dataDir: string): Promise<void> {
   for (;;) {
     const names = await readdir(dataDir).catch(() => []);

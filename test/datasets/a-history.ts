@@ -4,7 +4,7 @@ import type { TestServer } from '../support/server.js';
 
 const gid = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
-/** Three versions: 1 and 2 are made, 1 becomes 11 and 2 goes, 3 comes. */
+/** Three versions: create 1 and 2; change 1 to 11 and delete 2; create 3. */
 export async function aHistory(server: TestServer) {
   const first = await aDatasetVersion(server);
   const { dataset_id } = first;

@@ -134,7 +134,7 @@ describe('conditions of a comparison', () => {
     ["evals['never'].score is not None", ''],
     ["latency_ms > 150 and evals['correct'].score < 1", 'B'],
     ['-latency_ms < -1000', 'A'],
-    // Both names of one comparison are about one run.
+    // Both names in a comparison refer to the same run.
     ["latency_ms < evals['correct'].score", ''],
     // Not any: also not where a run or its value is missing.
     ['not latency_ms > 10000', ''],

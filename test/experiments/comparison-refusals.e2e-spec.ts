@@ -85,7 +85,7 @@ describe('a comparison of experiments refuses', () => {
     const { id: other } = await anExperiment(server);
     const { errors } = await askToCompare(server, experimentId(base), [experimentId(other)]);
     expect(errors?.[0]).toMatchObject({
-      message: 'The experiments must be of the same dataset.',
+      message: 'The experiments must belong to the same dataset.',
       extensions: { code: 'BAD_REQUEST' },
     });
   });

@@ -30,7 +30,7 @@ describe('headers of every response', () => {
       'x-phoenix-server-version': expect.stringMatching(/^\d+\.\d+\.\d+$/),
     });
     expect(headers).not.toHaveProperty('x-powered-by');
-    // The public address is http here; a browser would be locked out by a promise of https.
+    // The public address is http here; an HSTS header would lock browsers out.
     expect(headers).not.toHaveProperty('strict-transport-security');
   });
 

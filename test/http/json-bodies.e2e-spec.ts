@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer } from '../support/server.js';
 
-/** More than are read, in far less than the bytes that are. */
+/** More values than the limit, well under the byte limit. */
 const VALUES = Array(500_001).fill(0);
 const MESSAGE = 'Input has more than 500000 values';
 

@@ -19,7 +19,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** Spans that a careless server stumbles over: stored safely or refused by name, never in the way. */
+/** Malformed spans, which are either stored safely or rejected with a reason, without affecting others. */
 const HOSTILE: [string, Partial<OtlpSpan>][] = [
   ['__proto__ as a key', { attributes: own('__proto__', { polluted: true }) }],
   [

@@ -144,7 +144,7 @@ describe('what ingestion stores', () => {
     });
     await send([first], { project: 'talks' });
     await send([later], { project: 'elsewhere' });
-    // Without a session id of its own, yet its trace is in the session.
+    // Has no session ID, but its trace belongs to the session.
     await send([anOtlpSpan({ traceId, start: first.start - 10n * SECOND })]);
     expect(await session('long talk')).toEqual({
       project: 'talks',

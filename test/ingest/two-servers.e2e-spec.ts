@@ -52,7 +52,7 @@ describe('two servers on one database', () => {
       }));
     }).flat();
 
-    // Each server gets every span, in an order of its own: what is a duplicate is decided late.
+    // Each server gets every span, in a different order, so duplicates are detected only on insert.
     const statuses = await Promise.all(
       servers.flatMap(({ url }) => {
         const requests = requestsOf(shuffled(spans));

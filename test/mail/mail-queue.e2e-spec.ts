@@ -15,7 +15,7 @@ import { queuedMails } from './queued-mails.js';
 
 const CAPACITY = 1_000;
 
-/** Settings of a mail server that is away; `comeBack` starts it. */
+/** Settings for a mail server that is down; `comeBack` starts it. */
 async function awayMailServer() {
   const server = await startMailServer();
   await server.stop();

@@ -3,7 +3,7 @@ import { renderApiDocuments } from '../../scripts/api-documents.mjs';
 
 const SHOWN_LINES = 20;
 
-/** The first lines of which one text has none, marked as in a diff. */
+/** The first lines that only one of the texts contains, marked as in a diff. */
 function differences(committed: string, rendered: string): string[] {
   const without = (text: string, other: string, mark: string) => {
     const lines = new Set(other.split('\n'));

@@ -32,7 +32,7 @@ describe('migrations', () => {
     const { upQueries } = await server.dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
 
-    // The comparison itself is worth something only if it sees a difference.
+    // Verify that the comparison detects a difference.
     await server.sql('ALTER TABLE spans DROP COLUMN model_name');
     const missing = await server.dataSource.driver.createSchemaBuilder().log();
     expect(missing.upQueries.map(({ query }) => query)).toEqual([

@@ -12,7 +12,7 @@ describe('secrets on a server without configuration', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'spandrel-box-'));
-    // Run as root, PostgreSQL has an account of its own, which must be able to enter.
+    // When run as root, PostgreSQL uses a separate account, which needs access to this folder.
     await chmod(dataDir, 0o755);
   });
   afterAll(async () => {

@@ -85,7 +85,7 @@ function cookiesOf(header: string, url: string) {
   });
 }
 
-/** One rule of accessibility that a page breaks, with the elements that break it. */
+/** An accessibility rule that a page violates, with the elements that break it. */
 export interface AccessibilityProblem {
   rule: string;
   impact: string;
@@ -155,7 +155,7 @@ export async function appearanceProblems(page: Page): Promise<AppearanceProblem[
   return problems;
 }
 
-/** True when the page can be scrolled sideways, which no page should on any screen. */
+/** True if the page scrolls horizontally, which no page should at any screen size. */
 export function overflowsSideways(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',

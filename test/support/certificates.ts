@@ -52,7 +52,7 @@ interface Keys {
 const newKeys = (): Keys => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** A certificate of X.509 version 3 (RFC 5280); without names it is that of an authority. */
+/** A certificate of X.509 version 3 (RFC 5280); without names, it is a CA certificate. */
 function certificate(content: {
   subject: string;
   issuer: string;
@@ -83,7 +83,7 @@ function certificate(content: {
   return `-----BEGIN CERTIFICATE-----\n${lines?.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-/** One value in DER: a tag, how long it is, and what it holds. */
+/** A DER value: tag, length, content. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size =

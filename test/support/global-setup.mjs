@@ -25,8 +25,8 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', im
 export default async function setUp() {
   if (globalThis.testPostgres) return;
   const dataDir = await mkdtemp(join(tmpdir(), 'spandrel-test-'));
-  // Run as root, PostgreSQL has an account of its own; a folder that it cannot enter would send the
-  // cluster to another place, where nothing cleans up.
+  // When run as root, PostgreSQL uses a separate account. If that account cannot enter the folder,
+  // the cluster is created elsewhere and never cleaned up.
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
   globalThis.testPostgres = { dataDir, stop: () => postgres.stop() };
@@ -46,7 +46,7 @@ async function migrateTemplate() {
   await migrate(settings, dataSource, createLogger({ level: 'error', structured: true }));
   // A database with open connections cannot be copied.
   await dataSource.destroy();
-  // Otherwise each server would create the tables of jobs.
+  // Otherwise each server would create the job tables.
   const jobs = new JobsService({
     databaseUrl: url,
     databaseSchema: undefined,

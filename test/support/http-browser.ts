@@ -8,7 +8,7 @@ export interface Visit {
 }
 
 /**
- * As much of a browser as sign-in needs: cookies by host and port, and redirects that are followed
+ * The subset of a browser that sign-in needs: cookies by host and port, and redirects that are followed
  * only on request.
  */
 export class HttpBrowser {

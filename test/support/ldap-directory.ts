@@ -22,7 +22,7 @@ export interface DirectoryBench {
 
 /**
  * Stops the servers after each test, and checks what must always hold: no connection stays open,
- * and neither names nor passwords nor texts of a server are logged.
+ * and no names, passwords or server messages are logged.
  */
 export function useDirectoryBench(): DirectoryBench {
   const servers: LdapServer[] = [];

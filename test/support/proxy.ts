@@ -7,7 +7,7 @@ export interface TestProxy {
   stop(): Promise<void>;
 }
 
-/** A reverse proxy that shows a server below a path, which it takes off before it passes on. */
+/** A reverse proxy that serves a server under a path prefix and strips the prefix. */
 export async function startProxy(path: string, target: string): Promise<TestProxy> {
   const proxy = createServer((incoming, outgoing) => {
     const url = incoming.url ?? '/';

@@ -1,6 +1,6 @@
 import { ConfigurationError, readEnv } from '../../src/config/env.js';
 
-/** What the server says to an environment that it does not start with; null when it would start. */
+/** Returns the configuration error for an environment; null if it is valid. */
 export function messageOf(source: Record<string, string>): string | null {
   try {
     readEnv(source);

@@ -30,7 +30,7 @@ export interface TestServer {
     query: string,
     variables?: Record<string, unknown>,
   ): Promise<GraphqlAnswer<T>>;
-  /** Runs SQL on the server's database and gives the rows. */
+  /** Runs SQL on the server's database and returns the rows. */
   sql<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
   countQueries: typeof countQueries;
   /** Stops the server and removes its database. */

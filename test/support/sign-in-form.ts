@@ -6,7 +6,7 @@ export const ADMIN = 'admin@localhost';
 /** What the browser itself writes about answers that are no success. */
 const REFUSED = /Failed to load resource: the server responded with a status of (401|422|429)/;
 
-/** What pages complained about, but for refusals, which the browser always writes down. */
+/** Console errors, except failed requests, which the browser always logs. */
 export function complaints(errors: string[]): string[] {
   return errors.splice(0).filter((text) => !REFUSED.test(text));
 }

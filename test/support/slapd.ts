@@ -34,7 +34,7 @@ export interface Slapd {
   port: number;
   ldapsPort: number;
   files: SlapdFiles;
-  /** Makes an entry. Groups say `member`, and their members then say `memberOf`. */
+  /** Creates an entry. Adding `member` to a group adds `memberOf` to the members. */
   add: (dn: string, attributes: Record<string, string | string[]>) => Promise<void>;
   /** Reads one attribute past everything else. */
   valueOf(dn: string, attribute: string): Promise<string>;
@@ -53,7 +53,7 @@ export async function startSlapd(options: { clientCertificates?: boolean } = {})
   await writeFile(config, configuration(directory, files, options.clientCertificates ?? false));
   const [port, ldapsPort] = [await freePort(), await freePort()];
   const urls = `ldap://127.0.0.1:${port}/ ldaps://127.0.0.1:${ldapsPort}/`;
-  // A copy: AppArmor lets the installed one at nothing but the system's own directory.
+  // A copy, because AppArmor restricts the installed slapd to the system's own directory.
   const program = join(directory, 'slapd');
   await copyFile(process.env['SPANDREL_TEST_SLAPD'] ?? '/usr/sbin/slapd', program);
   const server = spawn(program, ['-d', '0', '-f', config, '-h', urls], {

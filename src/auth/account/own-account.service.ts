@@ -47,7 +47,7 @@ export class OwnAccountService {
     }
     const user = await this.users.findCaller(caller);
     if (!user || user.role === 'SYSTEM') {
-      throw new ForbiddenError('Only users who sign in have an account to change.');
+      throw new ForbiddenError('This credential does not belong to a user account.');
     }
     if (password != null) await this.verifyPassword(user, { password, currentPassword }, caller);
     await this.dataSource.transaction(async (tx) => {

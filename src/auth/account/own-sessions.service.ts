@@ -115,7 +115,7 @@ export class OwnSessionsService {
    */
   async endOthers(caller: Identity): Promise<UserEntity> {
     const user = caller.sessionId === null ? null : await this.users.findCaller(caller);
-    if (!user) throw new ForbiddenError('Only users who signed in have other sessions to end.');
+    if (!user) throw new ForbiddenError('Sign in to end your other sessions.');
     const count = await this.sessions.endAllOf(user.id, { except: caller.sessionId });
     if (count > 0) await this.recordEnd(user, caller, { sessions: count });
     return user;

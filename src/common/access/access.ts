@@ -171,7 +171,7 @@ export function assertScope(
   handler: { acceptsIngestKeys: boolean; isWrite: boolean },
 ): void {
   if (key?.scope === 'read' && handler.isWrite) {
-    throw new ForbiddenError('This API key can only read.');
+    throw new ForbiddenError('This API key is read-only.');
   }
   if (key?.scope === 'ingest' && !handler.acceptsIngestKeys) {
     throw new ForbiddenError('This API key can only send spans.');
@@ -199,7 +199,7 @@ export function assertSelfOrAdmin(caller: Identity, ownerId: number): void {
  */
 export function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
   if (mustChangePassword) {
-    throw new ForbiddenError('Change your password before you do anything else.');
+    throw new ForbiddenError('You must change your password before you can continue.');
   }
 }
 

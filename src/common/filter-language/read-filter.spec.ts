@@ -142,7 +142,10 @@ describe('conditions on rows', () => {
     ["annotations['q'].scores > 1", 'An annotation has score, label and explanation'],
     ['name', '`name` alone is not a condition; compare it'],
     ['latency_ms', '`latency_ms` alone is not a condition'],
-    ['latency_ms + name', 'Only strings can be joined to a string, but `latency_ms` is a number'],
+    [
+      'latency_ms + name',
+      'Only strings can be concatenated with a string, but `latency_ms` is a number',
+    ],
     ['latency_ms + 1', '`latency_ms + 1` alone is not a condition'],
     ['not name', '`name` alone is not a condition'],
     ['(name)', '`(name)` alone is not a condition'],
@@ -153,7 +156,7 @@ describe('conditions on rows', () => {
     ["[1] and name == 'a'", 'A list is only'],
     ["(name == 'a') == True", "`(name == 'a')` is a condition, but a value is required here"],
     ["float(name == 'a') > 1", 'is a condition'],
-    ['name + 1 == 2', 'Only strings can be joined to a string, but `1` is a number'],
+    ['name + 1 == 2', 'Only strings can be concatenated with a string, but `1` is a number'],
     [
       "latency_ms - '5' > 1",
       "A number is required here, but `'5'` is a string; drop the quotes: 5",

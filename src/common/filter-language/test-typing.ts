@@ -197,6 +197,6 @@ function inStoredForm(value: Value, other: Value): Value {
 }
 
 function literalValue(value: Value): string | boolean {
-  if (value.kind !== 'literal') throw new TypeError('A list contains literals.');
+  if (value.kind !== 'literal') throw new TypeError('A list can contain only literals.');
   return value.value;
 }

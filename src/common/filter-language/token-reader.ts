@@ -61,7 +61,7 @@ export class TokenReader {
   /** Returns an error about the next token, to throw. */
   unexpected(advice: string) {
     if (this.next.kind === 'end') {
-      return this.source.error(`The condition ends too early; ${advice}`, this.next);
+      return this.source.error(`The condition ends unexpectedly; ${advice}`, this.next);
     }
     return this.source.error(`Unexpected ${this.source.quote(this.next)}; ${advice}`, this.next);
   }

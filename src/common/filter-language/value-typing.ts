@@ -111,7 +111,7 @@ export class ValueTyping {
     if (value.type === 'json') return readAsScalar(value, 'text');
     const written = this.source.quote(node);
     throw this.source.error(
-      `Only strings can be joined to a string, but ${written} is ${TYPE_NAMES[value.type]}`,
+      `Only strings can be concatenated with a string, but ${written} is ${TYPE_NAMES[value.type]}`,
       node,
     );
   }

@@ -83,7 +83,7 @@ export async function createCluster(
     if (code !== 0) {
       throw new EmbeddedPostgresError(
         `The embedded PostgreSQL could not create its database in ${clusterDir}. The disk may be full, ` +
-          'the directory not writable, or the user without an entry in /etc/passwd. initdb said:\n' +
+          'the directory may not be writable, or the user may have no entry in /etc/passwd. initdb said:\n' +
           (stderr || stdout).trim(),
       );
     }

@@ -27,7 +27,7 @@ export async function writeConfiguration(
   const options = { port, durable, memory: availableMemory(), sharedMemory: await devShm() };
   const path = join(clusterDir, CONFIGURATION_FILE);
   await writeFile(path, renderConfiguration(options));
-  // PostgreSQL's account has to read it, whatever the umask is.
+  // Must be readable by PostgreSQL's account, regardless of the umask.
   await chmod(path, 0o644);
 }
 

@@ -12,7 +12,7 @@ export interface Claim {
   startedAt: string;
   /** The machine or container within which the process ID is unique. */
   host: string;
-  /** False while the process is still checking whether another one has the directory. */
+  /** False while the process is still checking whether another process holds the directory. */
   held: boolean;
 }
 

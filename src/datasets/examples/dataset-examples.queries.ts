@@ -38,7 +38,7 @@ export type ListedExample = DatasetExampleRow & { listedRevisionId: number };
 export class DatasetExamplesQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<DatasetExampleRow[]> {
     return this.dataSource.query(
       `SELECT ${EXAMPLE_COLUMNS} FROM dataset_examples e WHERE e.id = ANY($1)`,
@@ -67,7 +67,7 @@ export class DatasetExamplesQueries {
     );
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findRevisions(ids: readonly number[]): Promise<DatasetExampleRevisionRow[]> {
     return this.dataSource.query(
       `SELECT ${REVISION_COLUMNS} FROM dataset_example_revisions r WHERE r.id = ANY($1)`,

@@ -32,7 +32,7 @@ export class DatasetExamplesService {
     private readonly versions: DatasetVersionsService,
   ) {}
 
-  /** Live or not, in no particular order; unknown ids are left out. */
+  /** Live or not, in no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<DatasetExampleRow[]> {
     return this.queries.findByIds(ids);
   }
@@ -44,7 +44,7 @@ export class DatasetExamplesService {
     return example?.isLive ? example : null;
   }
 
-  /** Revisions with their payloads, in no particular order; unknown ids are left out. */
+  /** Revisions with their payloads, in no particular order; unknown IDs are skipped. */
   findRevisions(ids: readonly number[]): Promise<DatasetExampleRevisionRow[]> {
     return this.queries.findRevisions(ids);
   }

@@ -24,7 +24,7 @@ export async function* csvTable(dataset: DatasetExport): AsyncGenerator<string> 
     }
     if (frame.width > MAX_COLUMNS) {
       throw new UnprocessableError(
-        `The examples have more than ${MAX_COLUMNS} different fields; download them as JSON lines.`,
+        `The examples have more than ${MAX_COLUMNS} different fields; download them as JSON Lines.`,
       );
     }
     yield '';

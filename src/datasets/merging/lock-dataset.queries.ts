@@ -52,7 +52,8 @@ export async function lockNamedDataset(
       if (mustBeNew) throw nameTaken(name);
       return locked.rows[0].id;
     }
-    // Waits for others who create the same name. Then there is a dataset to lock, unless it is deleted.
+    // Waits for concurrent transactions that create the same name. Afterwards the dataset exists,
+    // unless it was deleted.
     const created = await client.query<{ id: number }>(
       `INSERT INTO datasets (name, name_folded, description, user_id, updated_by)
        VALUES ($1, $2, $3, $4, $4)

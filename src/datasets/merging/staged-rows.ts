@@ -58,7 +58,7 @@ export class StagedRows {
     uploadId: number,
     count: number,
   ): Promise<StagedRows> {
-    // A row ID of ours, never a text that somebody sent.
+    // Our own row ID, never user input.
     const id = BigInt(uploadId);
     const table = `(SELECT *, NULL::text AS trace_id FROM dataset_upload_rows WHERE upload_id = ${id})`;
     return new StagedRows(table, count, 'row').prepare(client);

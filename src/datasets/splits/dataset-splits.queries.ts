@@ -19,7 +19,7 @@ export interface NewSplitRow {
 export class DatasetSplitsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Sorted by name; unknown ids are left out. */
+  /** Sorted by name; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<DatasetSplitRow[]> {
     return this.dataSource.query(
       `SELECT ${SPLIT_COLUMNS} FROM dataset_splits s WHERE s.id = ANY($1) ORDER BY s.name`,

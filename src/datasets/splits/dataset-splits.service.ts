@@ -49,7 +49,7 @@ export class DatasetSplitsService {
     private readonly members: SplitMembersService,
   ) {}
 
-  /** Sorted by name; unknown ids are left out. */
+  /** Sorted by name; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<DatasetSplitRow[]> {
     return this.queries.findByIds(ids);
   }
@@ -67,7 +67,9 @@ export class DatasetSplitsService {
     const unknown = ids.filter((id) => !known.has(id));
     if (unknown.length === 0) return rows;
     const globalIds = unknown.map((id) => `"${toGlobalId(DATASET_SPLIT_TYPE, id)}"`);
-    throw new NotFoundError(`Split ${globalIds.join(', ')} not found.`);
+    throw new NotFoundError(
+      `${unknown.length === 1 ? 'Split' : 'Splits'} ${globalIds.join(', ')} not found.`,
+    );
   }
 
   /**

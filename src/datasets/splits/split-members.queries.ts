@@ -56,7 +56,7 @@ export class SplitMembersQueries {
     );
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findExamples(tx: EntityManager, ids: readonly number[]): Promise<MemberRow[]> {
     return tx.query(
       `SELECT id, dataset_id AS "datasetId", is_live AS "isLive" FROM dataset_examples

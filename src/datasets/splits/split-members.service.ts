@@ -128,5 +128,6 @@ function requireAll(ids: readonly number[], members: readonly MemberRow[]): void
   const unknown = [...new Set(ids)].filter((id) => !known.has(id));
   if (unknown.length === 0) return;
   const globalIds = unknown.map((id) => `"${toGlobalId('DatasetExample', id)}"`);
-  throw new NotFoundError(`Example ${globalIds.join(', ')} not found in the dataset.`);
+  const noun = unknown.length === 1 ? 'Example' : 'Examples';
+  throw new NotFoundError(`${noun} ${globalIds.join(', ')} not found in the dataset.`);
 }

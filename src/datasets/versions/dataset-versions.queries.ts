@@ -14,7 +14,7 @@ const VERSION_COLUMNS = `v.id, v.dataset_id AS "datasetId", v.description, v.met
 export class DatasetVersionsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<DatasetVersionRow[]> {
     return this.dataSource.query(
       `SELECT ${VERSION_COLUMNS} FROM dataset_versions v WHERE v.id = ANY($1)`,

@@ -54,10 +54,10 @@ export class ExperimentComparisonsService {
       const dataset = datasets.get(id);
       if (dataset === undefined) {
         const globalId = [baseId, ...otherIds][index];
-        throw new NotFoundError(`Experiment with ID ${globalId} does not exist.`);
+        throw new NotFoundError(`Experiment "${globalId}" not found.`);
       }
       if (dataset !== datasets.get(base)) {
-        throw new BadRequestError('The experiments must be of the same dataset.');
+        throw new BadRequestError('The experiments must belong to the same dataset.');
       }
     }
     return [base, ...others];

@@ -54,7 +54,7 @@ export class IncompleteService {
   /**
    * Lists successful runs with missing evaluations.
    * @param evaluationNames are trimmed, and empty ones ignored.
-   * @throws BadRequestError if no name is left or one is not possible; otherwise like `runs`.
+   * @throws BadRequestError if no names remain, or one of them is not valid; otherwise like `runs`.
    */
   async listEvaluations(
     experimentGlobalId: string,

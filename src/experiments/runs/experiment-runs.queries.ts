@@ -89,7 +89,7 @@ export interface SnapshotKey {
 export class ExperimentRunsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<ExperimentRunRow[]> {
     return this.dataSource.query(
       `SELECT ${RUN_COLUMNS} FROM experiment_runs r WHERE r.id = ANY($1)`,
@@ -97,7 +97,7 @@ export class ExperimentRunsQueries {
     );
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   readOutputs(ids: readonly number[]): Promise<{ id: number; output: JsonValue }[]> {
     return this.dataSource.query('SELECT id, output FROM experiment_runs WHERE id = ANY($1)', [
       ids,

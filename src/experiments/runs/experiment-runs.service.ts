@@ -27,7 +27,7 @@ export interface RunResult {
 export class ExperimentRunsService {
   constructor(private readonly queries: ExperimentRunsQueries) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<ExperimentRunRow[]> {
     return this.queries.findByIds(ids);
   }
@@ -92,7 +92,7 @@ export class ExperimentRunsService {
     if (id !== null) return id;
     const { hasExperiment, hasExample } = await this.queries.findParents(run);
     if (!hasExperiment) {
-      throw new NotFoundError(`Experiment with ID ${experimentGlobalId} does not exist.`);
+      throw new NotFoundError(`Experiment "${experimentGlobalId}" not found.`);
     }
     if (!hasExample) {
       throw new NotFoundError(

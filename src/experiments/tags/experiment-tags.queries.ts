@@ -13,7 +13,7 @@ export type NewTag = Omit<ExperimentTagEntity, 'id'>;
 export class ExperimentTagsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<ExperimentTagEntity[]> {
     return this.dataSource.query(
       `SELECT ${TAG_COLUMNS} FROM experiment_tags t WHERE t.id = ANY($1)`,

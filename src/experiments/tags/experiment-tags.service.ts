@@ -25,7 +25,7 @@ export class ExperimentTagsService {
     private readonly experimentsService: ExperimentsService,
   ) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<ExperimentTagEntity[]> {
     return this.queries.findByIds(ids);
   }

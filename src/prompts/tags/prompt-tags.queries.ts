@@ -17,7 +17,7 @@ export interface NewTag {
 export class PromptTagsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<PromptVersionTagEntity[]> {
     return this.dataSource.query(
       `SELECT ${TAG_COLUMNS} FROM prompt_version_tags t WHERE t.id = ANY($1)`,

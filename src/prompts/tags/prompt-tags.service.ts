@@ -41,7 +41,7 @@ export class PromptTagsService {
     private readonly versions: PromptVersionsService,
   ) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<PromptVersionTagEntity[]> {
     return this.queries.findByIds(ids);
   }

@@ -46,7 +46,7 @@ function readName(source: string, at: number): string {
   const place = `at character ${at + 1}`;
   if (name === '') throw new TemplateError(`The variable ${place} has no name.`);
   if (/^\d+$/.test(name)) {
-    throw new TemplateError(`{${name}} ${place}: variables have names, not numbers.`);
+    throw new TemplateError(`{${name}} ${place}: use a variable name, not a number.`);
   }
   if (BEYOND_NAME.test(name)) {
     throw new TemplateError(

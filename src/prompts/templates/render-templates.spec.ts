@@ -205,7 +205,7 @@ describe('a Mustache template', () => {
 });
 
 describe('an f-string template', () => {
-  it('inserts values, and braces for doubled braces', () => {
+  it('inserts values and unescapes doubled braces', () => {
     expect(inFString('{a} { a } {{a}} {{{a}}} {{}}', { a: 1 })).toBe('1 1 {a} {1} {}');
     expect(inFString('{{{{a}}}}', { a: 1 })).toBe('{{a}}');
   });
@@ -240,7 +240,7 @@ describe('an f-string template', () => {
     ['{ __init__ }', 'Python reserves such names.'],
     ['{}', 'The variable at character 1 has no name.'],
     ['{ }', 'The variable at character 1 has no name.'],
-    ['{0}', 'variables have names, not numbers.'],
+    ['{0}', 'use a variable name, not a number.'],
     ['a } b', 'Single } at character 3'],
     ['a { b', 'Single { at character 3'],
     ['{a}}', 'Single } at character 4'],

@@ -29,7 +29,7 @@ export function renderTemplates(
   const renderer = new Renderer(variables);
   const rendered = templates.map((template) => renderer.render(parseTemplate(template, format)));
   if (renderer.missing.size > 0) {
-    // No full stop, which would look like a part of the last name.
+    // No period, which would look like a part of the last name.
     throw new TemplateError(`Missing variables: ${[...renderer.missing].join(', ')}`);
   }
   return rendered;

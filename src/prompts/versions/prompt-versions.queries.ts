@@ -43,7 +43,7 @@ export interface PromptVersionPlace {
 export class PromptVersionsQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<PromptVersionRow[]> {
     return this.dataSource.query(
       `SELECT ${VERSION_COLUMNS} FROM prompt_versions v WHERE v.id = ANY($1)`,

@@ -32,12 +32,12 @@ export class PromptVersionsService {
     private readonly queries: PromptVersionsQueries,
   ) {}
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<PromptVersionRow[]> {
     return this.queries.findByIds(ids);
   }
 
-  /** The large parts of versions. In no particular order; unknown ids are left out. */
+  /** The large parts of versions. In no particular order; unknown IDs are skipped. */
   findPayloads(ids: readonly number[]): Promise<(PromptVersionPayload & { id: number })[]> {
     return this.queries.payloads(ids);
   }

@@ -58,7 +58,7 @@ export class SessionsQueries {
     );
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByRowIds(ids: readonly number[]): Promise<ProjectSessionEntity[]> {
     return this.dataSource.query(
       `SELECT ${SESSION_SELECT_LIST} FROM project_sessions s WHERE s.id = ANY($1)`,
@@ -66,7 +66,7 @@ export class SessionsQueries {
     );
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findBySessionIds(sessionIds: readonly string[]): Promise<ProjectSessionEntity[]> {
     return this.dataSource.query(
       `SELECT ${SESSION_SELECT_LIST} FROM project_sessions s WHERE s.session_id = ANY($1)`,

@@ -96,7 +96,7 @@ export class SessionsService {
     const project =
       projectIdentifier === undefined ? null : await this.projects.resolve(projectIdentifier);
     if (!session || (project && project.id !== session.projectId)) {
-      throw new NotFoundError(`Session ${identifier} not found.`);
+      throw new NotFoundError(`Session "${identifier}" not found.`);
     }
     return session;
   }
@@ -106,7 +106,7 @@ export class SessionsService {
     return row ?? null;
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findBySessionIds(sessionIds: readonly string[]): Promise<ProjectSessionEntity[]> {
     return this.queries.findBySessionIds(sessionIds.filter(isStorable));
   }

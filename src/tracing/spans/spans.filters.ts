@@ -33,7 +33,7 @@ export interface SpanFilter extends Partial<RootFilter> {
 export const IS_ROOT = 's.parent_id IS NULL';
 
 /**
- * The same, including orphans. Looks up only the spans that a scan meets, each by its key. A span
+ * The same, including orphans. Looks up only the spans that the scan visits, each by its key. A span
  * that names itself as its parent also counts; otherwise nobody would ever see it.
  */
 export const IS_ROOT_OR_ORPHAN = `(s.parent_id IS NULL OR s.parent_id = s.span_id OR NOT EXISTS (

@@ -80,7 +80,7 @@ export class SpansQueries {
     return this.selectByKeys(SPAN_SELECT_LIST, keys);
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   async findByRowIds(ids: readonly number[]): Promise<SpanRow[]> {
     return this.dataSource.query(`SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.id = ANY($1)`, [
       ids,

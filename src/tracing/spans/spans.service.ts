@@ -78,7 +78,7 @@ export class SpansService {
     return this.queries.findByRowId(id);
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   findByRowIds(ids: readonly number[]): Promise<SpanRow[]> {
     return this.queries.findByRowIds(ids);
   }

@@ -37,7 +37,7 @@ export class TracesQueries {
     );
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   async findByRowIds(ids: readonly number[]): Promise<TraceEntity[]> {
     if (ids.length === 0) return [];
     return this.dataSource.query(`SELECT ${TRACE_SELECT_LIST} FROM traces t WHERE t.id = ANY($1)`, [
@@ -45,7 +45,7 @@ export class TracesQueries {
     ]);
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; unknown IDs are skipped. */
   async findByTraceIds(traceIds: readonly string[]): Promise<TraceEntity[]> {
     if (traceIds.length === 0) return [];
     return this.dataSource.query(

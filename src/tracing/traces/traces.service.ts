@@ -139,7 +139,7 @@ export class TracesService {
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
       // The project was deleted after it was looked up.
-      throw new NotFoundError(`Project ${projectIdentifier} not found.`);
+      throw new NotFoundError(`Project "${projectIdentifier}" not found.`);
     }
     return { count: traceIds.length, projectId: project.id };
   }

@@ -22,7 +22,7 @@ describe('refused files', () => {
   });
   afterAll(() => server.stop());
 
-  /** Good rows before the one at fault, so that something could be stored. */
+  /** Valid rows before the invalid one, so that a partial write would be detected. */
   const csv = (row: string): string => `a,b\n${many(3_000, '1,2\n').join('')}${row}`;
   const jsonl = (line: string): string => `${many(3_000, '{"a":{}}\n').join('')}${line}`;
 

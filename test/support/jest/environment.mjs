@@ -38,7 +38,7 @@ export default class WorkerEnvironment {
       if (LEFT_BY_JEST.has(symbol.description)) delete globalThis[symbol];
     }
     this.restore();
-    // Workers are killed in the end, which keeps nothing of what they compiled.
+    // Workers are killed at the end, which discards their compile cache.
     flushCompileCache();
   }
 

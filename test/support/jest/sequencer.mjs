@@ -1,6 +1,6 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** Kinds of test file, from the one that takes longest to the one that fills the last gaps. */
+/** Kinds of test file, longest first, so that short ones fill the gaps at the end. */
 const KINDS = ['browser', 'slapd', 'e2e', 'drift', 'unit'];
 
 /** Starts the slowest kind of test first, so that no worker is left with a long file at the end. */

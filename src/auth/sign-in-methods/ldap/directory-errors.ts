@@ -5,7 +5,7 @@ import { ResultCodeError } from 'ldapts';
 const UNUSABLE_RESULTS = new Set([3, 51, 52]);
 
 /**
- * The server could not be asked: it is unreachable, busy or does not respond, or its certificate is
+ * The server could not be queried: it is unreachable, busy or does not respond, or its certificate is
  * invalid. Another server may work.
  */
 export class ServerUnusableError extends Error {

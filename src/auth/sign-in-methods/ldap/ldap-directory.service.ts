@@ -121,7 +121,7 @@ export class LdapDirectoryService implements OnModuleInit {
         } else if (error instanceof DirectoryResultError) {
           this.warn(server, error, 'the directory refused the search');
           throw new UnavailableError(
-            'The directory refused to look you up. Contact an administrator.',
+            'The directory rejected the user search. Contact an administrator.',
             30,
           );
         } else {

@@ -13,7 +13,7 @@ export class ExampleSource {
 
 /** An example of a dataset in the REST API. */
 export class DatasetExampleItem {
-  /** The ID that its author chose, or else its global ID. */
+  /** The author's ID if there is one, otherwise the global ID. */
   id: string;
 
   /** Global ID. */

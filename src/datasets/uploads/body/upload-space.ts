@@ -28,7 +28,7 @@ export class UploadSpace {
   reserve(bytes: number): void {
     if (this.taken + bytes > this.maxBytes) {
       throw new UnavailableError(
-        'The server is reading too many uploads. Try again in 5 seconds.',
+        'The server is processing too many uploads. Try again in 5 seconds.',
         5,
       );
     }

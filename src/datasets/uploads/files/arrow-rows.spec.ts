@@ -104,6 +104,6 @@ describe('arrowRows', () => {
     const column = makeData({ type: new Null(), length: rows });
     const data = makeData({ type: new Struct(schema.fields), length: rows, children: [column] });
     const bytes = streamOf(new Table(new RecordBatch(schema, data)));
-    expect(() => read(bytes)).toThrow('expands to far more than its size');
+    expect(() => read(bytes)).toThrow('decompresses to far more than its compressed size');
   });
 });

@@ -38,7 +38,7 @@ export interface ArrowRows {
 /**
  * Reads the rows of an Arrow IPC stream. The library trusts the metadata of the stream, so other bytes
  * can take all memory, or forever. Call this only in a worker.
- * @throws UnprocessableError for a stream that expands to far more than its size; any other error
+ * @throws UnprocessableError for a stream that decompresses to far more than its compressed size; any other error
  *   means that the bytes are not such a stream.
  */
 export function readArrowRows(bytes: Uint8Array): ArrowRows {
@@ -95,7 +95,9 @@ class RowMeter implements Meter {
 }
 
 function expandsTooMuch(): UnprocessableError {
-  return new UnprocessableError('The Arrow stream expands to far more than its size.');
+  return new UnprocessableError(
+    'The Arrow stream decompresses to far more than its compressed size.',
+  );
 }
 
 /** Converts a value to JSON: times become text, bytes base64, NaN and infinities null. */

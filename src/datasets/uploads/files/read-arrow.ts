@@ -16,7 +16,7 @@ let turn: Promise<void> = Promise.resolve();
 /**
  * Reads the rows of an Arrow IPC stream. Nobody checks the metadata of such a stream, so a worker reads
  * it, which can run out of memory or time without harm to the server.
- * @throws UnprocessableError for other bytes, and for a stream that expands to far more than its size.
+ * @throws UnprocessableError for other bytes, and for a stream that decompresses to far more than its compressed size.
  */
 export async function* readArrow(
   bytes: AsyncIterable<Buffer>,
@@ -89,7 +89,7 @@ async function joinBytes(bytes: AsyncIterable<Buffer>): Promise<Uint8Array> {
   for await (const chunk of bytes) {
     size += chunk.length;
     if (size > MAX_ARROW_BYTES) {
-      throw new UnprocessableError(`An Arrow stream should have at most ${MAX_ARROW_BYTES} bytes.`);
+      throw new UnprocessableError(`An Arrow stream can have at most ${MAX_ARROW_BYTES} bytes.`);
     }
     chunks.push(chunk);
   }

@@ -60,7 +60,9 @@ export async function* readCsv(
     await feeding;
   }
   if (!positions)
-    throw new UnprocessableError('The CSV file is empty; its first line should name the columns.');
+    throw new UnprocessableError(
+      'The CSV file is empty; its first line must contain the column names.',
+    );
 }
 
 function toRow(cells: string[], positions: ReadonlyMap<string, number>, line: number): FileRow {

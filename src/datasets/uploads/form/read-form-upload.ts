@@ -107,7 +107,7 @@ async function* readExamples(
   for await (const row of rows(bytes, (columns) => requireColumns(used, columns))) {
     count += 1;
     if (count > MAX_ROWS) {
-      throw new UnprocessableError(`An upload should have at most ${MAX_ROWS} examples.`);
+      throw new UnprocessableError(`An upload can have at most ${MAX_ROWS} examples.`);
     }
     yield reader.read(row);
   }

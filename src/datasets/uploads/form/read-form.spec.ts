@@ -124,7 +124,7 @@ describe('readForm', () => {
     ['with a large field', encode([large(MAX_FIELD_BYTES + 1)]), 'exceeds the maximum size'],
     ['with many large fields', encode(Array(20).fill(large(500_000))), 'exceeds the maximum size'],
     ['with a nameless part', encode([{ headers: ['X: y'], body: '' }]), 'no Content-Disposition'],
-    ['with two files', encode([file('a'), file('b')]), 'should contain only one file'],
+    ['with two files', encode([file('a'), file('b')]), 'must contain exactly one file'],
     [
       'with a field that is no UTF-8',
       encode([field('name', Buffer.from([0xff]))]),

@@ -157,7 +157,7 @@ class FormReader {
 
   private takeFile(fileName: string, headers: PartHeaders, part: PartStream): void {
     if (this.file) {
-      this.fail(new UnprocessableError('The form should contain only one file.'));
+      this.fail(new UnprocessableError('The form must contain exactly one file.'));
       part.resume();
       return;
     }

@@ -77,7 +77,7 @@ function checkInputs(columns: JsonColumns): number {
     );
   }
   if (inputs.items.count > MAX_ROWS) {
-    throw new UnprocessableError(`An upload should have at most ${MAX_ROWS} examples.`);
+    throw new UnprocessableError(`An upload can have at most ${MAX_ROWS} examples.`);
   }
   return inputs.items.count;
 }

@@ -54,7 +54,7 @@ export const UPLOAD_FORM_SCHEMA = {
     'metadata_keys[]': columns('Columns that become the metadata.'),
     split_key: column('Column with the name of a split, or a JSON list of names.'),
     'split_keys[]': columns(
-      'Columns with the name of one split each. Cannot be combined with split_key.',
+      'Columns that each contain one split name. Cannot be combined with split_key.',
     ),
     span_id_key: column('Column with the OpenTelemetry ID of the source span.'),
     example_id_key: column('Column with the IDs of the examples.'),

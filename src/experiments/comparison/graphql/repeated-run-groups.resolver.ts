@@ -116,9 +116,9 @@ export class ExampleRunGroupsResolver {
         const experiment = await loaders
           .of(this.experiments.byId)
           .load(requireRowId(id, 'Experiment'));
-        if (!experiment) throw new NotFoundError(`Experiment with ID ${id} does not exist.`);
+        if (!experiment) throw new NotFoundError(`Experiment "${id}" not found.`);
         if (experiment.datasetRowId !== example.datasetRowId) {
-          throw new BadRequestError(`Experiment with ID ${id} belongs to a different dataset.`);
+          throw new BadRequestError(`Experiment "${id}" belongs to a different dataset.`);
         }
         return toRepeatedRunGroup(experiment.rowId, example.rowId);
       }),

@@ -32,7 +32,7 @@ export class CreateUserInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Required for LOCAL, and must be changed at the first sign-in. Not allowed for others.',
+      'Required for LOCAL, and must be changed at the first sign-in. Not allowed for other sign-in methods.',
   })
   password?: string | null;
 

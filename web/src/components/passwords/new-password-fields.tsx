@@ -32,7 +32,7 @@ export function NewPasswordFields({ value, onChange }: NewPasswordFieldsProps) {
     <>
       <PasswordField
         label="New password"
-        description={`${describePasswordRule()} Several words are easy to remember.`}
+        description={`${describePasswordRule()} A phrase of several words is easy to remember.`}
         autoComplete="new-password"
         required
         value={password}

@@ -9,7 +9,7 @@ import type { Env } from '../../../../config/env.js';
 import { setSessionCookies } from '../../../sessions/session-cookies.js';
 import { PasswordSignInService } from '../password-sign-in.service.js';
 
-/** Nothing is required here: a missing field is answered like a wrong one. */
+/** Nothing is required here: a missing field gets the same response as a wrong one. */
 const loginBody = z
   .object({
     email: z.string().nullish().describe('Case-insensitive.'),

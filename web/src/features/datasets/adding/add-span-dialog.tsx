@@ -125,7 +125,7 @@ function AddSpanForm({ spanId, example, onClose }: AddSpanDialogProps & { exampl
         />
         <TextInput
           label="Version note"
-          placeholder="Why this example is added"
+          placeholder="Why you're adding this example"
           autoComplete="off"
           {...form.getInputProps('note')}
         />

@@ -74,7 +74,7 @@ function AddSpansForm({ spanIds, onClose, onAdded }: AddSpansDialogProps) {
         />
         <TextInput
           label="Version note"
-          placeholder="Why these examples are added"
+          placeholder="Why you're adding these examples"
           autoComplete="off"
           {...form.getInputProps('note')}
         />

@@ -93,7 +93,7 @@ function AddExampleForm({ like, onClose, onAdded }: Omit<AddExampleDialogProps, 
         />
         <TextInput
           label="Version note"
-          placeholder="Why this example is added"
+          placeholder="Why you're adding this example"
           autoComplete="off"
           {...form.getInputProps('note')}
         />

@@ -51,7 +51,7 @@ export function UploadTarget({ form, isDisabled }: UploadTargetProps) {
         <>
           <TextInput
             label="Name"
-            description="Must be unique. Programs find the dataset by this name."
+            description="Must be unique. Programs refer to the dataset by this name."
             required
             autoComplete="off"
             disabled={isDisabled}

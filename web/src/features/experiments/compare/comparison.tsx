@@ -111,8 +111,8 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
       ) : null}
       {ids.length === 0 ? (
         <EmptyState icon={Columns2} title="Nothing to compare yet">
-          Add two experiments of this dataset. The first one is the base that the others are
-          compared with.
+          Add two experiments from this dataset. The first one is the base: the others are compared
+          with it.
         </EmptyState>
       ) : null}
       {ids.length > 0 && view === 'metrics' ? (
@@ -196,7 +196,7 @@ function NoExamples({ filter, onClear }: { filter: string; onClear: () => void }
   if (filter === '') {
     return (
       <EmptyState icon={Columns2} title="No examples">
-        The base ran on an empty version or split of the dataset.
+        The base experiment ran on an empty version or split.
       </EmptyState>
     );
   }
@@ -210,7 +210,7 @@ function NoExamples({ filter, onClear }: { filter: string; onClear: () => void }
         </Button>
       }
     >
-      The filter excludes all examples of the base.
+      No examples of the base experiment match the filter.
     </EmptyState>
   );
 }

@@ -16,7 +16,7 @@ const KINDS: Record<Evaluation['annotatorKind'], string> = {
 
 /** The evaluations of a run, with explanations. */
 export function Evaluations({ evaluations }: { evaluations: readonly Evaluation[] }) {
-  if (evaluations.length === 0) return <p className={classes.none}>No evaluations of this run.</p>;
+  if (evaluations.length === 0) return <p className={classes.none}>No evaluations for this run.</p>;
   return (
     <ul className={classes.list}>
       {evaluations.map((evaluation) => (

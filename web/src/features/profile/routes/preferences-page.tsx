@@ -56,7 +56,7 @@ function TimeZone() {
   return (
     <ProfileSection
       title="Time zone"
-      intro="Spandrel uses this time zone to show times and to read the ones you type."
+      intro="Spandrel uses this time zone to display times and to interpret the ones you enter."
     >
       <Select
         aria-label="Time zone"

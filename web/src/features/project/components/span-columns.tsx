@@ -71,7 +71,7 @@ export function buildSpanColumns(projectId: string): DataColumn<SpanRow>[] {
     {
       id: 'cumulativeTokens',
       header: 'Tokens of descendants',
-      label: 'Tokens with descendants',
+      label: 'Tokens including descendants',
       width: 120,
       numeric: true,
       optional: true,

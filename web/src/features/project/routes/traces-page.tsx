@@ -75,7 +75,7 @@ export function TracesPage() {
         <>
           <FilterField
             label="Filter by session ID, or open a trace by its ID"
-            placeholder="Session ID, or trace ID to open"
+            placeholder="Session ID or trace ID"
             value={sessionId ?? ''}
             isCovered={traceId !== undefined}
             onApply={applyText}

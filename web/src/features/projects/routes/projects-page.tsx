@@ -119,7 +119,7 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
           <div className={page.heading}>
             <h1>Projects</h1>
             <p>
-              Each project holds the traces of one application. Figures are for the selected time
+              Each project holds the traces of one application. Figures cover the selected time
               range.
             </p>
           </div>

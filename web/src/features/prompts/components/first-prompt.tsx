@@ -25,9 +25,9 @@ export function FirstPrompt({ actions }: { actions: ReactNode }) {
         <h1 className={guide.title}>Create your first prompt</h1>
         <p className={guide.intro}>
           A prompt contains what you send to a model: messages with variables, the model, its
-          parameters and tools. Every change creates a version that never changes again. Programs
-          fetch the version that a tag such as <b>production</b> points to, so you can deploy a
-          better version by moving the tag.
+          parameters and tools. Every change creates a new, immutable version. Programs fetch the
+          version that a tag such as <b>production</b> points to, so you can deploy a better version
+          by moving the tag.
         </p>
         <div className={classes.actions}>{actions}</div>
         <h2 className={guide.step}>Or from code: install</h2>

@@ -77,7 +77,7 @@ function Head(props: MessageEditorProps) {
     <div className={classes.head}>
       <NativeSelect
         size="xs"
-        aria-label={`Role of message ${place}`}
+        aria-label={`Role for message ${place}`}
         value={message.role}
         data={MESSAGE_ROLES}
         onChange={(event) =>

@@ -66,7 +66,7 @@ function Result({
     <div className={classes.tool}>
       <div className={classes.head}>
         <span className={classes.label}>Result</span>
-        <Id id={toolCallId} label="Answers call" />
+        <Id id={toolCallId} label="Response to call" />
       </div>
       <div className={classes.body}>
         <JsonView value={result as Json} />

@@ -23,7 +23,7 @@ export function ToolsEditor({ tools, onChange }: ToolsEditorProps) {
     <>
       <JsonEditor
         label="Tools"
-        description='A JSON list. Write functions as { "type": "function", "function": { … } }. Everything else stays in the provider’s format.'
+        description='A JSON list. Write functions as { "type": "function", "function": { … } }. Write all other tools in the provider’s format.'
         minLines={3}
         maxLines={16}
         value={text}

@@ -81,7 +81,7 @@ function Tags() {
     <PromptSection title="Tags">
       <p className={classes.explained}>
         A tag points to one version. Programs fetch a version by its tag, so moving the tag changes
-        what they get. Set and move tags on the page of a version.
+        what they get. Set and move tags on a version's page.
       </p>
       {tags.length === 0 ? <p className={classes.none}>This prompt has no tags yet.</p> : null}
       <ul className={classes.tags}>

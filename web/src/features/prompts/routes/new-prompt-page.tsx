@@ -60,7 +60,7 @@ function NewPrompt() {
       <div className={fields.fields}>
         <TextInput
           label="Name"
-          description={`Programs find the prompt by this name. ${IDENTIFIER_RULE}`}
+          description={`Programs refer to the prompt by this name. ${IDENTIFIER_RULE}`}
           required
           ref={first}
           autoComplete="off"

@@ -20,7 +20,7 @@ export function AdminOnly({ children }: { children: ReactNode }) {
   if (can.administer) return children;
   return (
     <EmptyState isPage icon={Lock} title="Only administrators can see this page">
-      Ask an administrator for the information or to change your role.
+      Ask an administrator for this information, or for a different role.
     </EmptyState>
   );
 }

@@ -23,7 +23,7 @@ export function ResetPasswordDialog({ opened, ...props }: ResetPasswordDialogPro
     <Modal
       opened={opened}
       onClose={props.onClose}
-      title={`Reset password of ${props.user.username}`}
+      title={`Reset password for ${props.user.username}`}
       closeOnClickOutside={false}
     >
       <ResetPassword {...props} />

@@ -34,14 +34,14 @@ export function RoleSelect({ user, viewerId, onChanged }: RoleSelectProps) {
     }
     onChanged(data.patchUser.user);
     notifications.show({
-      message: `${user.username} is now ${getRoleLabel(newRole).toLowerCase()} and must sign in again`,
+      message: `${user.username}’s role is now ${getRoleLabel(newRole)}. They must sign in again.`,
     });
   };
   return (
     <NativeSelect
       size="xs"
       className={classes.role}
-      aria-label={`Role of ${user.username}`}
+      aria-label={`Role for ${user.username}`}
       disabled={isSending}
       value={user.role.name}
       data={ROLES.map((role) => ({ value: role, label: getRoleLabel(role) }))}

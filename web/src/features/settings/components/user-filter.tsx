@@ -56,7 +56,7 @@ function PersonChoices({ isChosen, onChoose }: PersonChoicesProps) {
     <>
       <TextInput
         aria-label="Find a user"
-        placeholder="Name, or email with an @"
+        placeholder="Name or email address"
         data-autofocus
         value={text}
         rightSection={isPending ? <Loader size={12} /> : null}

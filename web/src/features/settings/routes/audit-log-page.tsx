@@ -72,7 +72,7 @@ function AuditLog() {
       </TopBarActions>
       <div className={page.heading}>
         <h1>Audit log</h1>
-        <p>Who did what, when and from where. Entries are only added, never changed.</p>
+        <p>Who did what, when and from where. Entries can't be changed or deleted.</p>
       </div>
       <div className={page.toolbar}>
         <FilterField

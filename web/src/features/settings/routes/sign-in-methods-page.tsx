@@ -57,8 +57,8 @@ function SignInMethods() {
           <p>
             To add an OpenID Connect provider, register an application there with the redirect URI{' '}
             <code>{serverAddress}/oauth2/NAME/tokens</code>, then set its client ID, client secret
-            and discovery URL here. To add a directory, set its host, where to search for users, and
-            which groups give which role.
+            and discovery URL in the environment. To add a directory, set its host, where to search
+            for users, and which groups map to which roles.
           </p>
         </>
       ) : null}

@@ -96,8 +96,8 @@ function Users() {
       </div>
       <div className={`${page.toolbar} ${page.narrowFilter}`}>
         <FilterField
-          label="Find users by name, or by email with an @"
-          placeholder="Name, or email with an @"
+          label="Find users by name or email address"
+          placeholder="Name or email address"
           value={q}
           isInstant
           isCovered={userId !== undefined}

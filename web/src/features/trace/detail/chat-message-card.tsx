@@ -44,7 +44,7 @@ export function ChatMessageCard({ message }: { message: ChatMessage }) {
           </span>
           {name ? <span>{name}</span> : null}
           {toolCallId ? (
-            <span className={classes.id} title={`Answers call ${toolCallId}`}>
+            <span className={classes.id} title={`Response to call ${toolCallId}`}>
               {toolCallId}
             </span>
           ) : null}

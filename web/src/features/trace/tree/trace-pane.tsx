@@ -56,7 +56,7 @@ export function TracePane({
       />
       {state.rows.length === 0 ? (
         <EmptyState icon={SearchX} title="No spans match">
-          Search looks at names, kinds (llm, tool, …), statuses (error) and IDs.
+          Search matches names, kinds (llm, tool, …), statuses (error) and IDs.
         </EmptyState>
       ) : (
         <TraceTree
