@@ -53,12 +53,24 @@ describe('keyset sort', () => {
     expect(startAfter(new SqlWhere(), latency, decimal).parameters).toEqual([2000.001, 1]);
   });
 
+  it.each(['', 'zürich', 'a:b\nc'])('continues after the text %j', (name) => {
+    const sort = sorted({ sql: 's.name', type: 'STRING', nullable: false });
+    const where = startAfter(
+      new SqlWhere(),
+      sort,
+      createCursorWriter(sort)({ id: 7, sortValue: name }),
+    );
+    expect(where.toString()).toBe('WHERE (s.name, s.id) > ($1::text, $2)');
+    expect(where.parameters).toEqual([name, 7]);
+  });
+
   it.each([
     ['1', sorted({})],
     ['1:FLOAT:2', sorted({})],
     ['1:INT:1.5', sorted({})],
     ['1:NULL:', sorted({ nullable: false })],
     ['1:DATETIME:yesterday', sorted({ type: 'DATETIME' })],
+    ['1:STRING:a\0b', sorted({ type: 'STRING' })],
     ['1:INT:1', byId],
     ['nonsense', byId],
     ["1'; DROP TABLE spans", byId],

@@ -3,12 +3,13 @@ import { DomainError } from '../errors/errors.js';
 import { type KeysetCursor, parseKeysetCursor, toKeysetCursor } from './keyset-cursor.js';
 import { parseTime } from '../time.js';
 import type { SqlWhere } from '../sql/sql-where.js';
+import { isStorable } from '../validation/storable.js';
 
 /** A value by which a list can be sorted. */
 export interface SortColumn {
   /** SQL of the value, spelled as in its index, if it has one. */
   sql: string;
-  type: 'DATETIME' | 'FLOAT' | 'INT';
+  type: 'DATETIME' | 'FLOAT' | 'INT' | 'STRING';
   /** Rows without a value come last in both directions. */
   nullable: boolean;
 }
@@ -60,7 +61,7 @@ export interface KeysetPage<R> {
   cursorOf: (row: SortedRow) => string;
 }
 
-const SQL_TYPES = { DATETIME: 'timestamptz', FLOAT: 'numeric', INT: 'bigint' };
+const SQL_TYPES = { DATETIME: 'timestamptz', FLOAT: 'numeric', INT: 'bigint', STRING: 'text' };
 
 /** `ORDER BY …`. */
 export function orderBy({ column, descending, id }: KeysetSort): string {
@@ -144,7 +145,8 @@ function requireCursorOf(
     : type === undefined;
   const readable =
     (type !== 'DATETIME' || parseTime(String(value)) !== null) &&
-    (type !== 'INT' || Number.isSafeInteger(value));
+    (type !== 'INT' || Number.isSafeInteger(value)) &&
+    (type !== 'STRING' || isStorable(String(value)));
   if (fits && readable) return cursor;
   throw new DomainError('BAD_USER_INPUT', `Invalid cursor for this order: ${text}`);
 }
