@@ -71,10 +71,10 @@ export class PromptLabelsResolver {
   @Mutation(() => PromptLabelMutationPayload)
   @RequiredRole('MEMBER')
   async createPromptLabel(
-    @Args('input') input: CreatePromptLabelInput,
+    @Args('input') { color, ...details }: CreatePromptLabelInput,
     @Caller() { userId }: Identity,
   ): Promise<PromptLabelMutationPayload> {
-    const label = { ...input, color: input.color ?? DEFAULT_COLOR };
+    const label = { ...details, color: color ?? DEFAULT_COLOR };
     return toPayload(await this.labels.create(label, userId));
   }
 
