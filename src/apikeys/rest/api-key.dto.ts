@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import type { ApiKeyRow } from '../api-keys.queries.js';
 import type { CreatedApiKey } from '../api-keys.service.js';
@@ -27,6 +28,7 @@ export class ApiKeyItem {
   prefix: string;
 
   /** What the key allows: everything its owner may do, only reading, or only sending spans. */
+  @ApiProperty({ enum: ['full', 'read', 'ingest'] })
   scope: 'full' | 'read' | 'ingest';
 
   project?: ApiKeyProjectItem;

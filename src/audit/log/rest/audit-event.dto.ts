@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { toGlobalId } from '../../../common/ids/global-id.js';
 import type { AuditEventRow } from '../audit-events.queries.js';
 import { formatCsvLine } from './csv.js';
@@ -12,6 +13,7 @@ export class AuditEventItem {
   /** Dotted, such as `login.failed`. */
   action: string;
 
+  @ApiProperty({ enum: ['success', 'failure'] })
   outcome: 'success' | 'failure';
 
   /** Global ID of the user, who may have been deleted. */

@@ -1,3 +1,7 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+const ACTIONS = ['create', 'append', 'update'];
+
 /** Examples as parallel lists: the first items of all lists belong together. */
 export class UploadDatasetDto {
   /** Name of the dataset. */
@@ -7,6 +11,7 @@ export class UploadDatasetDto {
    * `create`: the dataset must not exist. `update`: the dataset contains exactly these examples
    * afterwards. `append`: other examples stay unchanged. Not case-sensitive.
    */
+  @ApiProperty({ enum: ACTIONS })
   action?: 'create' | 'append' | 'update';
 
   /** Stored if the upload creates the dataset. */
@@ -40,7 +45,7 @@ export const UPLOAD_FORM_SCHEMA = {
   required: ['name', 'file'],
   properties: {
     name: TEXT,
-    action: { type: 'string', enum: ['create', 'append', 'update'], default: 'create' },
+    action: { type: 'string', enum: ACTIONS, default: 'create' },
     description: { type: 'string', description: 'Defaults to the name of the file.' },
     file: {
       type: 'string',
