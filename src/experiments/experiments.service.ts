@@ -50,7 +50,10 @@ export class ExperimentsService {
     const known = new Set(rows.map(({ id }) => id));
     const unknown = ids.find((id) => !known.has(id));
     if (unknown === undefined) return rows;
-    throw new NotFoundError(`Experiment "${toGlobalId('Experiment', unknown)}" not found.`);
+    // Published: clients look for "does not exist".
+    throw new NotFoundError(
+      `Experiment with ID ${toGlobalId('Experiment', unknown)} does not exist.`,
+    );
   }
 
   /**

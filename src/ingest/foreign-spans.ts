@@ -64,6 +64,6 @@ export class ForeignSpans {
 function refusalOf(joined: string | undefined): SpanRejectedError {
   return new SpanRejectedError(
     'other_project',
-    `Its ${joined} belongs to a different project than the API key.`,
+    `The span's ${joined} does not belong to the API key's project.`,
   );
 }

@@ -201,7 +201,7 @@ describe('a user who must change their password first', () => {
     const projects = await server.request.get('/v1/projects').set(cookieOf(ADMIN));
     expect([projects.status, projects.text]).toEqual([
       403,
-      'You must change your password before you can continue.',
+      'Change your password before you do anything else.',
     ]);
   });
 

@@ -88,7 +88,7 @@ describe('users, in the settings of an administrator,', () => {
     const { userId, username } = await server.createAccount('VIEWER');
     const page = await open(`users?q=${username}`);
     await page.getByRole('combobox', { name: `Role for ${username}` }).selectOption('MEMBER');
-    await page.getByText(`${username} is now member`).waitFor();
+    await page.getByText(`${username}’s role is now Member`).waitFor();
     expect(await roleOf(userId)).toBe('MEMBER');
   });
 

@@ -130,7 +130,7 @@ describe('the settings, for an administrator', () => {
     const { username } = await server.createAccount('VIEWER');
     await page.getByRole('textbox', { name: /Find users/ }).fill(username);
     await page.getByRole('combobox', { name: `Role for ${username}` }).selectOption('MEMBER');
-    await page.getByText(`${username} is now member`).waitFor();
+    await page.getByText(`${username}’s role is now Member`).waitFor();
     await page
       .getByRole('navigation', { name: 'Settings' })
       .getByRole('link', { name: 'Audit log' })

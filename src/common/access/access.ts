@@ -199,7 +199,7 @@ export function assertSelfOrAdmin(caller: Identity, ownerId: number): void {
  */
 export function assertPasswordIsOwn({ mustChangePassword }: Identity): void {
   if (mustChangePassword) {
-    throw new ForbiddenError('You must change your password before you can continue.');
+    throw new ForbiddenError('Change your password before you do anything else.');
   }
 }
 

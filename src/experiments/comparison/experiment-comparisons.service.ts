@@ -54,7 +54,7 @@ export class ExperimentComparisonsService {
       const dataset = datasets.get(id);
       if (dataset === undefined) {
         const globalId = [baseId, ...otherIds][index];
-        throw new NotFoundError(`Experiment "${globalId}" not found.`);
+        throw new NotFoundError(`Experiment with ID ${globalId} does not exist.`);
       }
       if (dataset !== datasets.get(base)) {
         throw new BadRequestError('The experiments must belong to the same dataset.');

@@ -92,7 +92,7 @@ export class ExperimentRunsService {
     if (id !== null) return id;
     const { hasExperiment, hasExample } = await this.queries.findParents(run);
     if (!hasExperiment) {
-      throw new NotFoundError(`Experiment "${experimentGlobalId}" not found.`);
+      throw new NotFoundError(`Experiment with ID ${experimentGlobalId} does not exist.`);
     }
     if (!hasExample) {
       throw new NotFoundError(

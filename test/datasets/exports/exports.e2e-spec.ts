@@ -90,7 +90,7 @@ describe('downloads of a dataset', () => {
       const input = Object.fromEntries(Array.from({ length: 16_384 }, (_, n) => [`f${n}`, n]));
       const { dataset_id } = await anExample(server, { input });
       const { text: message } = await download(dataset_id, 'csv').expect(422);
-      expect(message).toContain('JSON lines');
+      expect(message).toContain('JSON Lines');
       await download(dataset_id, 'jsonl').expect(200);
     });
   });

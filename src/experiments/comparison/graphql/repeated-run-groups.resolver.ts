@@ -116,7 +116,7 @@ export class ExampleRunGroupsResolver {
         const experiment = await loaders
           .of(this.experiments.byId)
           .load(requireRowId(id, 'Experiment'));
-        if (!experiment) throw new NotFoundError(`Experiment "${id}" not found.`);
+        if (!experiment) throw new NotFoundError(`Experiment with ID ${id} does not exist.`);
         if (experiment.datasetRowId !== example.datasetRowId) {
           throw new BadRequestError(`Experiment "${id}" belongs to a different dataset.`);
         }
