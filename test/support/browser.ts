@@ -50,12 +50,17 @@ export interface TestBrowser {
 
 /** Connects to the Chromium that `browser-setup.mjs` started for this worker. */
 export async function startBrowser(): Promise<TestBrowser> {
-  const browser = await chromium.connect(browserOfWorker());
+  let browser = await chromium.connect(browserOfWorker());
   const pages = new PagePool(() => createContext(browser));
   const errors: string[] = [];
   return {
     errors,
     async open(url, { viewport = DESKTOP, colorScheme = 'light', cookie, isolated = false } = {}) {
+      if (!browser.isConnected()) {
+        // A busy machine has been seen to lose a connection although the browser was running.
+        browser = await chromium.connect(browserOfWorker());
+        pages.forget();
+      }
       const page = await pages.open(isolated);
       if (viewport !== DESKTOP) await page.setViewportSize(viewport);
       if (colorScheme !== 'light') await page.emulateMedia({ colorScheme });

@@ -32,9 +32,16 @@ export class PagePool {
     });
     page.on('close', () => {
       this.opened.delete(page);
-      if (!isolated) this.idle.push(context);
+      if (!isolated && context.browser()?.isConnected()) this.idle.push(context);
     });
     return page;
+  }
+
+  /** Drops all contexts and pages, because the connection to their browser is gone. */
+  forget(): void {
+    this.idle.length = 0;
+    this.origins.clear();
+    this.opened.clear();
   }
 
   /** Leaves pages from `beforeAll` open, because all tests use them. */

@@ -1,7 +1,24 @@
 import type { Sql } from './factories/insert.js';
 
-/** Leaves the database as a migrated one is, except for the ids: one server then serves a whole file. */
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const DEADLOCK_DETECTED = '40P01';
+
+/**
+ * Leaves the database as a migrated one is, except for the IDs: one server then serves a whole file.
+ * Starts again if PostgreSQL ends it in favor of a job that the last test has left running.
+ */
 export async function emptyDatabase(database: Sql): Promise<void> {
+  for (;;) {
+    try {
+      await deleteEverything(database);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK_DETECTED) throw error;
+    }
+  }
+}
+
+async function deleteEverything(database: Sql): Promise<void> {
   await database.sql('TRUNCATE spans, traces, project_sessions, ingestion_errors');
   for (const table of ['datasets', 'dataset_splits', 'dataset_labels', 'dataset_uploads']) {
     await database.sql(`DELETE FROM ${table}`);
