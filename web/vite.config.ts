@@ -12,6 +12,10 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
+    // Otherwise a page loads a hundred small files. Fewer shares would make the first load larger.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8 }] } },
+    },
   },
   server: {
     proxy: Object.fromEntries(
