@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { appearanceProblems, startBrowser, type TestBrowser } from '../support/browser.js';
 
-describe('every page about accounts looks right:', () => {
+describe('every account page looks right:', () => {
   let server: SecuredServer;
   let browser: TestBrowser;
 

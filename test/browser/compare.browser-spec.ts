@@ -36,7 +36,7 @@ describe('the comparison of experiments', () => {
     const first = example(page, 'country 0?');
     await first.getByText('The capital is City 0.').last().waitFor();
     await first.getByText('The capital is the beautiful City 0.').waitFor();
-    await first.getByLabel('lower than the base').waitFor();
+    await first.getByLabel('lower than in the base experiment').waitFor();
     const head = page.getByRole('columnheader', { name: /second try/ });
     expect(await head.textContent()).toContain('exact 0.667');
   });
@@ -52,9 +52,9 @@ describe('the comparison of experiments', () => {
     await page.getByText(`${EXAMPLES} examples`).waitFor();
   });
 
-  it('counts where the base is better and worse', async () => {
+  it('counts how often the base experiment is better or worse', async () => {
     const page = await open([0, 1]);
-    const counts = page.getByRole('region', { name: 'The base compared with the others' });
+    const counts = page.getByRole('region', { name: 'Base experiment compared with the others' });
     const exact = counts.getByRole('listitem').filter({ hasText: 'exact' });
     // Right at even positions versus right at every third; two runs failed.
     await exact.getByText('5').first().waitFor();
@@ -62,11 +62,11 @@ describe('the comparison of experiments', () => {
     await counts.getByRole('listitem').filter({ hasText: 'Latency' }).waitFor();
   });
 
-  it('swaps the base, and adds and removes experiments, in the URL', async () => {
+  it('swaps the base experiment, and adds and removes experiments, in the URL', async () => {
     const page = await open([0, 1]);
     const chips = page.getByRole('list', { name: 'Compared experiments' });
     await chips.getByRole('button', { name: /^#2 second try/ }).click();
-    await page.getByRole('menuitem', { name: 'Make base' }).click();
+    await page.getByRole('menuitem', { name: 'Use as base experiment' }).click();
     await chips.getByRole('button', { name: /second try base/ }).waitFor();
     await page.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('textbox', { name: /Find an experiment/ }).fill('half');
@@ -85,7 +85,7 @@ describe('the comparison of experiments', () => {
     const page = await open([1]);
     await example(page, 'country 0?').getByText('the beautiful City 0').waitFor();
     expect(
-      await page.getByRole('region', { name: 'The base compared with the others' }).count(),
+      await page.getByRole('region', { name: 'Base experiment compared with the others' }).count(),
     ).toBe(0);
   });
 
@@ -125,10 +125,10 @@ describe('the comparison of experiments', () => {
 
   it('filters by a clicked value', async () => {
     const page = await open([0, 1]);
-    // At position 0, the base is right and the other is wrong.
+    // At position 0, the base experiment is right and the other is wrong.
     const chip = example(page, 'country 0?').getByRole('button', { name: /^exact 0/ });
     await chip.click();
-    await page.getByRole('menuitem', { name: 'Score lower than the base' }).click();
+    await page.getByRole('menuitem', { name: 'Score lower than in the base experiment' }).click();
     await eventually(
       'places that both 2 and 3 divide',
       async () => (await examples(page).count()) === 5,
@@ -146,7 +146,7 @@ describe('the comparison of experiments', () => {
     const panel = page.getByRole('region', { name: 'Example', exact: true });
     await panel.getByText('the very city').waitFor();
     expect(page.url()).toContain(`exampleId=${encodeURIComponent(shown.examples[0]!)}`);
-    await panel.getByText('The base').click();
+    await panel.getByText('Base experiment').click();
     const second = panel.getByRole('region', { name: '#2 second try' });
     await second.locator('ins').filter({ hasText: 'the beautiful' }).waitFor();
     await page.keyboard.press('j');

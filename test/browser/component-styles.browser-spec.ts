@@ -12,7 +12,7 @@ async function classesIn(extension: string): Promise<Set<string>> {
   return new Set(texts.flatMap((text) => text.match(COMPONENT_CLASS) ?? []));
 }
 
-describe('the styles of components', () => {
+describe('component styles', () => {
   it('exist for every component in use', async () => {
     const [named, styled] = await Promise.all([classesIn('.js'), classesIn('.css')]);
     expect(named.size).toBeGreaterThan(100);

@@ -49,7 +49,7 @@ describe('the content security policy', () => {
     await server.stop();
   });
 
-  it('allows everything the pages do, and all their styles', async () => {
+  it('allows every request and style of the pages', async () => {
     const page = await browser.open(`${server.url}/redirects/traces/${traceId}`);
     await page.getByRole('heading', { name: 'answer' }).first().waitFor();
     await page.getByText('Title').first().waitFor();
@@ -69,7 +69,7 @@ describe('the content security policy', () => {
     expect(browser.errors).toEqual([]);
   });
 
-  it('runs no injected script and sends nothing elsewhere', async () => {
+  it('blocks injected scripts and requests to other servers', async () => {
     const page = await browser.open(`${server.url}/projects`);
     const outcome = await page.evaluate<string[]>(`(async () => {
       const seen = [];
@@ -112,7 +112,7 @@ describe('the content security policy', () => {
   });
 });
 
-/** What the console reports about the policy. */
+/** The console messages about the policy. */
 function violations(errors: string[]): string[] {
   return errors.filter((text) => text.includes('Content Security Policy'));
 }

@@ -239,7 +239,7 @@ describe('an example', () => {
     expect((await newestRevision(dataset.examples.Kenya))?.note).toBe('Asked twice');
   });
 
-  it('reports a missing example, also at another version', async () => {
+  it('reports a missing example, and one that is missing at the selected version', async () => {
     page = await browser.open(address({ ...dataset.examples.France, id: 999_999 }));
     await panel().getByText('Example not found').waitFor();
     await page.goto(address(dataset.examples.Cuba));

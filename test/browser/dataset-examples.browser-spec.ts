@@ -52,7 +52,7 @@ describe('the examples of a dataset', () => {
     return splits.map(({ name }) => name).join();
   };
 
-  it('are shown at the newest version, as text, below the dataset’s name', async () => {
+  it('are shown at the latest version, as text, below the dataset’s name', async () => {
     expect(page.url()).toContain('/examples');
     expect(await ids()).toBe(`france #${dataset.examples.Japan.id} kenya peru chad`);
     expect(await row('Capital of France?').textContent()).toBe(
@@ -95,7 +95,7 @@ describe('the examples of a dataset', () => {
     }
     await page.reload();
     await row('Capital of France?').waitFor();
-    await page.getByText('50 examples so far, more below').waitFor();
+    await page.getByText('50 examples loaded, scroll for more').waitFor();
     await page.getByRole('region', { name: 'Examples' }).hover();
     await eventually('last example', async () => {
       await page.mouse.wheel(0, 3_000);
@@ -140,15 +140,15 @@ describe('the examples of a dataset', () => {
     await box('kenya').click({ modifiers: ['Shift'] });
     await page.getByText('3 examples selected').waitFor();
     await page.getByRole('button', { name: 'Splits…' }).click();
-    const train = dialog('Splits of 3 examples').getByRole('checkbox', { name: 'train' });
+    const train = dialog('Splits for 3 examples').getByRole('checkbox', { name: 'train' });
     await eventually('half a tick', () =>
       train.evaluate((element: { indeterminate?: boolean }) => element.indeterminate ?? false),
     );
-    await dialog('Splits of 3 examples').getByRole('textbox').fill('hard');
+    await dialog('Splits for 3 examples').getByRole('textbox').fill('hard');
     await page.keyboard.press('Enter');
-    await dialog('Splits of 3 examples').getByRole('checkbox', { name: 'hard' }).waitFor();
-    await dialog('Splits of 3 examples').getByRole('checkbox', { name: 'test' }).check();
-    await dialog('Splits of 3 examples').getByRole('button', { name: 'Save' }).click();
+    await dialog('Splits for 3 examples').getByRole('checkbox', { name: 'hard' }).waitFor();
+    await dialog('Splits for 3 examples').getByRole('checkbox', { name: 'test' }).check();
+    await dialog('Splits for 3 examples').getByRole('button', { name: 'Save' }).click();
     await row('Capital of France?').getByText('hard').waitFor();
     expect(await splitsOf('France')).toBe('hard,test,train');
     expect(await splitsOf('Japan')).toBe('hard,test,train');
@@ -158,7 +158,7 @@ describe('the examples of a dataset', () => {
     await page.getByText('3 examples selected').waitFor({ state: 'detached' });
   });
 
-  it('drop deleted splits, and show the new names of others', async () => {
+  it('lose deleted splits, and show renamed ones by their new names', async () => {
     await box('france').click();
     await page.getByRole('button', { name: 'Splits…' }).click();
     await page.getByRole('button', { name: 'Manage splits…' }).click();
@@ -225,7 +225,7 @@ describe('the examples of a dataset', () => {
     expect(await dialog('Use in code').textContent()).not.toContain('version_id');
   });
 
-  it('do not move while you read when others change them', async () => {
+  it('do not move when other users change them', async () => {
     const { dataset_id } = dataset.examples.France;
     const { id: created_version_id } = await aDatasetVersion(server, { dataset_id });
     await anExample(server, {

@@ -66,7 +66,7 @@ describe('uploading a file', () => {
       [name],
     );
 
-  it('guesses what the columns are, and previews the examples', async () => {
+  it('guesses the destinations of columns, and previews the examples', async () => {
     await choose(CSV);
     await column('question').waitFor();
     expect(await columnsIn('Input')).toEqual(['question']);
@@ -174,7 +174,7 @@ describe('uploading a file', () => {
     await page.getByText('Nothing has changed').waitFor();
   });
 
-  it('shows the line that the server refuses, and keeps the column layout', async () => {
+  it('shows the line that the server rejects, and keeps the column layout', async () => {
     const good = Array.from({ length: 80 }, (_, at) => `{"q":"${at}","meta":{}}`);
     await choose([...good, '{"q":"broken","meta":}', '{"q":"last"}'].join('\n'), 'rows.jsonl');
     await column('meta').focus();
@@ -195,7 +195,7 @@ describe('uploading a file', () => {
     await page.getByText('81 examples created.').waitFor();
   });
 
-  it('offers to add to a dataset whose name is taken', async () => {
+  it('offers to add to the existing dataset if the name is taken', async () => {
     await aDataset(server, { name: 'capitals' });
     await choose('q,a\n1,2\n');
     await page.getByLabel('Name').fill('capitals');

@@ -58,7 +58,7 @@ describe('the datasets', () => {
     await eventually('list by name', async () => (await names()) === 'capitals,tickets');
   });
 
-  it('are found by a part of their name', async () => {
+  it('are found by part of their name', async () => {
     await page.getByRole('textbox', { name: 'Filter datasets by name' }).fill('APIT');
     await link('tickets').waitFor({ state: 'detached' });
     await link('capitals').waitFor();
@@ -135,25 +135,25 @@ describe('the datasets', () => {
     expect(await server.sql('SELECT name FROM datasets')).toEqual([{ name: 'tickets' }]);
   });
 
-  it('get labels created on the spot, with the keyboard alone', async () => {
+  it('get labels created in the dialog, with the keyboard alone', async () => {
     await choose('capitals', 'Labels…');
-    await dialog('Labels of capitals').getByRole('textbox').fill('golden');
+    await dialog('Labels for capitals').getByRole('textbox').fill('golden');
     await page.keyboard.press('Enter');
-    await dialog('Labels of capitals').getByRole('checkbox', { name: 'golden' }).waitFor();
-    await dialog('Labels of capitals').getByRole('textbox').fill('map');
+    await dialog('Labels for capitals').getByRole('checkbox', { name: 'golden' }).waitFor();
+    await dialog('Labels for capitals').getByRole('textbox').fill('map');
     await page.keyboard.press('Enter');
-    await dialog('Labels of capitals').getByRole('checkbox', { name: 'map' }).waitFor();
-    await dialog('Labels of capitals').getByRole('button', { name: 'Save' }).press('Enter');
+    await dialog('Labels for capitals').getByRole('checkbox', { name: 'map' }).waitFor();
+    await dialog('Labels for capitals').getByRole('button', { name: 'Save' }).press('Enter');
     await row('capitals').getByText('golden').waitFor();
     await row('capitals').getByText('map').waitFor();
   });
 
-  it('drop deleted labels, and show the new names of others', async () => {
+  it('lose deleted labels, and show renamed ones by their new names', async () => {
     await aDatasetLabel(server, { name: 'golden', datasets: [capitals] });
     await aDatasetLabel(server, { name: 'old', datasets: [capitals] });
     await page.reload();
     await choose('capitals', 'Labels…');
-    await dialog('Labels of capitals').getByRole('button', { name: 'Manage labels…' }).click();
+    await dialog('Labels for capitals').getByRole('button', { name: 'Manage labels…' }).click();
     const manager = dialog('All dataset labels');
     await manager.getByRole('button', { name: 'Edit golden' }).click();
     await manager.getByRole('textbox', { name: 'Name' }).fill('gold');
@@ -185,7 +185,7 @@ describe('the datasets', () => {
     expect(await page.title()).toContain(HOSTILE);
   });
 
-  it('open from the palette by a part of the name', async () => {
+  it('open from the palette by part of the name', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: /Search/ }).fill('capi');
     // The list behind the palette has buttons of this name too.

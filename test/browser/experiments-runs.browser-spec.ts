@@ -56,7 +56,7 @@ describe('the page of an experiment', () => {
     );
   });
 
-  it('opens a run at its own URL, and steps on with keys', async () => {
+  it('opens a run at its own URL, and goes to the next with a key', async () => {
     const page = await open();
     await page.getByRole('link', { name: /country 0\?/ }).click();
     const panel = page.getByRole('region', { name: 'Run', exact: true });
@@ -90,7 +90,7 @@ describe('the page of an experiment', () => {
     await page.waitForURL(new RegExp(`/traces/${shown.traceId}`));
   });
 
-  it('shows why a run failed, and finds the failures', async () => {
+  it('shows why a run failed, and lists the failures', async () => {
     const page = await open(`${url}/runs/${shown.runs[5]}`);
     const panel = page.getByRole('region', { name: 'Run', exact: true });
     await panel.getByText('TimeoutError: no answer').waitFor();

@@ -4,7 +4,7 @@ import { anEvaluation, anExperiment, aRun } from '../support/factories/experimen
 import type { Sql } from '../support/factories/insert.js';
 import { aSpan } from '../support/factories/span.js';
 
-/** What the tests of experiment pages show, by global ID as in URLs. */
+/** The experiments that the tests show, by global ID as in URLs. */
 export interface ShownExperiments {
   dataset: string;
   /** `first try`, `second try` and `half way`, in this order. */

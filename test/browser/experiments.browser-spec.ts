@@ -68,7 +68,7 @@ describe('the experiments of a dataset', () => {
     await row(passedOn, 'second try').getByText('model-2').waitFor();
   });
 
-  it('are compared when two are selected, with the oldest as the base', async () => {
+  it('are compared when two are selected, with the oldest as the base experiment', async () => {
     await select(page, 'second try');
     const compare = page.getByRole('region', { name: 'Selected rows' }).getByText('Compare');
     expect(await compare.count()).toBe(1);
@@ -97,7 +97,7 @@ describe('the experiments of a dataset', () => {
     await row(page, 'first try').getByText('Baseline').waitFor();
     await select(page, 'second try');
     await page.getByRole('button', { name: 'Set as baseline' }).click();
-    await page.getByText('second try is the baseline instead of first try').waitFor();
+    await page.getByText('second try is now the baseline instead of first try').waitFor();
     await row(page, 'second try').getByText('Baseline').waitFor();
     await eventually(
       'one baseline',
@@ -120,7 +120,7 @@ describe('the experiments of a dataset', () => {
     await page.getByText('12345678901234567890').waitFor();
   });
 
-  it('lead to their traces and files, and copy their ID', async () => {
+  it('link to their traces and downloads, and copy their ID', async () => {
     await openMenu(page, 'first try');
     const csv = page.getByRole('menuitem', { name: 'Download CSV' });
     expect(await csv.getAttribute('href')).toContain(
@@ -139,7 +139,7 @@ describe('the experiments of a dataset', () => {
     await page.waitForURL(/\/projects\/.+\/traces/);
   });
 
-  it('grow while they are shown', async () => {
+  it('are updated while they are shown', async () => {
     const [, , id] = shown.experiments;
     const experimentId = Number(Buffer.from(id, 'base64').toString().split(':')[1]);
     const [example] = await server.sql<{ id: number }>(

@@ -51,7 +51,7 @@ describe('the lists of a project', () => {
   });
   afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
 
-  it('are reached from the projects, and show their figures', async () => {
+  it('open from the list of projects, and show their figures', async () => {
     const page = await browser.open(server.url);
     await page.getByRole('link', { name: PROJECT }).click();
     await page.getByRole('heading', { name: PROJECT, level: 1 }).waitFor();

@@ -34,7 +34,7 @@ describe('a sign-in provider', () => {
     await provider.stop();
   });
 
-  /** Opens a page whose provider signs in this user. */
+  /** Opens a page at which the provider signs in this user. */
   async function openAs(person: string, { url }: SecuredServer, path: string): Promise<Page> {
     const page = await browser.open('about:blank');
     await page.route(`${url}/oauth2/**`, async (route) => {
@@ -48,7 +48,7 @@ describe('a sign-in provider', () => {
     return page;
   }
 
-  it('signs in with its button, and leads to the requested page', async () => {
+  it('signs in with its button, and opens the requested page', async () => {
     const page = await openAs('grace', manual, '/profile/account');
     await page.getByRole('link', { name: 'Continue with Acme' }).click();
     await heading(page, 'Account');

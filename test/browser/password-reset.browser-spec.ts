@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     await heading(page, 'This link does not work');
   });
 
-  it('shows the same answer for an unknown address', async () => {
+  it('shows the same message for an unknown address', async () => {
     const page = await browser.open(`${server.url}/forgot-password`);
     await page.getByLabel('Email').fill('nobody@example.com');
     await page.keyboard.press('Enter');

@@ -105,7 +105,7 @@ describe('the profile', () => {
     expect(await statusWith({ Cookie: account.cookie })).toBe(200);
   });
 
-  it('shows times in the selected time zone, also after a reload', async () => {
+  it('shows times in the selected time zone, even after a reload', async () => {
     const page = await open('preferences');
     const zone = page.getByRole('combobox', { name: 'Time zone' });
     await zone.click();

@@ -27,7 +27,7 @@ describe('the projects', () => {
   });
   afterEach(() => expect(browser.errors.splice(0)).toEqual([]));
 
-  it('are found by a part of their name, which stays in the URL', async () => {
+  it('are found by part of their name, which stays in the URL', async () => {
     await page.getByRole('textbox', { name: 'Filter projects by name' }).fill('DESK');
     await page.getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'help desk' }).waitFor();
@@ -46,7 +46,7 @@ describe('the projects', () => {
     });
   });
 
-  it('show why one cannot be created', async () => {
+  it('explain why one cannot be created', async () => {
     await page.getByRole('button', { name: 'New project' }).click();
     const dialog = page.getByRole('dialog', { name: 'New project' });
     await dialog.getByLabel('Name').fill('shop');
@@ -63,7 +63,7 @@ describe('the projects', () => {
     await page.getByText('Answers readers.').waitFor();
   });
 
-  it('open with the list shown last', async () => {
+  it('open at the list that was shown last', async () => {
     await page.getByRole('link', { name: 'help desk' }).click();
     await page.getByRole('link', { name: 'Spans', exact: true }).click();
     await page.getByRole('region', { name: 'Spans', exact: true }).waitFor();
@@ -91,7 +91,7 @@ describe('the projects', () => {
     expect(await page.getByRole('menuitem', { name: /Delete/ }).count()).toBe(0);
   });
 
-  it('open from the palette by a part of the name', async () => {
+  it('open from the palette by part of the name', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: /Search/ }).fill('help');
     await page

@@ -43,7 +43,7 @@ describe('the editor of prompts', () => {
     await textOf(1).waitFor();
   };
 
-  it('creates a prompt, and reports what is missing first', async () => {
+  it('reports missing fields, then creates a prompt', async () => {
     await openNew();
     await page.keyboard.type('My greeter!');
     await textOf(1).fill('Be {{tone}}.');
@@ -213,7 +213,7 @@ describe('the editor of prompts', () => {
     });
   });
 
-  it('shows next to a message why it cannot be rendered', async () => {
+  it('shows a rendering error next to its message', async () => {
     await openNew();
     await page.getByRole('radiogroup').getByText('f-string').click();
     await textOf(1).fill('{user.__class__}');

@@ -75,7 +75,7 @@ export function deskVersion(system = SYSTEM, fields: Record<string, unknown> = {
   };
 }
 
-/** What the tests show. */
+/** The prompts that the tests show. */
 export interface ShownPrompts {
   /** The global ID of the prompt with several versions. */
   desk: string;

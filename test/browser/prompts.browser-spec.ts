@@ -75,17 +75,17 @@ describe('the prompts', () => {
       await link('from-code').waitFor();
     });
 
-    it('get labels created on the spot, and can drop them again', async () => {
+    it('get labels created in the dialog, and can lose them again', async () => {
       await choose('summarizer', 'Labels…');
-      await dialog('Labels of summarizer').getByRole('textbox').fill('short');
+      await dialog('Labels for summarizer').getByRole('textbox').fill('short');
       await page.keyboard.press('Enter');
-      await dialog('Labels of summarizer').getByRole('checkbox', { name: 'short' }).waitFor();
-      await dialog('Labels of summarizer').getByRole('button', { name: 'Save' }).click();
+      await dialog('Labels for summarizer').getByRole('checkbox', { name: 'short' }).waitFor();
+      await dialog('Labels for summarizer').getByRole('button', { name: 'Save' }).click();
       await page.getByText('short', { exact: true }).waitFor();
       await choose('summarizer', 'Labels…');
-      await dialog('Labels of summarizer').getByRole('checkbox', { name: 'short' }).uncheck();
-      await dialog('Labels of summarizer').getByRole('button', { name: 'Save' }).click();
-      await dialog('Labels of summarizer').waitFor({ state: 'detached' });
+      await dialog('Labels for summarizer').getByRole('checkbox', { name: 'short' }).uncheck();
+      await dialog('Labels for summarizer').getByRole('button', { name: 'Save' }).click();
+      await dialog('Labels for summarizer').waitFor({ state: 'detached' });
       await page.getByText('short', { exact: true }).waitFor({ state: 'detached' });
     });
 
@@ -147,7 +147,7 @@ describe('the prompts', () => {
     };
     const versionPath = (at: number) => `/versions/${encodeURIComponent(shown.versions[at]!)}`;
 
-    it('show the newest version and their details', async () => {
+    it('show the latest version and their details', async () => {
       await open();
       await page.getByText('Never promise a refund').waitFor();
       const messages = page.getByRole('region', { name: 'Messages' });
@@ -237,13 +237,13 @@ describe('the prompts', () => {
       await eventually('the tag to go', async () => (await pointsTo('staging')) === -1);
     });
 
-    it('show how programs fetch them: by tag, the newest, or a fixed version', async () => {
+    it('show how programs fetch them: by tag, the latest version, or a fixed one', async () => {
       await open();
       await button('Use in code').click();
       const code = dialog('Use in code');
       await code.getByText('prompt_identifier="support-desk", tag="staging"').waitFor();
       const which = code.getByRole('combobox', { name: 'Version to fetch' });
-      await which.selectOption({ label: 'The newest version' });
+      await which.selectOption({ label: 'The latest version' });
       await code.getByText('prompts.get(prompt_identifier="support-desk")').waitFor();
       await which.selectOption({ label: 'Always version 3' });
       await code.getByText(`prompt_version_id="${shown.versions[2]!}"`).waitFor();

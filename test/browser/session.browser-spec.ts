@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(renewals).toBe(2);
   });
 
-  it('leads to the sign-in page and back if it ended elsewhere', async () => {
+  it('leads to the sign-in page and back if it was ended elsewhere', async () => {
     const { page, account } = await signedIn('/profile/preferences');
     await server.sql('DELETE FROM login_sessions WHERE user_id = $1', [account.userId]);
     await page.getByRole('link', { name: 'Sessions' }).click();
@@ -67,7 +67,7 @@ describe('a session', () => {
     await heading(page, 'Sessions');
   });
 
-  it('ends alone after signing out', async () => {
+  it('ends after signing out, without ending other sessions', async () => {
     const { page, account } = await signedIn();
     const other = await server.signIn(account.userId);
     await page.getByRole('button', { name: 'Account' }).click();
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(status).toBe(200);
   });
 
-  it('ends with all others after signing out everywhere', async () => {
+  it('ends after signing out everywhere, together with all others', async () => {
     const { page, account } = await signedIn();
     const other = await server.signIn(account.userId);
     await page.getByRole('button', { name: 'Account' }).click();

@@ -53,7 +53,7 @@ describe('users, in the settings of an administrator,', () => {
     expect(signIn.status).toBe(204);
   });
 
-  it('keep the input and name the field if one cannot be added', async () => {
+  it('keep the input and mark the field if one cannot be added', async () => {
     const { username } = server.accounts.MEMBER;
     const page = await open('users');
     await page.getByRole('button', { name: 'Add user' }).click();
@@ -72,7 +72,7 @@ describe('users, in the settings of an administrator,', () => {
     );
   });
 
-  it('refuse a short password before sending it', async () => {
+  it('cannot be added with a short password, which is not even sent', async () => {
     const page = await open('users');
     await page.getByRole('button', { name: 'Add user' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add user' });
@@ -84,7 +84,7 @@ describe('users, in the settings of an administrator,', () => {
     await dialog.getByText(/at least 15 characters, or/).waitFor();
   });
 
-  it('get another role in place', async () => {
+  it('get a different role in the list', async () => {
     const { userId, username } = await server.createAccount('VIEWER');
     const page = await open(`users?q=${username}`);
     await page.getByRole('combobox', { name: `Role for ${username}` }).selectOption('MEMBER');
@@ -105,7 +105,7 @@ describe('users, in the settings of an administrator,', () => {
     }
   });
 
-  it('are found by a part of the name or email address, which stays in the URL', async () => {
+  it('are found by part of the name or email address, which stays in the URL', async () => {
     const page = await open('users');
     const { username, email } = server.accounts.VIEWER;
     const field = page.getByRole('textbox', { name: /Find users/ });
@@ -142,7 +142,7 @@ describe('users, in the settings of an administrator,', () => {
     expect(state?.needs).toBe(true);
   });
 
-  it('lose a session and a key in their panel', async () => {
+  it('can be signed out and lose a key in their panel', async () => {
     const { username, cookie, key } = await server.createAccount('MEMBER');
     const page = await open(`users?q=${username}`);
     await page.getByRole('link', { name: username, exact: true }).click();

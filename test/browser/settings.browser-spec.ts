@@ -33,7 +33,7 @@ describe('the settings, for an administrator', () => {
     await page.getByText('PHOENIX_API_KEY').first().waitFor();
   });
 
-  it('name every section, and the open one', async () => {
+  it('list every section, and mark the open one', async () => {
     const page = await open('general');
     const sections = page.getByRole('navigation', { name: 'Settings' });
     await sections.getByRole('link', { name: 'Audit log' }).waitFor();
@@ -85,7 +85,7 @@ describe('the settings, for an administrator', () => {
       await dialog.getByText('Choose a time in the future.').waitFor();
     });
 
-    it('are next to the keys of users', async () => {
+    it('are listed next to the keys of users', async () => {
       const page = await open('api-keys');
       await page.getByText('All users’ keys').click();
       await page.getByRole('region', { name: 'All users’ keys' }).waitFor();

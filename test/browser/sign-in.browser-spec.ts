@@ -14,8 +14,8 @@ afterAll(async () => {
 });
 afterEach(() => expect(complaints(browser.errors)).toEqual([]));
 
-describe('the sign-in', () => {
-  it('comes first, and leads to the requested page', async () => {
+describe('the sign-in page', () => {
+  it('comes first, and then opens the requested page', async () => {
     const page = await browser.open(`${server.url}/projects?timeRangeKey=1h#top`);
     await heading(page, 'Sign in');
     await page.getByLabel('Email').waitFor();
@@ -78,7 +78,7 @@ describe('the sign-in', () => {
     expect(new URL(page.url()).origin).toBe(server.url);
   });
 
-  it('is skipped with a session', async () => {
+  it('is skipped if there is a session', async () => {
     const page = await browser.open(`${server.url}/projects`, {
       cookie: server.accounts.VIEWER.cookie,
     });
@@ -98,7 +98,7 @@ describe('the sign-in', () => {
     await page.getByRole('alert').getByText(words).waitFor();
   });
 
-  it('explains it even without a form', async () => {
+  it('explains a failed sign-in even without a form', async () => {
     const page = await browser.open(`${server.url}/logout?error=sign_in_not_allowed`);
     await heading(page, 'You are not signed in');
     await page
@@ -109,7 +109,7 @@ describe('the sign-in', () => {
     await heading(page, 'Sign in');
   });
 
-  it('shows the password on request, also with the keyboard', async () => {
+  it('shows the password when asked with the keyboard', async () => {
     const page = await browser.open(`${server.url}/login`);
     const field = page.getByLabel('Password', { exact: true });
     await field.fill('secret');

@@ -145,7 +145,7 @@ describe('viewers', () => {
   });
 
   it.each(['users', 'api-keys', 'sign-in', 'audit-log'])(
-    'learn without a failed request that /settings/%s is not for them',
+    'are told, without a failed request, that /settings/%s is not for them',
     async (section) => {
       for (const role of ['VIEWER', 'MEMBER'] as const) {
         const { page, refused } = await open(role, `/settings/${section}`);

@@ -3,7 +3,7 @@ import { readLoginSearch, readTokenSearch } from '../features/sign-in/search.js'
 import { pageConfig } from '../lib/page/page-config.js';
 import { rootRoute } from './root-route.js';
 
-/** Redirects pages about accounts to the home page if authentication is off. */
+/** Redirects account pages to the home page if authentication is off. */
 function needAccounts(): void {
   if (!pageConfig.authenticationEnabled) throw redirect({ to: '/', replace: true });
 }

@@ -29,7 +29,7 @@ export function App() {
   );
 }
 
-/** Shows short messages. Loads nothing until the first one. */
+/** Shows notifications. Loads no code until the first one. */
 function LazyNotices() {
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => notificationsStore.subscribe(() => setIsWanted(true)), []);

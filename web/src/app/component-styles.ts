@@ -1,5 +1,5 @@
 // Mantine’s complete sheet styles every component and is four times as large as needed. The order
-// is that of `@mantine/core/styles.css`: later components override the components they consist of.
+// matches `@mantine/core/styles.css`, so that components override the ones they are built from.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 
-/** Shows short messages. */
+/** Shows notifications. */
 export function Notices() {
   return <Notifications position="bottom-right" />;
 }

@@ -190,7 +190,7 @@ const auditLog = createRoute({
   ),
 });
 
-/** Every page, and how its URL is read. */
+/** All routes, with the functions that read their URLs. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     home,

@@ -3,7 +3,7 @@ import { ErrorState } from '../../components/feedback/error-state.js';
 import { isMissingPart } from '../../lib/errors/server-errors.js';
 
 /**
- * Shown if a page fails: says whether the server or the page is at fault, and offers to try again.
+ * Shown if a page fails. Says whether the server or the page failed, with a button to try again.
  */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();

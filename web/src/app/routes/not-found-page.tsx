@@ -4,7 +4,7 @@ import { MapPinOff } from 'lucide-react';
 import { EmptyState } from '../../components/feedback/empty-state.js';
 import { useBreadcrumbs } from '../../components/layout/page-chrome.js';
 
-/** Shown for a URL that leads nowhere. */
+/** Shown if no page has the URL. */
 export function NotFoundPage() {
   useBreadcrumbs([{ label: 'Not found' }]);
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { AddSpansButton } from '../../features/datasets/adding/add-to-dataset.js
 import { Onboarding } from '../../features/onboarding/components/onboarding.js';
 import { ProjectPage } from '../../features/project/routes/project-page.js';
 
-/** One project, with instructions for its first trace while it has none. */
+/** A project, which shows how to send its first trace while it has none. */
 export function ProjectRoute() {
   return <ProjectPage onboarding={renderOnboarding} spanActions={renderSpanActions} />;
 }

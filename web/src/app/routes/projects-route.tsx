@@ -1,7 +1,7 @@
 import { Onboarding } from '../../features/onboarding/components/onboarding.js';
 import { ProjectsPage } from '../../features/projects/routes/projects-page.js';
 
-/** The list of projects, with instructions for the first trace while there is none. */
+/** The list of projects, which shows how to send the first trace while there is none. */
 export function ProjectsRoute() {
   return (
     <ProjectsPage

@@ -1,7 +1,7 @@
 import { SessionPanel } from '../../features/project/routes/session-panel.js';
 import { LazyProse } from '../../components/text/lazy-prose.js';
 
-/** A session over the list of sessions. Its outputs look like those of a trace. */
+/** The session panel over the list of sessions. Renders outputs as a trace does. */
 export function SessionRoute() {
   return <SessionPanel renderText={renderText} />;
 }

@@ -10,7 +10,7 @@ import { readFlag, readText } from '../../lib/routing/search-params.js';
 import { useKeys } from '../../lib/browser/use-keys.js';
 import classes from './trace-panel.module.css';
 
-/** A trace over the list of traces or spans from which it was opened. */
+/** The trace panel over the list of traces or spans from which it was opened. */
 export function TracePanel({ list }: { list: 'traces' | 'spans' }) {
   const { projectId = '', traceId = '' } = useParams({ strict: false });
   const search: Record<string, unknown> = useSearch({ strict: false });

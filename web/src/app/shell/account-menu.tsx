@@ -18,7 +18,7 @@ const everywhereDialog = createLazyDialog<{ opened: boolean; onClose: () => void
 );
 
 /**
- * The signed-in user, with links to the profile and to sign out. Empty if authentication is off.
+ * The menu of the signed-in user: profile and sign-out. Renders nothing if authentication is off.
  */
 export function AccountMenu() {
   const { viewer } = useViewer();

@@ -14,8 +14,8 @@ import { paletteStore } from './palette-store.js';
 const TRACE_ID = /^[0-9a-f]{32}$/i;
 
 /**
- * Goes to a project, dataset or prompt, opens a trace by its ID, and changes the theme. Opens with
- * `Ctrl/⌘ K`.
+ * The palette (`Ctrl/⌘ K`) goes to a project, dataset or prompt, opens a trace by its ID, or runs a
+ * command.
  */
 export function CommandPalette() {
   const [query, setQuery] = useState('');
@@ -45,7 +45,7 @@ export function CommandPalette() {
   );
 }
 
-/** Rendered only while the palette is open, so that it sends no query before. */
+/** Rendered only while the palette is open, so that a closed palette sends no queries. */
 function PaletteActions({ text }: { text: string }) {
   const traceId = TRACE_ID.test(text) ? text.toLowerCase() : undefined;
   const projects = useProjectCommands(text, traceId !== undefined);
@@ -78,8 +78,8 @@ function PaletteActions({ text }: { text: string }) {
 }
 
 /**
- * A lookup keeps the results of the previous text until new ones arrive. Filters them, because
- * Enter must not open something that the text no longer names.
+ * A lookup keeps its previous results until new ones arrive. Drops those that no longer match, so
+ * that Enter cannot open them.
  */
 function filterByName(text: string, commands: PaletteCommand[]): PaletteCommand[] {
   return commands.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { Rail } from './rail.js';
 
-/** The navigation on a narrow screen, over the page. */
+/** The navigation drawer on narrow screens. */
 export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Drawer

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One entry of the palette. */
+/** A command in the palette. */
 export interface PaletteCommand {
   id: string;
   label: string;

@@ -56,7 +56,7 @@ const PaletteTraceQuery = graphql(`
   }
 `);
 
-/** Lists projects whose names contain a text, or the busiest ones without a text. */
+/** Lists projects whose names contain the text, or the busiest projects if the text is empty. */
 export function useProjectCommands(text: string, pause: boolean): PaletteCommand[] {
   const navigate = useNavigate();
   const filter = text === '' ? null : { col: 'name' as const, value: text };
@@ -74,7 +74,7 @@ export function useProjectCommands(text: string, pause: boolean): PaletteCommand
   }));
 }
 
-/** Lists datasets whose names contain a text, or the newest ones without a text. */
+/** Lists datasets whose names contain the text, or the newest datasets if the text is empty. */
 export function useDatasetCommands(text: string, pause: boolean): PaletteCommand[] {
   const navigate = useNavigate();
   const filter = text === '' ? null : { col: 'name' as const, value: text };
@@ -92,7 +92,7 @@ export function useDatasetCommands(text: string, pause: boolean): PaletteCommand
   }));
 }
 
-/** Lists prompts whose names contain a text, or the newest ones without a text. */
+/** Lists prompts whose names contain the text, or the newest prompts if the text is empty. */
 export function usePromptCommands(text: string, pause: boolean): PaletteCommand[] {
   const navigate = useNavigate();
   const filter = text === '' ? null : { col: 'name' as const, value: text };
@@ -110,7 +110,7 @@ export function usePromptCommands(text: string, pause: boolean): PaletteCommand[
   }));
 }
 
-/** Returns the command that opens the trace with an ID. */
+/** Returns the command that opens the trace with the given ID. */
 export function useTraceCommand(traceId: string | undefined): PaletteCommand[] {
   const navigate = useNavigate();
   if (traceId === undefined) return [];

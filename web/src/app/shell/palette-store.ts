@@ -1,6 +1,6 @@
 import { createSpotlight } from '@mantine/spotlight';
 
-/** The state of the command palette, opened from the top bar or with its keys. */
+/** The state of the command palette, which opens from the top bar or with its shortcut. */
 export const [paletteStore, palette] = createSpotlight();
 
 /** Opens the command palette. */

@@ -17,9 +17,9 @@ import classes from './rail.module.css';
 
 interface RailProps {
   isCollapsed: boolean;
-  /** Absent in the menu of a narrow screen, which is never collapsed. */
+  /** Absent in the drawer on narrow screens, which is never collapsed. */
   onToggle?: () => void;
-  /** Called when a page has been chosen. */
+  /** Called when the user selects a page. */
   onChosen?: () => void;
 }
 
@@ -27,7 +27,7 @@ interface RailProps {
 export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
   return (
     <nav className={classes.rail} data-collapsed={isCollapsed || undefined} aria-label="Main">
-      <Link to="/projects" className={classes.brand} onClick={onChosen} aria-label="Spandrel, home">
+      <Link to="/projects" className={classes.brand} onClick={onChosen} aria-label="Spandrel home">
         <img src={buildServerUrl('favicon.svg')} alt="" width={24} height={24} />
         {isCollapsed ? null : <span>Spandrel</span>}
       </Link>

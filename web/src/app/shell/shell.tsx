@@ -61,11 +61,11 @@ export function Shell() {
   );
 }
 
-/** The command palette. Loads nothing until it is first opened. */
+/** The command palette. Loads no code until it is first opened. */
 function LazyPalette() {
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => paletteStore.subscribe(() => setIsWanted(true)), []);
-  // Once loaded, the palette listens for its keys itself.
+  // Once loaded, the palette handles its own shortcut.
   useHotkeys(isWanted ? [] : [['mod+K', openPalette]]);
   return isWanted ? (
     <Suspense fallback={null}>

@@ -7,7 +7,7 @@ interface SignOutEverywhereDialogProps {
   onClose: () => void;
 }
 
-/** Says what will end, and signs out everywhere. */
+/** Explains which sessions will end, then signs out everywhere. */
 export function SignOutEverywhereDialog({ opened, onClose }: SignOutEverywhereDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Sign out everywhere">

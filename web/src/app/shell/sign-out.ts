@@ -4,8 +4,8 @@ import { forgetSession } from '../../lib/session/server-fetch.js';
 import { rememberSignedOut } from '../../lib/session/signed-out.js';
 
 /**
- * Ends this session, or all your sessions, and shows that they have ended. Goes through the sign-in
- * provider if its session should end too.
+ * Ends this session or all your sessions, then shows the signed-out page. Redirects through the
+ * sign-in provider if its session must end, too.
  */
 export async function signOut(everywhere = false): Promise<void> {
   let next = buildServerUrl('logout');
@@ -16,7 +16,7 @@ export async function signOut(everywhere = false): Promise<void> {
         method: 'POST',
       },
     );
-    // A session that has already expired is fine.
+    // An expired session needs no sign-out.
     if (!response.ok && response.status !== 401) throw new Error(`Status ${response.status}`);
     if (response.status === 200) {
       const { redirect_to: atProvider } = (await response.json()) as { redirect_to?: string };
@@ -31,6 +31,6 @@ export async function signOut(everywhere = false): Promise<void> {
   }
   forgetSession();
   rememberSignedOut();
-  // A new document, so that no data read for one user is left for the next.
+  // Loads a new document, so that no data of this user remains for the next one.
   location.replace(next);
 }

@@ -8,7 +8,9 @@ import { goToSignIn, rememberSession } from '../../lib/session/server-fetch.js';
 import { forgetSignedOut } from '../../lib/session/signed-out.js';
 import { useViewer } from '../../lib/viewer/viewer.js';
 
-/** Renders its children once the user is known, so that nothing flashes that they may not use. */
+/**
+ * Renders its children once the user is known, so that controls they may not use never flash up.
+ */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { viewer, isPending, error, retry } = useViewer();
   const { authenticationEnabled } = pageConfig;

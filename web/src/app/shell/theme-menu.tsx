@@ -7,7 +7,7 @@ const SCHEMES = [
   { value: 'auto', label: 'System', Icon: Monitor },
 ] as const;
 
-/** Switches between the light, dark and system themes. Remembered in this browser. */
+/** Switches between the light, dark and system themes. This browser remembers the choice. */
 export function ThemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = SCHEMES.find((scheme) => scheme.value === colorScheme)?.Icon ?? Monitor;

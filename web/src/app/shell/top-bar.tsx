@@ -14,7 +14,7 @@ interface TopBarProps {
   onOpenKeys: () => void;
 }
 
-/** Breadcrumbs, the actions of the page, and what every page has. */
+/** The top bar: breadcrumbs, page actions, and the controls that every page has. */
 export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
   const { crumbs, setActions } = usePageChrome();
   return (

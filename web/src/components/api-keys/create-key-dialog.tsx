@@ -7,10 +7,10 @@ import { ShownOnce } from '../forms/form-parts.js';
 import { CreateKeyForm, type NewKey } from './create-key-form.js';
 
 interface CreateKeyProps {
-  /** What the key may do unless its scope is narrowed. */
+  /** Describes what the key can do with full access. */
   fullScopeNote: string;
   onClose: () => void;
-  /** Creates the key. Returns it, or why it could not be created. */
+  /** Creates the key. Returns it, or an error message. */
   create: (wanted: NewKey) => Promise<{ secret: string } | { problem: string }>;
 }
 
@@ -19,7 +19,7 @@ interface CreateKeyDialogProps extends CreateKeyProps {
   opened: boolean;
 }
 
-/** Asks what a new key is for, then shows the key once and how to use it. */
+/** Asks for the details of a new key, then shows the key once with instructions for using it. */
 export function CreateKeyDialog({ title, opened, ...props }: CreateKeyDialogProps) {
   return (
     <Modal opened={opened} onClose={props.onClose} title={title} closeOnClickOutside={false}>

@@ -32,7 +32,7 @@ export interface NewKey {
 interface CreateKeyFormProps {
   fullScopeNote: string;
   onCancel: () => void;
-  /** Returns why the key could not be created. */
+  /** Returns an error message on failure. */
   onSubmit: (key: NewKey) => Promise<string | undefined>;
 }
 
@@ -47,7 +47,7 @@ interface KeyDraft {
   date: string;
 }
 
-/** Asks for the name and scope of a new key. Keeps the input when the server refuses it. */
+/** Asks for the name and scope of a new key. Keeps the input if the server rejects it. */
 export function CreateKeyForm({ fullScopeNote, onCancel, onSubmit }: CreateKeyFormProps) {
   const [refusal, setRefusal] = useState<string>();
   const form = useForm<KeyDraft>({

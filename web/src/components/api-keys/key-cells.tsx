@@ -9,7 +9,7 @@ export function KeyPrefix({ prefix }: { prefix: string }) {
   return <span className={classes.prefix}>{prefix}…</span>;
 }
 
-/** When a key expires, or that it has expired. */
+/** The expiry time of a key, or a note that it has expired. */
 export function KeyExpiry({ expiresAt }: { expiresAt: string | null }) {
   if (expiresAt === null) return <span className={classes.none}>never</span>;
   if (!isExpired(expiresAt)) return <RelativeTime time={expiresAt} />;
@@ -20,7 +20,7 @@ export function KeyExpiry({ expiresAt }: { expiresAt: string | null }) {
   );
 }
 
-/** When a key was last used. */
+/** The time of a key’s last use. */
 export function KeyLastUse({ lastUsedAt }: { lastUsedAt: string | null }) {
   return lastUsedAt === null ? (
     <span className={classes.none}>never</span>
@@ -29,7 +29,7 @@ export function KeyLastUse({ lastUsedAt }: { lastUsedAt: string | null }) {
   );
 }
 
-/** The only project that a key can be used for. */
+/** The project a key is limited to. */
 export function KeyProject({ project }: { project: { name: string } | null }) {
   return project === null ? (
     <span className={classes.none}>all</span>

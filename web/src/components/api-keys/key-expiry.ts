@@ -14,7 +14,7 @@ export const EXPIRY_CHOICES = [
 
 export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number]['value'];
 
-/** Returns when a key expires (null for never), or what is wrong with the choice. */
+/** Returns the expiry time of a key (null for never), or an error message. */
 export function resolveExpiry(
   choice: ExpiryChoice,
   date: string,

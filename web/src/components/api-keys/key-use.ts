@@ -1,13 +1,10 @@
-/** Environment variables that give a key to a program. */
+/** Environment variables that pass a key to a program. */
 export interface KeySnippet {
   label: string;
   code: string;
 }
 
-/**
- * Returns the environment variables that make programs send to the server at this address with this
- * key.
- */
+/** Returns the environment variables that make a program send data to this server with this key. */
 export function listKeySnippets(server: string, key: string): KeySnippet[] {
   return [
     {
@@ -24,7 +21,7 @@ export function listKeySnippets(server: string, key: string): KeySnippet[] {
   ];
 }
 
-/** What a key may be used for, widest scope first. */
+/** The scopes of a key, widest first. */
 export const KEY_SCOPES = [
   { value: 'FULL', label: 'Full access' },
   { value: 'READ', label: 'Read only' },

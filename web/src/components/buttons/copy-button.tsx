@@ -3,15 +3,15 @@ import { useClipboard } from '@mantine/hooks';
 import { Check, Copy } from 'lucide-react';
 
 interface CopyButtonProps {
-  /** What to copy; a function if the text is expensive to create. */
+  /** The text to copy, or a function that returns it if it is expensive to create. */
   value: string | (() => string);
-  /** What is copied, for the tooltip and screen readers: `trace ID` reads “Copy trace ID”. */
+  /** Names the text in the tooltip and for screen readers: `trace ID` becomes “Copy trace ID”. */
   label: string;
   /** Shows the label beside the icon. */
   withLabel?: boolean;
 }
 
-/** Copies a text and confirms it for two seconds. */
+/** Copies a text and shows a confirmation for two seconds. */
 export function CopyButton({ value, label, withLabel = false }: CopyButtonProps) {
   const clipboard = useClipboard({ timeout: 2000 });
   const copy = () => clipboard.copy(typeof value === 'function' ? value() : value);

@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications';
 import { Copy } from 'lucide-react';
 
 interface CopyItemProps {
-  /** What is copied: `name` or `ID`. */
+  /** Names the copied text: `name` or `ID`. */
   what: string;
   text: string;
 }
 
-/** A menu item that copies something and confirms it. */
+/** A menu item that copies a text and shows a confirmation. */
 export function CopyItem({ what, text }: CopyItemProps) {
   const copy = async () => {
     await navigator.clipboard.writeText(text);

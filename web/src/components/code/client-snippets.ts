@@ -82,13 +82,13 @@ dataset = client.datasets.get_dataset(
 )`;
 }
 
-/** Returns how TypeScript selects a dataset. */
+/** Returns the TypeScript expression that selects a dataset. */
 export function writeSelector({ name, version }: Pick<SnippetDataset, 'name' | 'version'>): string {
   const versionPart = version === undefined ? '' : `, versionId: ${writeLiteral(version)}`;
   return `{ datasetName: ${writeLiteral(name)}${versionPart} }`;
 }
 
-/** Writes strings and objects of strings as JSON, which Python and TypeScript read alike. */
+/** Writes strings and objects of strings as JSON, which is valid in both Python and TypeScript. */
 export function writeLiteral(value: string | object): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (Array.isArray(value))
@@ -106,7 +106,7 @@ export function listSamples(python: string, typescript: string, curl?: string): 
   ];
 }
 
-/** Escapes a text for single quotes in a shell, where it can neither close them nor be executed. */
+/** Escapes a text for use inside single quotes in a shell, so that it cannot close them. */
 export function escapeForShell(text: string): string {
   return text.replaceAll("'", String.raw`'\''`);
 }

@@ -1,7 +1,7 @@
 import classes from './preview-text.module.css';
 
 /**
- * The start of a value in one line of a table. Hovering shows all of it in the browser’s own
+ * The start of a value, on one line of a table. Hovering shows all of it in the browser’s native
  * tooltip, because a table renders hundreds of these.
  */
 export function PreviewText({ text }: { text: string | null | undefined }) {

@@ -9,9 +9,7 @@ interface TokenCountProps {
   cached?: number | null | undefined;
 }
 
-/**
- * A token count, shortened; the tooltip splits it into prompt and completion. A dash if unknown.
- */
+/** A shortened token count; the tooltip splits it into prompt and completion. A dash if unknown. */
 export function TokenCount({ total, prompt, completion, cached }: TokenCountProps) {
   if (total == null) return <span aria-label="no tokens">–</span>;
   return (

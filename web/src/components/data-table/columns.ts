@@ -18,7 +18,7 @@ export interface DataColumn<Row> {
   grow?: boolean;
   /** Whether the values are numbers, which are right-aligned. */
   numeric?: boolean;
-  /** The name by which the server sorts; without one, the column cannot be sorted. */
+  /** The server’s name for a sort by this column; absent if the column cannot be sorted. */
   sortKey?: string;
   /** Hidden until chosen. */
   optional?: boolean;
@@ -26,7 +26,7 @@ export interface DataColumn<Row> {
   required?: boolean;
 }
 
-/** A sort as held by the URL: `latencyMs` ascending, `-latencyMs` descending. */
+/** A sort as it appears in the URL: `latencyMs` ascending, `-latencyMs` descending. */
 export type SortParam = string;
 
 /** Splits a sort into its GraphQL arguments. */
@@ -35,8 +35,8 @@ export function readSort(sort: SortParam): { col: string; dir: 'asc' | 'desc' } 
 }
 
 /**
- * Returns the sort after a click on a header: descending first, because you look for the largest
- * and the newest.
+ * Returns the sort after a click on a header: descending first, because users usually look for the
+ * largest or newest values.
  */
 export function toggleSort(current: SortParam, key: string): SortParam {
   return current === `-${key}` ? key : `-${key}`;

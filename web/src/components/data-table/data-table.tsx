@@ -38,24 +38,22 @@ interface DataTableProps<Row> {
   /** Absent if no column can be sorted. */
   sort?: SortParam;
   onSort?: (sort: SortParam) => void;
-  /**
-   * Opens a row, as the link in its required cell does. Absent if rows have nothing more to show.
-   */
+  /** Opens a row, like the link in its required cell. Absent if rows have no details to open. */
   onOpen?: ((row: Row) => void) | undefined;
   /** The open row. */
   activeId?: string | undefined;
   isLoading: boolean;
   isLoadingMore?: boolean;
   onEndReached?: () => void;
-  /** Called when the table leaves its top or returns to it. */
+  /** Called when the user scrolls away from the top or back to it. */
   onTopChange?: (atTop: boolean) => void;
   /** Shown if there are no rows. */
   empty: ReactNode;
 }
 
 /**
- * A table of any length: it renders only visible rows, asks for more near the end, and keeps the
- * rows you read in place when new rows arrive above. Arrow keys move between row links.
+ * A table of any length: it renders only visible rows, loads more near the end, and keeps your
+ * scroll position when new rows arrive above. Arrow keys move between row links.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { layout, rows, sort = '', onSort = ignoreSort, onOpen, activeId, isLoading } = props;
@@ -202,7 +200,7 @@ function getFixedWidth<Row>(column: DataColumn<Row>, widths: Readonly<Record<str
   return isGrowing(column, widths) ? undefined : getWidth(column, widths);
 }
 
-/** Placeholders of the size of the rows to come. */
+/** Row-sized placeholders, shown while the rows load. */
 function SkeletonRows<Row>({
   columns,
   count = 12,

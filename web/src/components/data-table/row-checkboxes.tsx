@@ -8,9 +8,9 @@ import type { DataColumn } from './columns.js';
 const BOX_WIDTH = 24;
 
 interface SelectedRows<Row> {
-  /** The columns, the first of which has a check box for each row. */
+  /** The columns; the first one has a check box in each row. */
   columns: readonly DataColumn<Row>[];
-  /** Rows that have been deleted or filtered out are not selected. */
+  /** The selected rows, without those that have been deleted or filtered out. */
   chosen: readonly Row[];
   clear: () => void;
 }

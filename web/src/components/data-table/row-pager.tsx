@@ -3,10 +3,10 @@ import type { Pager } from '../layout/panel-header.js';
 
 const RowPagerContext = createContext<Pager>({});
 
-/** Tells the panel over a list where “next” and “previous” lead. */
+/** Gives the panel over a list the actions of its “previous” and “next” buttons. */
 export const RowPagerProvider = RowPagerContext.Provider;
 
-/** Returns how to reach the rows before and after the open one; empty outside a list. */
+/** Returns functions that open the previous and the next row; empty outside a list. */
 export function useRowPager(): Pager {
   return useContext(RowPagerContext);
 }

@@ -1,4 +1,4 @@
-/** The selected rows, and the row last selected, from which Shift extends. */
+/** The selected rows, and the last one selected, which is where a Shift range starts. */
 export interface Selection {
   ids: ReadonlySet<string>;
   anchor: string | undefined;

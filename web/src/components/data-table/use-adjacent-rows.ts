@@ -4,8 +4,8 @@ import { useEffect, useMemo } from 'react';
 const AHEAD = 5;
 
 /**
- * Returns functions that open the rows before and after the open one, and loads more rows before
- * the end is reached.
+ * Returns functions that open the previous and the next row. Loads more rows shortly before the
+ * end.
  */
 export function useAdjacentRows<Row extends { id: string }>(
   rows: readonly Row[],

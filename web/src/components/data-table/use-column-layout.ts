@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useStored } from '../../lib/browser/use-stored.js';
 import type { DataColumn } from './columns.js';
 
-/** Which columns are visible, in which order and how wide. */
+/** The visible columns with their order and widths. */
 export interface ColumnLayout<Row> {
   /** All columns, in the order of the column chooser. */
   all: readonly DataColumn<Row>[];

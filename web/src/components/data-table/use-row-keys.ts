@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 const STEP: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12 };
 
-/** Moves the focus between the links of rows: arrow keys, page keys, Home and End. */
+/** Moves the focus between row links with the arrow keys, page keys, Home and End. */
 export function useRowKeys(
   scroller: RefObject<HTMLElement | null>,
   rowCount: number,

@@ -10,9 +10,9 @@ export interface Confirmation {
   /** What will be deleted and what will stay. */
   text: ReactNode;
   label: string;
-  /** Text that must be typed to confirm; for what cannot be recreated. */
+  /** Text that the user must type to confirm, for items that cannot be recreated. */
   phrase?: string;
-  /** Deletes it. Returns why it could not. */
+  /** Deletes it. Returns an error message on failure. */
   run: () => Promise<string | undefined>;
 }
 

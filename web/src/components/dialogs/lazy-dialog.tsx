@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 /**
- * Returns a dialog whose code is loaded when it is first opened, because most visits of a page
+ * Returns a dialog whose code is loaded when it is first opened, because most visits to a page
  * never open it. `preload` loads it earlier.
  */
 export function createLazyDialog<Props extends object>(
@@ -20,6 +20,6 @@ export function createLazyDialog<Props extends object>(
       </Suspense>
     );
   }
-  // A failed load is repeated when the dialog is rendered.
+  // If loading fails, rendering the dialog tries again.
   return { Dialog, preload: () => void load().catch(() => undefined) };
 }

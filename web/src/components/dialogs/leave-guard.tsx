@@ -4,7 +4,7 @@ import { useBlocker } from '@tanstack/react-router';
 interface LeaveGuardProps {
   /** Whether there is unsaved input. */
   isActive: boolean;
-  /** What will be lost. */
+  /** Says which input will be lost. */
   text: string;
   /** Whether the input survives when only the search parameters change. */
   survivesSearch?: boolean;

@@ -5,9 +5,9 @@ import classes from './empty-state.module.css';
 interface EmptyStateProps {
   icon?: LucideIcon;
   title: string;
-  /** Whether this is the whole page, so that its title is the page’s heading. */
+  /** Whether it fills the whole page, so that its title becomes the page’s heading. */
   isPage?: boolean;
-  /** Why there is nothing, and what would be here. */
+  /** Explains why the page is empty and what would be here. */
   children?: ReactNode;
   /** The next step. */
   action?: ReactNode;

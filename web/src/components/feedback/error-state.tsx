@@ -6,11 +6,11 @@ import { EmptyState } from './empty-state.js';
 interface ErrorStateProps {
   error: unknown;
   onRetry?: () => void;
-  /** Whether this is the whole page. */
+  /** Whether it fills the whole page. */
   isPage?: boolean;
 }
 
-/** Explains what failed, and offers to try again. */
+/** Explains what failed, with a button to try again. */
 export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
   const { title, detail, unreachable } = describeError(error);
   return (

@@ -10,7 +10,7 @@ interface ChoiceFilterProps<T extends string> {
   onChange: (value: T[]) => void;
 }
 
-/** A filter with a few known values; several values match any of them. */
+/** A filter with a fixed set of values. If several are selected, rows match any of them. */
 export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
   const { label, choices, value, onChange } = props;
   const chosen = choices.filter((choice) => value.includes(choice.value));

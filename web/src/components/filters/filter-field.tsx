@@ -12,17 +12,17 @@ interface FilterFieldProps {
   /** Called when the text is applied: on Enter, on clearing, or while typing if `isInstant`. */
   onApply: (text: string) => void;
   isInstant?: boolean;
-  /** A panel with its own filter covers the list and takes the key. */
+  /** Whether a panel with its own filter covers the list and handles the key. */
   isCovered?: boolean;
 }
 
-/** The filter of a list. `/` focuses it, Escape leaves it. */
+/** The filter field of a list. `/` focuses it, Escape leaves it. */
 export function FilterField(props: FilterFieldProps) {
   const { label, placeholder, value, onApply, isInstant = false, isCovered = false } = props;
   const [draft, setDraft] = useState({ from: value, text: value });
   const input = useRef<HTMLInputElement>(null);
   useKeys({ '/': isCovered ? undefined : () => input.current?.focus() });
-  // The URL changed (back button, link), so the field shows what is applied now.
+  // The URL has changed (back button, link), so show the applied text.
   const text = draft.from === value ? draft.text : value;
 
   const change = (next: string) => {

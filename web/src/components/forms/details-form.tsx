@@ -8,7 +8,7 @@ import { readJsonObject } from '../../lib/json/json-text.js';
 
 /** The typed values. */
 export interface DetailsDraft {
-  /** Kept as it is if the form does not show it. */
+  /** Unchanged if the form has no name field. */
   name: string;
   description: string;
   /** As text, which may not be valid JSON yet. */
@@ -31,12 +31,12 @@ interface DetailsFormProps {
   hasName?: boolean;
   /** Descriptions of the fields. */
   hints?: { name?: string; description?: string };
-  /** Returns why the server refused. */
+  /** Returns the server’s error message on failure. */
   onSubmit: (details: Details) => Promise<string | undefined>;
   onClose: () => void;
 }
 
-/** A form for a name, a description and metadata. Keeps the input when the server refuses it. */
+/** A form for a name, a description and metadata. Keeps the input if the server rejects it. */
 export function DetailsForm(props: DetailsFormProps) {
   const { initial, label, hasName = true, hints, onSubmit, onClose } = props;
   const [refusal, setRefusal] = useState<string>();
@@ -122,7 +122,7 @@ export function createDetailsDraft(known: {
   };
 }
 
-/** A placeholder of the size of the form, while its values load. */
+/** A form-sized placeholder, shown while the values load. */
 export function DetailsFormSkeleton({ hasName = true }: { hasName?: boolean }) {
   return (
     <Stack gap="sm" aria-busy>

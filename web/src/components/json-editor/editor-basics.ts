@@ -64,8 +64,8 @@ const look = EditorView.theme({
 });
 
 /**
- * What every JSON editor has. Tab moves the focus, so that keyboard users are never trapped. New
- * lines are indented automatically.
+ * The extensions that every JSON editor has. Tab moves the focus, so that keyboard users are never
+ * trapped. New lines are indented automatically.
  */
 export const editorBasics: Extension = [
   EditorView.cspNonce.of(cspNonce),

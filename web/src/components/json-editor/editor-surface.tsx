@@ -9,7 +9,7 @@ interface EditorSurfaceProps extends JsonEditorProps {
   describedBy: string;
 }
 
-/** Marks a change made from outside, which is not reported. */
+/** Marks a change made from outside, which must not be reported. */
 const fromOutside = Annotation.define<true>();
 
 /** The editor itself. It owns the text and reports changes. */

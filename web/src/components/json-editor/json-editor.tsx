@@ -1,16 +1,16 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense, useId } from 'react';
 import classes from './json-editor.module.css';
 
-/** What an editor shows and reports. */
+/** The content of an editor, and its callbacks. */
 export interface JsonEditorProps {
   /** The label above the editor, also for screen readers. */
   label: string;
-  /** What to enter, below the label. */
+  /** Help text below the label. */
   description?: string;
   /** The text as typed, which may not be valid JSON. */
   value: string;
   onChange: (text: string) => void;
-  /** What is wrong with the text; shown below it. */
+  /** An error message, shown below the text. */
   problem?: ReactNode;
   /** The minimum height in lines. */
   minLines?: number;
@@ -23,9 +23,9 @@ const load = () => import('./editor-surface.js');
 
 const LazySurface = lazy(() => load().then(({ EditorSurface }) => ({ default: EditorSurface })));
 
-/** Loads the editor early, such as when the pointer is over a button that opens one. */
+/** Loads the editor early, for example when the pointer is over a button that opens one. */
 export function preloadJsonEditor(): void {
-  // A failed load is repeated when the editor is rendered.
+  // If loading fails, rendering the editor tries again.
   load().catch(() => undefined);
 }
 

@@ -10,13 +10,13 @@ interface LabelFormProps {
   initial: LabelDraft;
   /** The text of the submit button. */
   label: string;
-  /** Returns why the server refused. */
+  /** Returns the server’s error message on failure. */
   onSubmit: (draft: LabelDraft) => Promise<string | undefined>;
   onCancel: () => void;
 }
 
 /**
- * A form for the name, description and color of a label. Keeps the input when the server refuses it.
+ * A form for the name, description and color of a label. Keeps the input if the server rejects it.
  */
 export function LabelForm({ initial, label, onSubmit, onCancel }: LabelFormProps) {
   const [refusal, setRefusal] = useState<string>();

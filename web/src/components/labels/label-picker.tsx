@@ -10,13 +10,13 @@ import classes from './label-picker.module.css';
 export type LabelState = 'on' | 'off' | 'mixed';
 
 interface LabelPickerProps {
-  /** What a label is: `label` or `split`. */
+  /** The word for a label: `label` or `split`. */
   noun: string;
   /** Undefined until they are loaded. */
   labels: readonly Label[] | undefined;
   getState: (id: string) => LabelState;
   onToggle: (id: string) => void;
-  /** Creates a label and selects it. Returns why it failed. */
+  /** Creates a label and selects it. Returns an error message on failure. */
   onCreate: (draft: LabelDraft) => Promise<string | undefined>;
 }
 

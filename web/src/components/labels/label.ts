@@ -1,4 +1,4 @@
-/** A label, or a split, which looks and works like one. */
+/** A label, or a split, which looks and works like a label. */
 export interface Label {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface LabelDraft {
   description: string;
 }
 
-/** A label, with how many items have it. */
+/** A label with the number of items that use it. */
 export interface UsedLabel extends Label {
   usageCount: number;
 }
@@ -25,7 +25,9 @@ export interface LabelOwner {
   labels: readonly { id: string }[];
 }
 
-/** All labels of a kind, and how to change them. Each change returns why it failed. */
+/**
+ * All labels of a kind, and functions that change them. Each returns an error message on failure.
+ */
 export interface LabelChanges {
   /** Undefined until they are loaded. */
   labels: readonly UsedLabel[] | undefined;

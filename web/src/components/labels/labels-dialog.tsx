@@ -9,12 +9,12 @@ import { LabelsEditor } from './labels-editor.js';
 import { LabelPicker } from './label-picker.js';
 
 interface LabelsDialogProps {
-  /** What the labels are for: `dataset` or `prompt`. */
+  /** The word for a labeled item: `dataset` or `prompt`. */
   noun: string;
   /** The item to label; absent if none is chosen. */
   owner: LabelOwner | undefined;
   changes: LabelChanges;
-  /** Sets the labels of the item. Returns why it failed. */
+  /** Sets the labels of the item. Returns an error message on failure. */
   save: (owner: LabelOwner, chosen: string[], others: string[]) => Promise<string | undefined>;
   onClose: () => void;
   onSaved: () => void;
@@ -32,7 +32,7 @@ export function LabelsDialog(props: LabelsDialogProps) {
     <Modal
       opened={owner !== undefined}
       onClose={close}
-      title={isManaging ? `All ${noun} labels` : `Labels of ${owner?.name ?? `a ${noun}`}`}
+      title={isManaging ? `All ${noun} labels` : `Labels for ${owner?.name ?? `a ${noun}`}`}
     >
       {owner ? (
         <Labels
@@ -75,7 +75,7 @@ function Labels(props: LabelsProps) {
   }
 
   const submit = form.onSubmit(async () => {
-    // If a label has since been deleted, the server would refuse all of them.
+    // The server rejects all labels if one of them has since been deleted.
     const known = labels?.map(({ id }) => id) ?? chosen;
     const problem = await save(
       owner,
@@ -84,7 +84,7 @@ function Labels(props: LabelsProps) {
     );
     setRefusal(problem);
     if (problem !== undefined) return;
-    notifications.show({ message: `Labels of ${owner.name} saved` });
+    notifications.show({ message: `Labels for ${owner.name} saved` });
     onSaved();
     onClose();
   });
@@ -128,7 +128,7 @@ function Labels(props: LabelsProps) {
 }
 
 interface AllLabelsProps {
-  /** What the labels are for: `dataset` or `prompt`. */
+  /** The word for a labeled item: `dataset` or `prompt`. */
   noun: string;
   changes: LabelChanges;
   onChanged: () => void;

@@ -10,15 +10,15 @@ import { LabelForm } from './label-form.js';
 import classes from './labels-editor.module.css';
 
 interface LabelsEditorProps<T extends Label> {
-  /** What a label is: `label` or `split`. */
+  /** The word for a label: `label` or `split`. */
   noun: string;
   /** Undefined until they are loaded. */
   labels: readonly T[] | undefined;
-  /** Describes how often a label is used: `3 datasets`. */
+  /** Returns how many items use a label, such as `3 datasets`. */
   describeUsage: (label: T) => string;
   /** Describes the consequences of deleting a label. */
   describeDeletion: (label: T) => string;
-  /** Each returns why it failed. */
+  /** Each returns an error message on failure. */
   onCreate: (draft: LabelDraft) => Promise<string | undefined>;
   onPatch: (label: T, draft: LabelDraft) => Promise<string | undefined>;
   onDelete: (label: T) => Promise<string | undefined>;
@@ -110,7 +110,7 @@ function LabelLine<T extends Label>(props: LabelsEditorProps<T> & { label: T }) 
 
 interface LineActionsProps {
   name: string;
-  /** A form in place of this line has just been closed. */
+  /** Whether the form that replaced this line has just been closed. */
   wasLeft: boolean;
   onEdit: () => void;
   onDelete: () => void;

@@ -25,7 +25,7 @@ export function PageChromeProvider({ children }: { children: ReactNode }) {
   return <ChromeContext value={chrome}>{children}</ChromeContext>;
 }
 
-/** Returns what pages have put into the top bar, for the bar itself. */
+/** Returns the breadcrumbs and actions that the page has set, for the top bar itself. */
 export function usePageChrome(): Chrome {
   const chrome = useContext(ChromeContext);
   if (!chrome) throw new Error('usePageChrome must be used inside PageChromeProvider');

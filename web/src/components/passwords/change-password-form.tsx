@@ -24,7 +24,7 @@ interface ChangePasswordFormProps {
   onChanged: () => void;
 }
 
-/** Changes your password. Keeps the input when the server refuses it. */
+/** Changes your password. Keeps the input if the server rejects it. */
 export function ChangePasswordForm({ username, onChanged }: ChangePasswordFormProps) {
   const form = useForm({ initialValues: { current: '', typed: NO_PASSWORD } });
   const { current, typed } = form.values;

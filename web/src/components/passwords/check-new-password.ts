@@ -1,6 +1,6 @@
 /**
- * Returns what is wrong with a new password, as far as this page can tell; the server applies more
- * rules.
+ * Returns an error message if a new password breaks a rule that this page can check; the server
+ * checks more.
  */
 export function checkNewPassword(
   password: string,

@@ -80,7 +80,7 @@ function Messages({ messages }: { messages: readonly Message[] }) {
 interface Message {
   role: string;
   content: Json | undefined;
-  /** What else the message contains, such as tool calls. */
+  /** The rest of the message, such as tool calls. */
   rest: JsonObject;
 }
 

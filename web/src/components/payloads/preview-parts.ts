@@ -18,8 +18,8 @@ const PART_LIMIT = 300;
 const PARTS_LIMIT = 8;
 
 /**
- * Returns the readable text of a payload in one line: a single text as it is; of several fields,
- * the most telling one first and the others with their names.
+ * Returns the readable text of a payload on one line: a single text as it is; for several fields,
+ * the most telling one first, then the others with their names.
  */
 export function listPreviewParts(value: Json | undefined): PreviewPart[] {
   if (value === undefined || value === null) return [];

@@ -20,7 +20,7 @@ interface StatusMarkProps {
   size?: number;
 }
 
-/** A status as icon and color; the shape alone is enough to tell it. */
+/** A status as an icon, whose shape alone identifies it, without the color. */
 export function StatusMark({ status, message, withLabel = false, size = 16 }: StatusMarkProps) {
   const { Icon, color, label } = LOOK[status];
   return (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { formatBytes } from '../../lib/format/numbers.js';
 import classes from './fold.module.css';
 
-/** Text is long if it would push what follows out of sight. */
+/** Text is long if it would push the content below it off the screen. */
 const longLetters = 2400;
 const longLines = 24;
 /** Characters to render while folded, somewhat more than fit. */

@@ -8,5 +8,5 @@ const load = () => import('./prose.js').then(({ Prose }) => ({ default: Prose })
  */
 export const LazyProse = lazy(load);
 
-// Loaded together with the first data, not after it. A failed load is repeated on render.
+// Loaded together with the first data, not after it. If loading fails, rendering tries again.
 load().catch(() => undefined);

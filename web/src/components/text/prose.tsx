@@ -49,7 +49,7 @@ const components: Components = {
 };
 
 function transformUrl(url: string, key: string): string | undefined {
-  // `SafeImage` judges images itself.
+  // `SafeImage` decides which images to load.
   return key === 'src' ? url : toSafeLink(url);
 }
 

@@ -7,7 +7,7 @@ import classes from './safe-image.module.css';
 
 /**
  * An image from stored text. Data URLs are shown at once. An image on another server loads only on
- * request, because that server would learn who reads. A click enlarges it.
+ * request, because the request tells that server who is reading. A click enlarges it.
  */
 export function SafeImage({ url, alt }: { url: string; alt: string }) {
   const verdict = judgeImage(url);

@@ -1,4 +1,4 @@
-/** What a URL in stored text may be used for: as a link, or as an image. */
+/** The permitted uses of a URL in stored text: as a link, or as an image. */
 const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
 const imageData = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml)[;,]/i;
 

@@ -8,7 +8,7 @@ import classes from './text-value.module.css';
 
 /** Rendering more characters than this as Markdown would block the page. */
 const markdownLimit = 200_000;
-/** Longer texts that may be JSON stay text. */
+/** Longer text is not parsed as JSON. */
 const jsonLimit = 2_000_000;
 
 /** Text in the chosen mode; JSON text as JSON. */

@@ -17,7 +17,7 @@ describe('diffTexts', () => {
     );
   });
 
-  it('finds nothing between equal texts', () => {
+  it('finds no difference between equal texts', () => {
     expect(diffTexts('same', 'same')).toEqual({
       parts: [{ kind: 'same', text: 'same' }],
       grain: 'words',

@@ -14,9 +14,9 @@ export interface TextDiff {
   grain: 'words' | 'lines' | 'none';
 }
 
-/** Characters in both texts together, beyond which words are not compared. */
+/** Texts with more characters in total are compared by line, not by word. */
 export const WORD_LIMIT = 40_000;
-/** Characters in both texts together, beyond which nothing is compared. */
+/** Texts with more characters in total are not compared at all. */
 export const LINE_LIMIT = 1_000_000;
 /** How long comparing may block the page. */
 const TIMEOUT_MS = 150;

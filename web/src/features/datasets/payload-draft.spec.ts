@@ -34,7 +34,7 @@ describe('a draft of an example', () => {
     });
   });
 
-  it('tells changes from other whitespace, down to one digit', () => {
+  it('detects changes down to one digit, but ignores whitespace', () => {
     const draft = createDraft(payload);
     const spaced = readDraft({ ...draft, output: '{ "answer" :\n"Ada" }' });
     expect(spaced.values && findChangedParts(payload, spaced.values)).toEqual({});

@@ -26,7 +26,7 @@ export function createDraft(payload: Payload): PayloadDraft {
   };
 }
 
-/** The typed parts, or what is wrong with each. */
+/** The typed parts, or an error message for each invalid one. */
 export type DraftReading =
   | { values: Record<Part, JsonObject>; problems?: undefined }
   | { values?: undefined; problems: Partial<Record<Part, string>> };
@@ -45,7 +45,7 @@ export function readDraft(draft: PayloadDraft): DraftReading {
   return { values: { input, output, metadata } };
 }
 
-/** The validation of a form with the parts: what is wrong with each. */
+/** Form validation for the parts, with an error message for each invalid one. */
 export function findDraftProblems(draft: PayloadDraft): Partial<Record<Part, string>> {
   return readDraft(draft).problems ?? {};
 }

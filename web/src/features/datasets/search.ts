@@ -12,7 +12,7 @@ type DatasetsSort = (typeof SORTS)[number];
 /** Newest first. */
 export const DEFAULT_DATASETS_SORT: DatasetsSort = '-createdAt';
 
-/** The state of the list of datasets, as held by the URL. */
+/** The state of the list of datasets, as stored in the URL. */
 export interface DatasetsSearch {
   q?: string | undefined;
   /** IDs of labels; shows datasets with any of them. */
@@ -32,12 +32,12 @@ export function readDatasetsSearch(search: RawSearch): DatasetsSearch {
   };
 }
 
-/** Returns a sort that the list supports. */
+/** Returns the sort if the list supports it, otherwise undefined. */
 export function readDatasetsSort(sort: string | undefined): DatasetsSort | undefined {
   return readOneOf({ sort }, 'sort', SORTS);
 }
 
-/** What the URLs of all pages of a dataset hold. */
+/** The URL state that all pages of a dataset share. */
 export interface DatasetSearch {
   /** The ID of the selected version; absent for the newest. */
   version?: string | undefined;
@@ -69,7 +69,7 @@ export function readExamplesSearch(search: RawSearch): ExamplesSearch {
   };
 }
 
-/** What the URL of the upload page holds. */
+/** The URL state of the upload page. */
 export interface UploadSearch {
   /** The ID of the dataset to upload to, unless another is selected. */
   into?: string | undefined;

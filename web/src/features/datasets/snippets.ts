@@ -14,7 +14,7 @@ const EXAMPLE = {
   output: { answer: 'Paris' },
 };
 
-/** Returns code that creates a dataset with a first example. */
+/** Returns code that creates a dataset with one example. */
 export function listDatasetCreationSnippets(server: SnippetServer, name: string): CodeSample[] {
   const python = `from phoenix.client import Client
 

@@ -15,7 +15,7 @@ interface WithScores {
   annotationSummaries: readonly Summary[];
 }
 
-/** Returns the ranges of scores by dataset and name, as far as the given experiments know them. */
+/** Returns the range of each score in the given experiments, by dataset and name. */
 export function collectScoreRanges(
   experiments: readonly WithScores[],
 ): Map<string, Map<string, ScoreRange>> {
@@ -49,8 +49,8 @@ export function listScoreNames(experiments: readonly WithScores[]): string[] {
 }
 
 /**
- * Returns how full the bar of a score is, from 0 to 1. If all scores are equal there is no range:
- * the bar then shows the score itself if it is a fraction.
+ * Returns the filled fraction of a score’s bar, from 0 to 1. If all scores are equal, there is no
+ * range, so the bar shows the score itself, limited to 0 to 1.
  */
 export function computeScoreFill(score: number, { min, max }: ScoreRange): number {
   const fill = max > min ? (score - min) / (max - min) : score;

@@ -8,7 +8,7 @@ import {
 } from './search.js';
 
 describe('readCompareSearch', () => {
-  it('names every experiment once, the base first', () => {
+  it('names every experiment once, the base experiment first', () => {
     const search = readCompareSearch(
       parseSearch('?experimentId=B&experimentId=A&experimentId=B&view=grid'),
     );

@@ -32,7 +32,7 @@ export type DiffSide = (typeof DIFF_SIDES)[number];
 
 /** The state of the comparison. */
 export interface CompareSearch {
-  /** Global IDs, without duplicates; the first is the base. */
+  /** Global IDs, without duplicates; the first is the base experiment. */
   experimentId?: string[] | undefined;
   view?: CompareView | undefined;
   /** A condition on runs. */

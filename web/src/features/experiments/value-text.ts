@@ -4,8 +4,8 @@ import { isObject, type Json, printExactJson } from '../../lib/json/exact-json.j
 const CELL_LETTERS = 2_000;
 
 /**
- * Returns a JSON value for reading: text as it is, also if it is the only content of an object;
- * everything else as JSON. Empty for null, which means no output.
+ * Returns a readable form of a JSON value: text as it is, even if it is the only content of an
+ * object; everything else as JSON. Empty for null, which means no output.
  */
 export function toValueText(value: Json | undefined, indent = 2): string {
   if (value === null || value === undefined) return '';

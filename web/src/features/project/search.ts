@@ -9,7 +9,7 @@ import {
 import { SPAN_KINDS, type SpanKind } from '../../components/spans/span-kinds.js';
 import { readTimeRange, type TimeRangeSearch } from '../../lib/time/time-range.js';
 
-/** What the URLs of all lists of a project hold. */
+/** The URL state that all lists of a project share. */
 interface ListSearch extends TimeRangeSearch {
   sort?: string | undefined;
   /** The visible columns, in order; absent if they are the ones remembered in this browser. */
@@ -57,7 +57,7 @@ export const SPAN_SORTS = [
 ] as const;
 export const SESSION_SORTS = ['startTime', 'endTime', 'tokenCountTotal', 'numTraces'] as const;
 
-/** Newest first, which is what you want to see first in any list. */
+/** Newest first, which suits every list. */
 export const DEFAULT_SORT = '-startTime';
 export const DEFAULT_SESSION_SORT = '-endTime';
 

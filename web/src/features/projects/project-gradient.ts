@@ -5,7 +5,7 @@ const UNCHOSEN = { start: '#5bdbff', end: '#1c76fc' };
 const FIRST_HUE = 100;
 const HUES = 230;
 
-/** What the colors of a project depend on. */
+/** The fields that determine a project’s colors. */
 export interface ProjectColors {
   name: string;
   gradientStartColor: string;
@@ -14,7 +14,7 @@ export interface ProjectColors {
 
 /**
  * Returns the two CSS colors of a project: the chosen ones, or a pair derived from its name, so
- * that projects that clients created can be told apart.
+ * that projects created by clients can be told apart.
  */
 export function getProjectGradient(project: ProjectColors): { start: string; end: string } {
   const { name, gradientStartColor: start, gradientEndColor: end } = project;

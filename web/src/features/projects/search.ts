@@ -6,7 +6,7 @@ type ProjectsSort = (typeof SORTS)[number];
 
 export const DEFAULT_PROJECTS_SORT: ProjectsSort = '-endTime';
 
-/** The state of the list of projects, as held by the URL. */
+/** The state of the list of projects, as stored in the URL. */
 export interface ProjectsSearch extends TimeRangeSearch {
   q?: string | undefined;
   sort?: ProjectsSort | undefined;

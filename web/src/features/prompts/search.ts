@@ -1,6 +1,6 @@
 import { type RawSearch, readText, readTexts } from '../../lib/routing/search-params.js';
 
-/** The state of the list of prompts, as held by the URL. */
+/** The state of the list of prompts, as stored in the URL. */
 export interface PromptsSearch {
   q?: string | undefined;
   /** IDs of labels; shows prompts with any of them. */
@@ -17,7 +17,7 @@ export function readPromptsSearch(search: RawSearch): PromptsSearch {
   };
 }
 
-/** What a version is compared with: `previous`, or the ID of another version. */
+/** The version to compare with: `previous`, or a version ID. */
 export interface VersionsSearch {
   compare?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** What can happen, in groups: the name of each action in the API, and its label. */
+/** The recorded actions, in groups: their names in the API and their labels. */
 const GROUPS: readonly { label: string; all?: string; words: Record<string, string> }[] = [
   {
     label: 'Sign-in',
@@ -17,7 +17,7 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
     all: 'password',
     words: {
       'password.changed': 'Changed the password',
-      'password.reset_requested': 'Asked for a password reset',
+      'password.reset_requested': 'Requested a password reset',
       'password.reset': 'Reset the password',
     },
   },
@@ -52,7 +52,7 @@ const GROUPS: readonly { label: string; all?: string; words: Record<string, stri
 
 const WORDS = new Map(GROUPS.flatMap(({ words }) => Object.entries(words)));
 
-/** Describes an action in words. An unknown action is spelled out from its name. */
+/** Describes an action in words. For an unknown action, the words come from its name. */
 export function describeAction(action: string): string {
   const known = WORDS.get(action);
   if (known) return known;

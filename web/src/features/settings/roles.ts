@@ -13,7 +13,7 @@ export function getMethodLabel(method: AuthMethod): string {
   return METHOD_LABEL[method];
 }
 
-/** One thing users can do, and the roles that may do it. */
+/** A permission, and the roles that have it. */
 export interface Ability {
   text: string;
   roles: readonly Role[];
@@ -23,7 +23,7 @@ const EVERYBODY = ROLES;
 const WRITERS = ['MEMBER', 'ADMIN'] as const;
 const ADMINISTRATORS = ['ADMIN'] as const;
 
-/** What each role may do, in groups. */
+/** The permissions of each role, in groups. */
 export const ABILITIES: readonly { title: string; abilities: readonly Ability[] }[] = [
   {
     title: 'Traces',
@@ -71,14 +71,14 @@ export function isBuiltIn(user: Account): boolean {
   return user.email === BUILT_IN_ADMIN;
 }
 
-/** Returns why a user’s role cannot be changed, or undefined if it can. */
+/** Returns the reason a user’s role cannot be changed, or undefined if it can. */
 export function explainFixedRole(user: Account, viewerId: string | undefined): string | undefined {
   if (user.id === viewerId) return 'You cannot change your own role. Ask another administrator.';
   if (isBuiltIn(user)) return 'The built-in administrator always keeps this role.';
   return undefined;
 }
 
-/** Returns why a user cannot be deleted, or undefined if they can. */
+/** Returns the reason a user cannot be deleted, or undefined if they can. */
 export function explainRefusedDeletion(
   user: Account,
   viewerId: string | undefined,

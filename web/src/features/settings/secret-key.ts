@@ -1,6 +1,6 @@
 const KEY = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Returns what is wrong with the name of a secret, or undefined if it is valid. */
+/** Returns an error message for the name of a secret, or undefined if it is valid. */
 export function findSecretKeyProblem(key: string): string | undefined {
   const text = key.trim();
   if (text === '') return 'Enter a name, such as OPENAI_API_KEY.';

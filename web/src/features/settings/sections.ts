@@ -1,4 +1,4 @@
-/** Who sees a section: everyone, everyone who is signed in, or administrators. */
+/** The audience of a section: everyone, signed-in users, or administrators. */
 type Audience = 'everybody' | 'signed-in' | 'administrators';
 
 /** The sections of the settings, in the order of the navigation. */

@@ -2,13 +2,13 @@ import { readText, type RawSearch } from '../../lib/routing/search-params.js';
 
 /** The search parameters of the sign-in page. */
 export interface LoginSearch {
-  /** Where to go after signing in. Not trustworthy. */
+  /** The page to open after signing in. Untrusted. */
   returnUrl?: string | undefined;
-  /** The error code of a failed sign-in with a provider. */
+  /** The error code of a sign-in that failed at a provider. */
   error?: string | undefined;
   /** The code of a message about what has just happened. */
   message?: string | undefined;
-  /** The provider to use without asking. */
+  /** The provider to redirect to without asking. */
   trigger?: string | undefined;
 }
 

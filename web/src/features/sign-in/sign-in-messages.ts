@@ -16,7 +16,9 @@ const ERRORS = new Map(
   }),
 );
 
-/** Explains why signing in with a provider failed. An unknown code gives a general message. */
+/**
+ * Explains why signing in with a provider failed. Returns a general message for an unknown code.
+ */
 export function describeSignInError(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
   return ERRORS.get(code) ?? 'Sign-in failed. Try again.';

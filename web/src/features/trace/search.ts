@@ -6,7 +6,7 @@ export const SPAN_TABS = ['info', 'attributes', 'events', 'raw'] as const;
 /** One tab of the span detail. */
 export type SpanTab = (typeof SPAN_TABS)[number];
 
-/** What the URL of an open trace adds to that of the list below it. */
+/** The URL state that an open trace adds to that of the list below it. */
 export interface TraceSearch {
   /** The open tab of the span detail; absent for the first. */
   tab?: SpanTab | undefined;

@@ -11,8 +11,8 @@ const SessionQuery = graphql(`
 `);
 
 /**
- * Makes the browser download a file from the server. A link does not renew an expired session, as
- * queries do, so this sends a cheap query first.
+ * Downloads a file from the server with the browser. Unlike a query, a link does not renew an
+ * expired session, so this sends a cheap query first.
  */
 export async function downloadFile(href: string): Promise<void> {
   await renewSession();
@@ -21,6 +21,6 @@ export async function downloadFile(href: string): Promise<void> {
 
 /** Renews an expired session, before a request that does not do so itself. */
 export async function renewSession(): Promise<void> {
-  // The request that follows reports a failure better.
+  // If this fails, the request that follows gives a better error.
   await settleRequest(sendDocument(SessionQuery, {}));
 }

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * Whether a click on a row is meant for the row. Links and buttons in it have their own actions, and
- * selecting text is not a click.
+ * Whether a click in a row should open the row: not on a link or button with its own action, and
+ * not at the end of a text selection.
  */
 export function isPlainClick(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target instanceof Element ? event.target : null;

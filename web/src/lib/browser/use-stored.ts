@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** State kept in local storage; in memory only if storage is not allowed. */
+/** State in local storage, or only in memory if the browser blocks storage. */
 export function useStored<T>(key: string, initial: T): [T, (value: T) => void] {
   const [entry, setEntry] = useState(() => ({ key, value: read(key, initial) }));
   const value = entry.key === key ? entry.value : read(key, initial);

@@ -1,11 +1,11 @@
 import { getParser } from 'bowser';
 
-/** Shorter than the names Bowser gives. */
+/** Shorter names than Bowser’s. */
 const BROWSER_NAMES: Record<string, string> = { 'Microsoft Edge': 'Edge' };
 
 /**
- * Describes the program behind a session, such as `Firefox on Linux`. A program that is not a browser
- * is described by the name it gives itself.
+ * Describes the program behind a session, such as `Firefox on Linux`. For other programs, returns
+ * the name that the program gives itself.
  */
 export function describeUserAgent(userAgent: string | null): string {
   if (!userAgent) return 'Unknown program';

@@ -35,8 +35,8 @@ export function countNews<Row extends Identified>(loaded: Pages<Row>, fresh: Pag
 }
 
 /**
- * Whether more new rows arrived than fit on a page, so that some between them and the list are
- * unknown.
+ * Whether more new rows arrived than fit on a page, so that rows between them and the list are
+ * missing.
  */
 export function hasGap<Row extends Identified>(loaded: Pages<Row>, fresh: Page<Row>): boolean {
   return (
@@ -52,7 +52,8 @@ export function mergeHead<Row extends Identified>(
   fresh: Page<Row>,
 ): Pages<Row> {
   const [first, ...others] = loaded.pages;
-  // A list that fits on one page also shows deletions. Below a gap, no row would be in its place.
+  // If the list fits on one page, the new page replaces it, which also removes deleted rows. If
+  // there is a gap, the old rows cannot be kept below it.
   if (!first || !fresh.hasNextPage || hasGap(loaded, fresh)) return createSinglePage(fresh);
   const inFresh = new Set(fresh.rows.map(({ id }) => id));
   const withoutFresh = ({ rows }: Page<Row>) => rows.filter(({ id }) => !inFresh.has(id));

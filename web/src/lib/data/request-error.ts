@@ -6,7 +6,7 @@ interface Origin {
   cause?: unknown;
 }
 
-/** Why a request returned no data: the server refused it, failed, or did not respond. */
+/** The reason a request returned no data: the server rejected it, failed, or did not respond. */
 export class RequestError extends Error {
   readonly status: number | undefined;
   readonly code: string | undefined;
@@ -18,7 +18,7 @@ export class RequestError extends Error {
     this.code = code;
   }
 
-  /** Returns anything that was thrown as a `RequestError`. */
+  /** Converts any thrown value to a `RequestError`. */
   static from(thrown: unknown): RequestError {
     if (thrown instanceof RequestError) return thrown;
     return new RequestError(thrown instanceof Error ? thrown.message : String(thrown), {

@@ -18,7 +18,7 @@ export function useChanges<Data, Variables>(
     enabled,
     refetchInterval: POLL_INTERVAL_MS,
     retryDelay: POLL_INTERVAL_MS,
-    // A result from an earlier visit says nothing about what this page has loaded.
+    // A result from an earlier visit may differ from the data this page has loaded.
     gcTime: 0,
   });
   const key = hashKey([variables]);

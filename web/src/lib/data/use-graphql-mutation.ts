@@ -4,7 +4,7 @@ import { sendDocument, type RequestOptions, type TypedDocument } from './graphql
 import { ALL_QUERIES, getDocumentKey } from './query-client.js';
 import { RequestError } from './request-error.js';
 
-/** The result of a request: its data, or why there is none. */
+/** The result of a request: its data, or an error. */
 export type Outcome<Data> =
   { data: Data; error?: undefined } | { data?: undefined; error: RequestError };
 
@@ -14,11 +14,11 @@ export interface MutationOptions extends Pick<RequestOptions, 'exact'> {
 }
 
 /**
- * Returns a function that sends a mutation, and whether one is being sent. The function never throws:
- * it returns a refusal for the caller to show.
+ * Returns a function that sends a mutation, and whether one is being sent. The function never
+ * throws: it returns an error for the caller to show.
  *
- * A success reloads every query on the page, and the others when they are next shown. It does not
- * reload lists: their page knows whether rows may move, and calls `reread` or `reload`.
+ * After a success, every query on the page is reloaded, and all others when they are next used.
+ * Lists are not: their page decides whether rows may move, and calls `reread` or `reload`.
  */
 export function useGraphqlMutation<Data, Variables>(
   document: TypedDocument<Data, Variables>,

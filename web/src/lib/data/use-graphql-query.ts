@@ -13,7 +13,7 @@ export interface QueryOptions extends Pick<RequestOptions, 'exact'> {
   gcTime?: number;
   /** Milliseconds between requests once there is data, while the page is visible. */
   refetchInterval?: number;
-  /** Milliseconds after which a failed request is repeated. By default, it is not. */
+  /** Milliseconds after which a failed request is repeated. By default, it is not repeated. */
   retryDelay?: number;
   /** Shows the data for earlier variables until the new data arrives. Only for suggestions. */
   keepPrevious?: boolean;
@@ -24,7 +24,7 @@ export interface QueryOptions extends Pick<RequestOptions, 'exact'> {
 /** The state of a query. */
 export interface QueryAnswer<Data> {
   data: Data | undefined;
-  /** Why there is no data. If a reload fails, the old data stays. */
+  /** The error if there is no data. If a reload fails, the old data stays. */
   error: RequestError | undefined;
   /** Whether the first data is still loading. */
   isLoading: boolean;

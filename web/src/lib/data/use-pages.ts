@@ -37,7 +37,7 @@ interface PagesOptions<Data, Variables, Row> {
   exact?: boolean;
 }
 
-/** Returns how to read a list page by page with a document that has a variable `$after`. */
+/** Returns a source that reads a list page by page with a document that has a variable `$after`. */
 export function createPageSource<
   Data,
   Variables extends { after?: string | null | undefined },
@@ -62,7 +62,7 @@ export function createPageSource<
 export interface List<Row> {
   rows: readonly Row[];
   status: 'loading' | 'ready' | 'error';
-  /** Why there are no rows, or why the next page could not be loaded. */
+  /** The error if there are no rows, or if the next page could not be loaded. */
   error: RequestError | undefined;
   hasNextPage: boolean;
   isLoadingMore: boolean;
@@ -113,7 +113,7 @@ export function usePages<Row extends { id: string }>(source: PageSource<Row>): L
   });
 
   const loadMore = useCallback(() => {
-    // A reread in progress goes first, because it changes the end of the list.
+    // Waits for a reread in progress, because it changes the end of the list.
     if (data && hasNextPage && !isFetchingNextPage) void fetchNextPage({ cancelRefetch: false });
   }, [data, hasNextPage, isFetchingNextPage, fetchNextPage]);
 

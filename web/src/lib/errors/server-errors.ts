@@ -1,6 +1,6 @@
 import { RequestError } from '../data/request-error.js';
 
-/** How to explain an error to the user. */
+/** The explanation of an error for the user. */
 export interface ErrorDescription {
   title: string;
   detail: string;
@@ -8,7 +8,7 @@ export interface ErrorDescription {
   unreachable: boolean;
 }
 
-/** Tells apart a server that is down, a refused request, a timeout and a fault of the page. */
+/** Distinguishes a server that is down, a rejected request, a timeout and an error in the page. */
 export function describeError(error: unknown): ErrorDescription {
   if (error instanceof RequestError) {
     const { status, code, message } = error;
@@ -43,7 +43,9 @@ export function describeError(error: unknown): ErrorDescription {
   };
 }
 
-/** How Vite and the browsers report that a script or style sheet of the app could not be loaded. */
+/**
+ * The errors of Vite and the browsers if a script or style sheet of the app could not be loaded.
+ */
 const MISSING_PART =
   /Unable to preload CSS|dynamically imported module|Importing a module script failed/i;
 

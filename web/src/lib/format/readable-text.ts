@@ -20,9 +20,9 @@ const LIST_KEYS = ['messages', 'choices', 'contents', 'parts'];
 const DEPTH_LIMIT = 6;
 
 /**
- * Returns the text in a value that a person would read: plain text as it is; in JSON, the last
- * message or the text in a field with a usual name. Falls back to the value itself, so a wrong
- * guess hides nothing.
+ * Returns the human-readable text in a value: plain text as it is; in JSON, the last message or the
+ * text in a field with a usual name. Falls back to the value itself, so a wrong guess hides
+ * nothing.
  */
 export function getReadableText(received: ReceivedValue | null | undefined): string {
   if (!received) return '';
@@ -36,8 +36,8 @@ export function getReadableText(received: ReceivedValue | null | undefined): str
 }
 
 /**
- * A preview ends in the middle of its JSON. Returns the last text in a field with a usual name, as
- * far as it goes.
+ * A preview ends in the middle of its JSON. Returns the last text in a field with a usual name,
+ * even if the text is incomplete.
  */
 function findTextInCutJson(text: string): string | undefined {
   const names = TEXT_KEYS.join('|');

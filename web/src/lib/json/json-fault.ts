@@ -1,6 +1,6 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 
-/** Why a text is not JSON, and where. */
+/** The reason a text is not JSON, and its position. */
 export interface JsonFault {
   /** Counted from 1. */
   line: number;
@@ -12,7 +12,8 @@ const DEPTH_LIMIT = 200;
 
 /**
  * Returns the first fault in a JSON text, or undefined if it has none. Browsers word their errors
- * differently and often give no position. They also accept duplicate keys, which would lose a value.
+ * differently and often give no position. They also accept duplicate keys and drop all but the last
+ * value.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   try {

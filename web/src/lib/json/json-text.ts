@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, parseExactJson } from './exact-json.js';
 import { findJsonFault } from './json-fault.js';
 
-/** The value of a typed JSON text, or what is wrong with the text. */
+/** The value of a typed JSON text, or an error message. */
 export type JsonReading<T> = { value: T } | { problem: string };
 
 /** Reads a typed JSON text and keeps every number unchanged. */

@@ -5,7 +5,7 @@ export interface IdentityProvider {
   displayName: string;
 }
 
-/** What the server tells the page before the user signs in. */
+/** The configuration that the server gives the page before sign-in. */
 export interface PageConfig {
   authenticationEnabled: boolean;
   /** Whether sign-in with a Spandrel password is turned off. */
@@ -18,7 +18,7 @@ export interface PageConfig {
   passwordMinLength: number;
   /** Whether passwords need a digit, a lowercase letter, an uppercase letter and a symbol. */
   passwordNeedsClasses: boolean;
-  /** The provider that users are sent to without asking. */
+  /** The provider that users are redirected to automatically. */
   autoLoginIdp: string | null;
 }
 

@@ -2,9 +2,9 @@ const CLAIM_MS = 12_000;
 const LOOK_MS = 50;
 
 /**
- * Runs `work` while no other tab of this browser runs any under the same name. Browsers offer locks
- * on HTTPS and localhost only. Elsewhere, a claim in local storage replaces the lock, which is
- * enough for tabs that wake up a few milliseconds apart.
+ * Runs `work` while no other tab of this browser holds the lock with this name. Browsers offer
+ * locks on HTTPS and localhost only. Elsewhere, a claim in local storage replaces the lock, which
+ * is enough for tabs that wake up a few milliseconds apart.
  */
 export function withBrowserLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as { locks?: LockManager };
@@ -27,10 +27,7 @@ async function withClaim<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Writes the claim, gives another tab that wrote at the same moment time to overwrite it, then
- * checks.
- */
+/** Writes the claim, waits in case another tab overwrites it at the same moment, then checks it. */
 async function claim(name: string, me: string): Promise<boolean> {
   const [, since = '0'] = localStorage.getItem(name)?.split(' ') ?? [];
   if (Number(since) > Date.now() - CLAIM_MS) return false;

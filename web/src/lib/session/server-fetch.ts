@@ -4,7 +4,7 @@ import { pageConfig } from '../page/page-config.js';
 import { getReturnPath } from '../routing/return-path.js';
 import { createRenewal, createSessionFetch, isRefused } from './session-renewal.js';
 
-/** Servers below several paths of one host have separate sessions. */
+/** Servers under different paths of one host have separate sessions. */
 const STAMP = `session.renewed${basePath}`;
 const LOCK = `session.renewal${basePath}`;
 const RENEWAL_TIMEOUT_MS = 10_000;
@@ -32,11 +32,11 @@ export const serverFetch: typeof fetch = pageConfig.authenticationEnabled
 export function goToSignIn(): void {
   forgetSession();
   const query = new URLSearchParams({ returnUrl: getReturnPath(location, basePath) });
-  // A new document, so that no data read for one user is left for the next.
+  // Loads a new document, so that no data of this user remains for the next one.
   location.replace(buildServerUrl(`login?${query}`));
 }
 
-/** Remembers that this browser has a session, whose cookies scripts cannot see. */
+/** Remembers that this browser has a session, because scripts cannot read the session cookies. */
 export function rememberSession(since: number): void {
   if (Number(readStamp()) < since) writeStamp(String(since));
 }

@@ -1,15 +1,15 @@
 const UNAUTHENTICATED = 'UNAUTHENTICATED';
 
-/** The result of trying to continue a session: it continues, or it has ended. */
+/** The result of a renewal: the session continues, or it has ended. */
 export type Renewal = 'renewed' | 'ended';
 
-/** What renewing a session needs from the browser, injected for tests. */
+/** The browser functions that a renewal needs, injected for tests. */
 export interface RenewalPorts {
   /** Asks the server for new tokens. Rejects if there is no response in time. */
   post: () => Promise<Response>;
-  /** Runs the work while no other tab of this browser does. */
+  /** Runs the work while no other tab of this browser runs it. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
-  /** When any tab last got new tokens; 0 if none did. */
+  /** The time when a tab last got new tokens; 0 if none did. */
   renewedAt: () => number;
   noteRenewed: (time: number) => void;
 }
@@ -17,9 +17,10 @@ export interface RenewalPorts {
 /**
  * Renews the session, at most once for all requests of all tabs that were refused together. A
  * refresh token can be used only once; using it twice looks like theft and ends the session on
- * every device. `sentAt` is when the refused request was sent; newer tokens need no renewal.
+ * every device. `sentAt` is the time when the refused request was sent. If the tokens are newer,
+ * they are not renewed.
  *
- * Rejects if the server cannot tell because it is unavailable or too busy.
+ * Rejects if the server is unavailable or too busy.
  */
 export function createRenewal(ports: RenewalPorts): (sentAt: number) => Promise<Renewal> {
   let running: Promise<Renewal> | undefined;
@@ -59,14 +60,15 @@ export function createSessionFetch(
       if (!(await isRefused(second))) return second;
     }
     onEnded();
-    // The page is about to leave for the sign-in page; a response would only flash an error first.
+    // The browser is about to open the sign-in page; a response would only flash an error before
+    // that.
     return new Promise<never>(() => undefined);
   };
 }
 
 /**
- * Whether a request was refused for lack of a session. GraphQL says so inside a response with
- * status 200.
+ * Whether a request was refused because there is no session. GraphQL reports this in a response
+ * with status 200.
  */
 export async function isRefused(response: Response): Promise<boolean> {
   if (response.status === 401) return true;

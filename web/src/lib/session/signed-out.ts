@@ -4,7 +4,7 @@
  */
 const KEY = 'signed-out';
 
-/** Remembers until the next sign-in that the user signed out. */
+/** Until the next sign-in, remembers that the user signed out. */
 export function rememberSignedOut(): void {
   try {
     sessionStorage.setItem(KEY, 'true');
@@ -13,7 +13,7 @@ export function rememberSignedOut(): void {
   }
 }
 
-/** Forgets after a sign-in that the user signed out. */
+/** After a sign-in, forgets that the user signed out. */
 export function forgetSignedOut(): void {
   try {
     sessionStorage.removeItem(KEY);

@@ -38,8 +38,8 @@ export const SIGNAL_COLOR = {
 } satisfies Record<string, ThemedColor>;
 
 /**
- * Colors for things that are compared with each other, in order of use. Without red, amber and
- * green, which would suggest which one is good.
+ * Colors for things that are compared with each other, in order of use. Red, amber and green are
+ * left out, because they would suggest good and bad.
  */
 export const SERIES_COLOR: readonly ThemedColor[] = [
   { light: '#2a5bd0', dark: '#86aef5' },

@@ -2,7 +2,7 @@ import { formatDuration } from '../format/numbers.js';
 import { type RawSearch, readText } from '../routing/search-params.js';
 import { getTimeZone } from './time-zone.js';
 
-/** A time range as held by the URL: a key such as `7d`, `25m` or `all`, or a start and an end. */
+/** A time range as stored in the URL: a key such as `7d`, `25m` or `all`, or a start and an end. */
 export interface TimeRangeSearch {
   timeRangeKey?: string | undefined;
   timeRangeStart?: string | undefined;

@@ -8,7 +8,7 @@ export function getTimeZone(): string | undefined {
 }
 
 /**
- * Remembers the time zone in this browser. Times on the page follow when they are rendered again.
+ * Remembers the time zone in this browser. Times on the page change when they are next rendered.
  */
 export function chooseTimeZone(zone: string | undefined): void {
   chosen = zone;

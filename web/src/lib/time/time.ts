@@ -78,7 +78,7 @@ export function formatLocalTime(iso: string | undefined): string {
   return new Date(time + getZoneOffset(time)).toISOString().slice(0, 16);
 }
 
-/** Returns the time that a `datetime-local` field means; undefined if it is empty. */
+/** Returns the time entered in a `datetime-local` field; undefined if it is empty. */
 export function parseLocalTime(text: string): string | undefined {
   if (text === '') return undefined;
   const wall = Date.parse(`${text}Z`);
@@ -87,7 +87,7 @@ export function parseLocalTime(text: string): string | undefined {
   return new Date(wall - getZoneOffset(nearby)).toISOString();
 }
 
-/** Returns how far the user’s time zone is ahead of UTC at a time, in milliseconds. */
+/** Returns the offset of the user’s time zone from UTC at a given time, in milliseconds. */
 function getZoneOffset(time: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: getTimeZone(),

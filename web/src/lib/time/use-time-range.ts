@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { TimeRangeSearch } from './time-range.js';
 
-/** Returns only the time range of a URL, as the same object while it stays the same. */
+/** Returns the time range in a URL, as the same object while it does not change. */
 export function useTimeRange(search: TimeRangeSearch): TimeRangeSearch {
   const { timeRangeKey, timeRangeStart, timeRangeEnd } = search;
   return useMemo(

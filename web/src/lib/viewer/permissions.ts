@@ -1,4 +1,6 @@
-/** What the user may do. The server decides; this only hides what it would refuse. */
+/**
+ * The permissions of the user. The server enforces them; the UI only hides what it would refuse.
+ */
 export interface Permissions {
   /** Change data: administrators and members. */
   write: boolean;
@@ -6,7 +8,10 @@ export interface Permissions {
   administer: boolean;
 }
 
-/** Returns the permissions of a role, by its name in the API. Without a role, reading only. */
+/**
+ * Returns the permissions of a role, by its name in the API. Without a role, the user may only
+ * read.
+ */
 export function getPermissions(role: string | undefined): Permissions {
   const administer = role === 'ADMIN' || role === 'SYSTEM';
   return { write: administer || role === 'MEMBER', administer };

@@ -22,7 +22,7 @@ const ViewerQuery = graphql(`
 /** The signed-in user. */
 export type Viewer = NonNullable<ResultOf<typeof ViewerQuery>['viewer']>;
 
-/** The user of the page, as far as known. */
+/** The user of the page, once known. */
 export interface ViewerState {
   /** Null if authentication is off, and until the user is known. */
   viewer: Viewer | null;

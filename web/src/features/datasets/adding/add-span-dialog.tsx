@@ -93,7 +93,7 @@ function AddSpanForm({ spanId, example, onClose }: AddSpanDialogProps & { exampl
       setRefusal(dataset.refusal);
       return;
     }
-    // The dataset now exists, in case the rest fails and is tried again.
+    // Remembers the new dataset, in case the next step fails and the user tries again.
     form.setFieldValue('target', { id: dataset.id, name: target.name });
     const { data, error } = await addExamples({
       input: {
@@ -141,7 +141,7 @@ function AddSpanForm({ spanId, example, onClose }: AddSpanDialogProps & { exampl
   );
 }
 
-/** Placeholders of the size of the content. */
+/** Content-sized placeholders. */
 function Waiting() {
   return (
     <Stack gap="sm" aria-busy>

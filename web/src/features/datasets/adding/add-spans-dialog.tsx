@@ -41,7 +41,7 @@ function AddSpansForm({ spanIds, onClose, onAdded }: AddSpansDialogProps) {
       setRefusal(dataset.refusal);
       return;
     }
-    // The dataset now exists, in case the rest fails and is tried again.
+    // Remembers the new dataset, in case the next step fails and the user tries again.
     form.setFieldValue('target', { id: dataset.id, name: target.name });
     const { data, error } = await addSpans({
       input: {

@@ -17,7 +17,7 @@ interface DatasetChoiceProps {
   onChange: (target: Target | undefined) => void;
 }
 
-/** A field that finds a dataset by a part of its name, or names a new one. */
+/** A field that finds a dataset by part of its name, or names a new dataset. */
 export function DatasetChoice({ value, onChange }: DatasetChoiceProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [text, setText] = useState(value?.name ?? '');
@@ -32,7 +32,7 @@ export function DatasetChoice({ value, onChange }: DatasetChoiceProps) {
   const isCurrent = name === typed && data !== undefined && !isPrevious;
   const isNew = typed !== '' && isCurrent && choices.every((choice) => choice.name !== typed);
 
-  // Enter takes the best match.
+  // Enter selects the best match.
   const { selectFirstOption } = combobox;
   const best = choices[0]?.id ?? (isNew ? NEW : undefined);
   const suggestion = name !== '' && best !== undefined ? `${best} for ${name}` : undefined;
@@ -69,7 +69,7 @@ export function DatasetChoice({ value, onChange }: DatasetChoiceProps) {
           onChange={(event) => {
             setText(event.currentTarget.value);
             onChange(undefined);
-            // Enter must not take an option that was offered for another text.
+            // Enter must not select an option that was offered for a different text.
             combobox.resetSelectedOption();
             combobox.openDropdown();
           }}

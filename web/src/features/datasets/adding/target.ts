@@ -3,10 +3,10 @@ import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { CreateDatasetMutation } from '../api/dataset-mutations.js';
 
-/** Where examples go: an existing dataset, or a new one. */
+/** The dataset that receives the examples: an existing one, or a new one by name. */
 export type Target = { id: string; name: string } | { id?: undefined; name: string };
 
-/** Returns the dataset and creates it if necessary, or returns why that failed. */
+/** Returns the ID of the dataset, which it creates if necessary, or an error message. */
 export async function ensureDataset(
   target: Target,
 ): Promise<{ id: string; refusal?: undefined } | { refusal: string }> {

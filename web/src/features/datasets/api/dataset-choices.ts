@@ -1,8 +1,6 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 
-/**
- * Datasets to choose from: the one with exactly this name, and the newest whose names contain it.
- */
+/** Queries the dataset with exactly this name, and the newest datasets whose names contain it. */
 export const DatasetChoicesQuery = graphql(`
   query DatasetChoices($name: String!, $first: Int!) {
     getDatasetByName(name: $name) {

@@ -34,7 +34,7 @@ export const DeleteDatasetMutation = graphql(`
   }
 `);
 
-/** What can be edited, and what is deleted with the dataset. */
+/** Queries the editable fields, and counts what is deleted with the dataset. */
 export const DatasetToEditQuery = graphql(`
   query DatasetToEdit($id: ID!) {
     node(id: $id) {

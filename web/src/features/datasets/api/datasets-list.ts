@@ -46,7 +46,7 @@ export const DatasetsUpdatedQuery = graphql(`
 /** A dataset in the list. */
 export type DatasetRow = ResultOf<typeof DatasetsListQuery>['datasets']['edges'][number]['node'];
 
-/** What the list of datasets depends on. */
+/** The filters and sort of the list of datasets. */
 export interface DatasetsListArguments {
   name: string;
   labelIds: readonly string[];

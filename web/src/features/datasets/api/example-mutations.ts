@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-// Mutations with payloads are sent with `exact`, so that numbers in them do not change.
+// Mutations with payloads use `exact`, so that the numbers in them do not change.
 
 export const AddExamplesMutation = graphql(`
   mutation AddExamples($input: AddExamplesToDatasetInput!) {

@@ -68,7 +68,7 @@ export function useDatasetLabels({ isPaused = false } = {}) {
   return { labels: data?.datasetLabels.edges.map(({ node }) => node), error, reload };
 }
 
-/** Changes a label. Returns why it failed. */
+/** Changes a label. Returns an error message on failure. */
 export async function patchLabel(id: string, draft: LabelDraft): Promise<string | undefined> {
   const response = await serverFetch(
     buildServerUrl(`v1/dataset_labels/${encodeURIComponent(id)}`),
@@ -82,7 +82,7 @@ export async function patchLabel(id: string, draft: LabelDraft): Promise<string 
   return response.ok ? undefined : readRefusal(await response.text());
 }
 
-/** REST explains a refusal in plain text, or in JSON if it cannot read the body. */
+/** REST errors are plain text, or JSON if the body was malformed. */
 function readRefusal(text: string): string {
-  return text === '' || text.startsWith('{') ? 'The server refused this name or color.' : text;
+  return text === '' || text.startsWith('{') ? 'The server rejected this name or color.' : text;
 }

@@ -29,7 +29,7 @@ export function AssignSplitsDialog({ members, onClose, onAssigned }: AssignSplit
     <Modal
       opened={count > 0}
       onClose={close}
-      title={isManaging ? 'All splits' : `Splits of ${formatPlural(count, 'example')}`}
+      title={isManaging ? 'All splits' : `Splits for ${formatPlural(count, 'example')}`}
     >
       {members && count > 0 ? (
         <AssignSplitsForm
@@ -75,7 +75,7 @@ function AssignSplitsForm(props: AssignSplitsFormProps) {
       setRefusal(problem);
       return;
     }
-    notifications.show({ message: `Splits of ${formatPlural(members.length, 'example')} saved` });
+    notifications.show({ message: `Splits for ${formatPlural(members.length, 'example')} saved` });
     onClose();
   });
 

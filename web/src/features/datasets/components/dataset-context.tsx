@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What the tabs of a dataset share. */
+/** The state that the tabs of a dataset share. */
 export interface DatasetScope {
   id: string;
   name: string;

@@ -21,7 +21,7 @@ interface DatasetHeaderProps {
   actions: DatasetActions;
 }
 
-/** The name of a dataset, and actions for all of it. */
+/** The name of a dataset, and the actions for the whole dataset. */
 export function DatasetHeader({ dataset, version, actions }: DatasetHeaderProps) {
   const [showsCode, code] = useDisclosure();
   const { id, name, description, labels } = dataset;

@@ -38,7 +38,10 @@ export function DatasetLabelsDialog({ dataset, onClose, onSaved }: DatasetLabels
   );
 }
 
-/** Returns the labels of datasets and how to change them. Each change returns why it failed. */
+/**
+ * Returns all dataset labels, and functions that change them. Each returns an error message on
+ * failure.
+ */
 function useDatasetLabelChanges({ isPaused }: { isPaused: boolean }): LabelChanges {
   const { labels, reload } = useDatasetLabels({ isPaused });
   const [createLabel] = useGraphqlMutation(CreateDatasetLabelMutation);
@@ -54,7 +57,7 @@ function useDatasetLabelChanges({ isPaused }: { isPaused: boolean }): LabelChang
   };
   const patch = async (label: DatasetLabel, draft: LabelDraft) => {
     const problem = await patchLabel(label.id, draft);
-    // REST, so the data layer does not know of it.
+    // The label is changed over REST, so the data layer does not reload anything.
     if (problem === undefined) reload();
     return problem;
   };

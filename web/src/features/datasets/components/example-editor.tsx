@@ -50,7 +50,7 @@ export function ExampleEditor(props: ExampleEditorProps) {
 
 function EditorForm({ exampleId, payload, onClose, onSaved }: ExampleEditorProps) {
   const { id: datasetId } = useDataset();
-  // Editing starts from the content at that time, even if the list is reloaded later.
+  // The editor keeps the content it started with, even if the list is reloaded.
   const [before] = useState(payload);
   const [initialValues] = useState(() => ({ ...createDraft(payload), note: '' }));
   const [refusal, setRefusal] = useState<string>();

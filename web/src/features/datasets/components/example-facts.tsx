@@ -18,7 +18,7 @@ interface ExampleFactsProps {
   onChanged: () => void;
 }
 
-/** What is known about an example besides its content. */
+/** The facts about an example besides its content. */
 export function ExampleFacts({ example, detail, onChanged }: ExampleFactsProps) {
   const { canEdit, onChanged: onListChanged } = useExamples();
   const [isAssigning, assigning] = useDisclosure();

@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react';
 import type { ExampleRow } from '../api/examples-list.js';
 
-/** What the list of examples offers to the panel over it. */
+/** The state and functions that the list of examples shares with the panel over it. */
 export interface ExamplesScope {
   rows: readonly ExampleRow[];
   /** The selected version; absent for the newest. */
   version: string | undefined;
   /** Whether examples can be changed: by members, at the newest version. */
   canEdit: boolean;
-  /** Accepts a change made on this page, with the version it created, if any. */
+  /** Called after a change on this page, with the version it created, if any. */
   onChanged: (newestVersion?: string) => void;
 }
 

@@ -12,7 +12,7 @@ import { listDatasetCreationSnippets } from '../snippets.js';
 import classes from './first-dataset.module.css';
 
 /**
- * Explains what a dataset is and how to create the first one. The page around it waits for that
+ * Explains what a dataset is and how to create the first one. The parent page waits for that
  * dataset and then shows the list instead.
  */
 export function FirstDataset({ actions }: { actions: ReactNode }) {
@@ -29,7 +29,7 @@ export function FirstDataset({ actions }: { actions: ReactNode }) {
           every change as a version.
         </p>
         <div className={classes.actions}>{actions}</div>
-        <h2 className={guide.step}>Or from code: install</h2>
+        <h2 className={guide.step}>Or use code: install the client</h2>
         <CodeTabs samples={INSTALL} />
         {needsKey ? (
           <>

@@ -4,9 +4,9 @@ import { type Part, PART_LABEL, PARTS, type PayloadDraft } from '../payload-draf
 import classes from './payload-fields.module.css';
 
 const DESCRIPTION: Record<Part, string> = {
-  input: 'What your application gets.',
-  output: 'What you expect it to return.',
-  metadata: 'Anything else worth knowing. Your application does not get it.',
+  input: 'The input your application receives.',
+  output: 'The output you expect from it.',
+  metadata: 'Additional information that your application does not receive.',
 };
 
 interface PayloadFieldsProps {

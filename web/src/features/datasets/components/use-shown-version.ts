@@ -5,13 +5,13 @@ interface ShownVersion {
   isBehind: boolean;
   /** Loads the newest version. */
   catchUp: () => void;
-  /** Accepts a change made on this page, so that it is not announced as new. */
+  /** Called after a change on this page, so that it is not announced as new. */
   onChanged: (newestVersion?: string) => void;
 }
 
 /**
- * Determines which version the list of examples shows. Changes by others do not move what you read:
- * they are announced, and loaded on request, or at once if the list is empty.
+ * Determines which version the list of examples shows. Changes by others are announced, and loaded
+ * on request, so that the rows you are reading do not move. An empty list loads them at once.
  */
 export function useShownVersion(
   newestVersion: string | undefined,
@@ -25,7 +25,7 @@ export function useShownVersion(
     setShown(newestVersion);
     reread();
   }, [newestVersion, reread]);
-  // An empty list has nothing that could move.
+  // An empty list has no rows that could move.
   if (isBehind && isEmpty) setShown(newestVersion);
   const last = useRef(shown);
   useEffect(() => {

@@ -11,7 +11,7 @@ import {
 } from '../api/splits.js';
 import { planAssignments, type SplitMember } from '../split-changes.js';
 
-/** Returns the splits and how to change them. Each change returns why it failed. */
+/** Returns the splits, and functions that change them. Each returns an error message on failure. */
 export function useSplitChanges(datasetId: string) {
   const { splits } = useSplits(datasetId);
   const [createSplit] = useGraphqlMutation(CreateDatasetSplitMutation);

@@ -11,7 +11,7 @@ interface VersionBannerProps {
   onLatest: () => void;
 }
 
-/** Says that an earlier version is shown, which one, and how to get back. */
+/** Says which earlier version is shown, with a button that returns to the latest one. */
 export function VersionBanner({ versionId, onLatest }: VersionBannerProps) {
   const { id, newestVersion } = useDataset();
   const { version, isMissing } = useDatasetVersion(id, versionId);
@@ -23,7 +23,7 @@ export function VersionBanner({ versionId, onLatest }: VersionBannerProps) {
         {version ? (
           <>
             <b>Version {version.sequenceNumber}</b>
-            {isNewest ? ', the newest so far' : ''} ·{' '}
+            {isNewest ? ', currently the latest' : ''} ·{' '}
             {formatPlural(version.exampleCount, 'example')}
             {' · '}
             <RelativeTime time={version.createdAt} />

@@ -35,7 +35,7 @@ export function VersionPicker({ value, onChange }: VersionPickerProps) {
   );
 }
 
-/** Rendered only while the menu is open, so that it sends no query before. */
+/** Rendered only while the menu is open, so that a closed menu sends no query. */
 function Choices({ value, onChange }: VersionPickerProps) {
   const { id, newestVersion } = useDataset();
   const navigate = useNavigate();
@@ -79,7 +79,7 @@ function Choice({ version, isNewest }: { version: DatasetVersionRow; isNewest: b
       <span className={classes.line}>
         Version {version.sequenceNumber}
         <span className={classes.dimmed}>
-          {isNewest ? 'newest · ' : ''}
+          {isNewest ? 'latest · ' : ''}
           <RelativeTime time={version.createdAt} />
         </span>
       </span>

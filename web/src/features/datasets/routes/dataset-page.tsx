@@ -60,7 +60,7 @@ function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh
     <DatasetProvider value={scope}>
       <div className={page.page}>
         <DatasetHeader dataset={dataset} version={version} actions={actions} />
-        <nav className={tabs.tabs} aria-label="Parts of this dataset">
+        <nav className={tabs.tabs} aria-label="Dataset sections">
           <Link
             to="/datasets/$datasetId/examples"
             params={{ datasetId: id }}
@@ -97,7 +97,7 @@ function Count({ value }: { value: number }) {
   return <span className={`${tabs.count} numeric`}>{formatCount(value)}</span>;
 }
 
-/** Sets the page title to what is open: an example, or the list of a tab. */
+/** Sets the page title to the open example or tab. */
 function useTitle(): string {
   const { exampleId } = useParams({ strict: false });
   const { pathname } = useLocation();

@@ -60,7 +60,7 @@ export function DatasetVersionsPage() {
       {list.rows.length > 0 ? (
         <div className={page.foot}>
           {formatPlural(list.rows.length, 'version')}
-          {list.hasNextPage ? ' so far, more below' : ''}
+          {list.hasNextPage ? ' loaded, scroll for more' : ''}
         </div>
       ) : null}
     </div>

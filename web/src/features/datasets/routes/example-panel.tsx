@@ -19,7 +19,7 @@ import classes from './example-panel.module.css';
 
 const route = getRouteApi('/datasets/$datasetId/examples/$exampleId');
 
-/** An example over the list of examples. */
+/** The panel of an example, over the list of examples. */
 export function ExamplePanel() {
   const { datasetId, exampleId } = route.useParams();
   const { full = false } = readExamplesSearch(route.useSearch());
@@ -27,7 +27,7 @@ export function ExamplePanel() {
   const navigate = useNavigate();
   const pager = useRowPager();
   const { example, error, isMissing, reload } = useExample(exampleId, version);
-  // Shows what the list knows until the rest has loaded.
+  // Shows the values from the list until the rest has loaded.
   const row = rows.find(({ id }) => id === exampleId);
   const shown = example ?? row;
 

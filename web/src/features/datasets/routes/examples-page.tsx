@@ -149,7 +149,7 @@ export function ExamplesPage() {
           {rows.length > 0 ? (
             <div className={page.foot}>
               {formatPlural(rows.length, 'example')}
-              {list.hasNextPage ? ' so far, more below' : ''}
+              {list.hasNextPage ? ' loaded, scroll for more' : ''}
             </div>
           ) : null}
           <SelectedExamples

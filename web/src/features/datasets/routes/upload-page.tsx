@@ -181,8 +181,8 @@ function Examples({ preview, plan }: { preview: FilePreview; plan: ColumnPlan })
 }
 
 /**
- * Keeps the arrangement for a file with the same columns, which may be a corrected version of the
- * same file.
+ * Keeps the column layout if the next file has the same columns, because it may be a corrected
+ * version.
  */
 function planFor(preview: FilePreview, before: ColumnPlan | undefined): ColumnPlan {
   const guessed = guessColumns(preview);

@@ -13,7 +13,7 @@ interface ColumnChipProps {
   onFlatten: (isFlattened: boolean) => void;
 }
 
-/** A column. Dragged by its handle, or moved with its menu or the arrow keys. */
+/** A column, which users drag by its handle or move with its menu or the arrow keys. */
 export function ColumnChip(props: ColumnChipProps) {
   const { column, isDisabled, onDragStart, onMove, onFlatten } = props;
   const { name, bucket, canFlatten, isFlattened, sample } = column;

@@ -58,7 +58,7 @@ export function ColumnLanes({ plan, isDisabled, onChange }: ColumnLanesProps) {
       <div className={classes.meanings}>
         <Meaning
           label="Example ID"
-          description="An upload with the same ID changes the example instead of adding one."
+          description="Uploading the same ID again updates the example instead of adding one."
           field="exampleId"
           {...{ plan, isDisabled, onChange }}
         />

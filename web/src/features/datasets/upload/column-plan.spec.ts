@@ -69,7 +69,7 @@ describe('guessColumns', () => {
     expect(lines.columns.map(({ canFlatten }) => canFlatten)).toEqual([true, false]);
   });
 
-  it('tells the server the arrangement', async () => {
+  it('sends the destinations of the columns to the server', async () => {
     const guessed = guessColumns(
       await read('{"id":1,"q":2,"input":{"x":1},"s":"a"}', 'rows.jsonl'),
     );

@@ -9,7 +9,7 @@ import type { FilePreview } from './file-preview.js';
 export const BUCKETS = ['input', 'output', 'metadata'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
-/** A column and what becomes of it. */
+/** A column and its destination. */
 export interface PlannedColumn {
   name: string;
   /** Null if it is left out. */
@@ -21,7 +21,7 @@ export interface PlannedColumn {
   sample: string;
 }
 
-/** What becomes of the columns of a file. */
+/** The destinations of all columns of a file. */
 export interface ColumnPlan {
   columns: PlannedColumn[];
   /** Columns with a special meaning; null if there is none. */
@@ -38,7 +38,7 @@ const OUTPUT =
 const EXAMPLE_ID = /^(example_id|id|external_id|uuid)$/;
 const SPLIT = /^(splits?|dataset_splits?)$/;
 const SPAN_ID = /^(span_id|context\.span_id)$/;
-/** What a downloaded dataset adds to its rows. */
+/** The columns that a download adds to each row. */
 const NOT_USED = /^(node_id|trace_id)$/;
 
 const SAMPLE_LENGTH = 80;

@@ -8,7 +8,7 @@ const LONGEST_SHOWN = 300;
 const AROUND = 1;
 const LINE_FEED = 0x0a;
 
-/** Returns a line with its neighbors; reads the file only that far. */
+/** Returns a line with its neighbors; reads the file only up to there. */
 export async function readLinesAround(file: Blob, number: number): Promise<FileLine[]> {
   const first = Math.max(1, number - AROUND);
   const last = number + AROUND;

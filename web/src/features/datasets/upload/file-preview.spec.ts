@@ -34,7 +34,7 @@ describe('readFilePreview', () => {
     ]);
   });
 
-  it('recognizes the content of a file whose name says nothing', async () => {
+  it('recognizes the format by the content if the file name gives no hint', async () => {
     expect(await preview('{"a":1}', 'rows')).toMatchObject({ format: 'jsonl' });
     expect(await preview('a,b\n1,2', 'rows.txt')).toMatchObject({
       format: 'csv',

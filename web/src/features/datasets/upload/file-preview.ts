@@ -27,7 +27,7 @@ export interface FilePreview {
   rows: FileRow[];
 }
 
-/** What the browser can see of a file, or why it cannot be uploaded. */
+/** A preview of a file, or the reason it cannot be uploaded. */
 export type FileReading = { preview: FilePreview } | { problem: string };
 
 /** Reads the start of a file. */
@@ -119,7 +119,7 @@ function startLines(text: string, header: string[], records: string[][]): number
 
 function readJsonl(text: string, isWhole: boolean): FileReading {
   const lines = text.split('\n');
-  // After the last line break comes nothing, or an incomplete line.
+  // The text after the last line break is empty or an incomplete line.
   if (!isWhole || lines.at(-1) === '') lines.pop();
   const rows: FileRow[] = [];
   const columns = new Set<string>();

@@ -17,7 +17,7 @@ interface FirstExamplesProps {
   hasSplits: boolean;
 }
 
-/** What the first rows of the file become. */
+/** The examples that the first rows of the file become. */
 export function FirstExamples({ examples, hasIds, hasSplits }: FirstExamplesProps) {
   return (
     <ScrollRegion label="First examples" className={classes.scroller}>

@@ -8,7 +8,7 @@ import {
 import { BUCKETS, type Bucket, type ColumnPlan, listColumns } from './column-plan.js';
 import type { FilePreview, FileRow } from './file-preview.js';
 
-/** What a row becomes. */
+/** The example that a row becomes. */
 export interface PlannedExample {
   line: number;
   input: JsonObject;

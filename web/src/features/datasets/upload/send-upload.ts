@@ -5,18 +5,18 @@ const TYPES: Record<FileFormat, string> = { csv: 'text/csv', jsonl: 'application
 
 export type UploadAction = 'create' | 'append' | 'update';
 
-/** What to upload, and where. */
+/** The file to upload, and the dataset to upload it to. */
 export interface Upload {
   file: File;
   format: FileFormat;
   action: UploadAction;
   name: string;
   description: string;
-  /** What the columns mean. */
+  /** The destinations of the columns. */
   fields: readonly (readonly [string, string])[];
 }
 
-/** What the upload changed. */
+/** The changes that the upload made. */
 export interface UploadOutcome {
   datasetId: string;
   created: number;
@@ -24,7 +24,7 @@ export interface UploadOutcome {
   deleted: number;
 }
 
-/** How an upload ended. */
+/** The result of an upload. */
 export type UploadEnd =
   { outcome: UploadOutcome } | { refusal: string; isNameTaken: boolean } | { isStopped: true };
 
@@ -44,8 +44,8 @@ interface Answer {
 }
 
 /**
- * Sends a file. Reports the sent fraction to `onProgress`; at 1, the server takes over. `fetch`
- * reports no upload progress.
+ * Sends a file with `XMLHttpRequest`, because `fetch` reports no upload progress. Reports the sent
+ * fraction to `onProgress`; at 1, the server starts to store the examples.
  */
 export function sendUpload(upload: Upload, onProgress: (share: number) => void): SentUpload {
   const request = new XMLHttpRequest();

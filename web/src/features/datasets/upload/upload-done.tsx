@@ -11,7 +11,7 @@ interface UploadDoneProps {
   onAgain: () => void;
 }
 
-/** What an upload changed, with a link to the dataset. */
+/** The changes that an upload made, with a link to the dataset. */
 export function UploadDone({ name, outcome, onAgain }: UploadDoneProps) {
   return (
     <EmptyState

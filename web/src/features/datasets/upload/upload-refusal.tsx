@@ -7,11 +7,11 @@ import classes from './upload-refusal.module.css';
 interface UploadRefusalProps {
   refusal: string;
   file: File;
-  /** Adds to the existing dataset with this name; absent if the error is another one. */
+  /** Adds to the existing dataset with this name; absent for other errors. */
   onAppend: (() => void) | undefined;
 }
 
-/** Why nothing was stored, with the line at fault. */
+/** The reason nothing was stored, with the faulty line. */
 export function UploadRefusal({ refusal, file, onAppend }: UploadRefusalProps) {
   const number = findLineNumber(refusal);
   const lines = useLines(file, number);

@@ -73,7 +73,7 @@ export function UploadTarget({ form, isDisabled }: UploadTargetProps) {
   );
 }
 
-/** An existing dataset, found by a part of its name. */
+/** An existing dataset, found by part of its name. */
 function ExistingDataset({ form, isDisabled }: UploadTargetProps) {
   const { existing } = form.values;
   const [typed, setTyped] = useState(existing ?? '');

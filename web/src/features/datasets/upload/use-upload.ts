@@ -12,7 +12,7 @@ export type UploadState =
 
 /**
  * Sends uploads and tracks their progress. An upload continues when you leave the page; a
- * notification then says how it ended.
+ * notification then reports the result.
  */
 export function useUpload() {
   const [state, setState] = useState<UploadState>({ step: 'preparing' });

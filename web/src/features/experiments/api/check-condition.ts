@@ -13,7 +13,7 @@ const CheckConditionQuery = graphql(`
   }
 `);
 
-/** Returns what the server finds wrong with a condition; null if it is valid. */
+/** Returns the server’s error message for a condition; null if it is valid. */
 export function useConditionCheck(experimentIds: readonly string[]) {
   const key = experimentIds.join();
   return useCallback(

@@ -39,7 +39,7 @@ export type ComparedExample = Extract<Node, { __typename: 'DatasetExample' }>;
 /** A run with its evaluations, next to other runs of the same example. */
 export type SideRun = ComparedExample['experimentRepeatedRunGroups'][number]['runs'][number];
 
-/** Returns one example and its runs, as the base of the comparison knew the example. */
+/** Returns an example as it was when the base experiment ran, with its runs. */
 export function useComparedExample(
   id: string,
   versionId: string,

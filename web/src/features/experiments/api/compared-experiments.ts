@@ -41,7 +41,9 @@ type Dataset = Extract<Node, { __typename: 'Dataset' }>;
 /** A compared experiment, with its averages. */
 export type ComparedExperiment = Dataset['experiments']['edges'][number]['node'];
 
-/** Returns the experiments of a comparison in the requested order, and those that do not exist. */
+/**
+ * Returns the experiments of a comparison in the requested order, and the IDs that were not found.
+ */
 export function useComparedExperiments(datasetId: string, ids: readonly string[]) {
   const { data, error, reload } = useGraphqlQuery(ComparedExperimentsQuery, {
     datasetId,

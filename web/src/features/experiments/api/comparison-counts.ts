@@ -38,10 +38,12 @@ const ComparisonCountsQuery = graphql(
   [CountFields],
 );
 
-/** How often the base was better, worse or equal. */
+/** How often the base experiment was better, worse or equal. */
 export type Counts = ResultOf<typeof CountFields>;
 
-/** Returns how often the base was better or worse than the others, per metric and score. */
+/**
+ * Counts how often the base experiment was better or worse than the others, per metric and score.
+ */
 export function useComparisonCounts(experimentIds: readonly string[]) {
   const [base = '', ...compares] = experimentIds;
   const { data, error } = useGraphqlQuery(

@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-/** What a list shows of an experiment. */
+/** The fields of an experiment that a list shows. */
 export const ExperimentFields = graphql(`
   fragment ExperimentFields on Experiment @_unmask {
     id

@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-/** What can be edited. */
+/** Queries the editable fields. */
 export const EditableExperimentQuery = graphql(`
   query EditableExperiment($id: ID!) {
     node(id: $id) {

@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-/** What every list shows of a run. */
+/** The fields of a run that every list shows. */
 export const RunFields = graphql(`
   fragment RunFields on ExperimentRun @_unmask {
     id

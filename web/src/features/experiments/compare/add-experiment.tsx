@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../components/data-display/relative-time.js'
 import { useExperimentChoices } from '../api/compared-experiments.js';
 import classes from './add-experiment.module.css';
 
-/** The most experiments that can be told apart side by side. */
+/** The maximum number of experiments that users can tell apart side by side. */
 export const MOST_COMPARED = 8;
 
 interface AddExperimentProps {

@@ -1,7 +1,7 @@
 import type { ComparedExperiment } from '../api/compared-experiments.js';
 import { computeScoreFill, type ScoreRange } from '../scores.js';
 
-/** A value of one experiment as a bar next to those of the others. */
+/** One experiment’s value as a bar, next to the bars of the others. */
 export interface Bar {
   id: string;
   value: number | null;

@@ -11,7 +11,7 @@ interface ComparedChipsProps {
   onRemove: (id: string) => void;
 }
 
-/** The compared experiments with their colors, the base first. */
+/** The compared experiments with their colors, the base experiment first. */
 export function ComparedChips({ experiments, onBase, onRemove }: ComparedChipsProps) {
   return (
     <ul className={classes.chips} aria-label="Compared experiments">
@@ -65,7 +65,7 @@ function ChipMenu({ experiment, index, onBase }: ChipMenuProps) {
           disabled={index === 0}
           onClick={() => onBase(id)}
         >
-          Make base
+          Use as base experiment
         </Menu.Item>
         <Menu.Item
           leftSection={<ExternalLink size={14} aria-hidden />}

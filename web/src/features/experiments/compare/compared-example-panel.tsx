@@ -26,7 +26,7 @@ interface ExamplePanelProps {
   pager: Pager;
 }
 
-/** One example over the comparison: all runs of all experiments side by side. */
+/** The panel of one example, over the comparison: all runs of all experiments side by side. */
 export function ComparedExamplePanel(props: ExamplePanelProps) {
   const { exampleId, experiments, scores, search, onChange, pager } = props;
   const [base] = experiments;
@@ -60,8 +60,8 @@ export function ComparedExamplePanel(props: ExamplePanelProps) {
           onChange={(value) => onChange({ diff: readDiff(value) })}
           data={[
             { value: 'off', label: 'Nothing' },
-            { value: 'base', label: 'The base' },
-            { value: 'reference', label: 'The reference' },
+            { value: 'base', label: 'Base experiment' },
+            { value: 'reference', label: 'Reference' },
           ]}
         />
         {scores.length > 0 ? (

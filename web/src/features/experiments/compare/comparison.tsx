@@ -32,7 +32,7 @@ const NO_RANGES = new Map<string, never>();
 interface ComparisonProps {
   datasetId: string;
   experiments: readonly ComparedExperiment[];
-  /** Experiments in the URL that the dataset does not have. */
+  /** Experiments in the URL that are not in the dataset. */
   missingCount: number;
 }
 
@@ -57,7 +57,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
   const { rows, loadMore } = list;
   const { counts } = useComparisonCounts(ids);
   const { ranges } = useDatasetScores(datasetId);
-  // The same list as long as its content is the same, so that rows are not rendered again.
+  // Keeps the same array while its content is unchanged, so that rows are not rendered again.
   const names = JSON.stringify(listScoreNames(experiments));
   const scores = useMemo(() => JSON.parse(names) as string[], [names]);
   const vocabulary = useMemo(
@@ -111,8 +111,8 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
       ) : null}
       {ids.length === 0 ? (
         <EmptyState icon={Columns2} title="Nothing to compare yet">
-          Add two experiments from this dataset. The first one is the base: the others are compared
-          with it.
+          Add two experiments from this dataset. The first one is the base experiment, which the
+          others are compared with.
         </EmptyState>
       ) : null}
       {ids.length > 0 && view === 'metrics' ? (
@@ -172,7 +172,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
             {rows.length > 0 ? (
               <div className={page.foot}>
                 {formatPlural(rows.length, 'example')}
-                {list.hasNextPage ? ' so far, more below' : ''}
+                {list.hasNextPage ? ' loaded, scroll for more' : ''}
               </div>
             ) : null}
           </div>

@@ -1,6 +1,6 @@
 import { quote } from './conditions.js';
 
-/** What conditions of a comparison can refer to. */
+/** The names that conditions of a comparison can refer to. */
 export interface Vocabulary {
   experimentCount: number;
   /** Names of evaluators. */
@@ -21,8 +21,8 @@ export interface Completion {
 const LIMIT = 12;
 const RUN_FIELDS: readonly [string, string][] = [
   ['output', 'the output of the run'],
-  ['error', 'why the run failed'],
-  ['latency_ms', 'how long the run took'],
+  ['error', 'the error message of a failed run'],
+  ['latency_ms', 'the duration of the run'],
 ];
 const EVALUATION_FIELDS: readonly [string, string][] = [
   ['score', 'number'],
@@ -69,7 +69,7 @@ function suggestConditions(from: number, { scores, experimentCount }: Vocabulary
     if (last > 0) {
       whole.push([
         `experiments[1].${field} < experiments[0].${field}`,
-        `${score} is lower than in the base`,
+        `${score} is lower than in the base experiment`,
       ]);
     }
   }
@@ -96,7 +96,7 @@ function completeBrackets(before: string, vocabulary: Vocabulary): Completion[] 
     return Array.from({ length: vocabulary.experimentCount }, (_, index) => ({
       insert: `${index}].`,
       from,
-      hint: index === 0 ? 'the base' : `compared experiment ${index}`,
+      hint: index === 0 ? 'the base experiment' : `compared experiment ${index}`,
     })).filter(({ insert }) => insert.startsWith(typed));
   }
   const names =
@@ -150,7 +150,9 @@ function listTopLevel(vocabulary: Vocabulary): { insert: string; hint: string; i
         `of the ${owner.replace('_', ' ')}`,
       ]),
     ),
-    ...(experimentCount > 0 ? [['experiments[0].', 'only for the base'] as [string, string]] : []),
+    ...(experimentCount > 0
+      ? [['experiments[0].', 'only for the base experiment'] as [string, string]]
+      : []),
     ...Array.from({ length: Math.max(0, experimentCount - 1) }, (_, index): [string, string] => [
       `experiments[${index + 1}].`,
       `only for experiment ${index + 1}`,

@@ -9,16 +9,16 @@ import { useCheckedDraft } from './use-checked-draft.js';
 interface ConditionFieldProps {
   /** The applied condition. */
   value: string;
-  /** Receives only conditions that the server can read. */
+  /** Called with valid conditions only. */
   onApply: (condition: string) => void;
-  /** Returns what is wrong with a condition; null if it is valid. */
+  /** Returns an error message for a condition; null if it is valid. */
   check: (condition: string) => Promise<string | null>;
   vocabulary: Vocabulary;
-  /** Whether a panel covers the list and takes the key. */
+  /** Whether a panel covers the list and handles the key. */
   isCovered: boolean;
 }
 
-/** The filter of the comparison: completes, checks, and applies on Enter. */
+/** The filter of the comparison: completes and checks a condition, and applies it on Enter. */
 export function ConditionField(props: ConditionFieldProps) {
   const { value, onApply, check, vocabulary, isCovered } = props;
   const input = useRef<HTMLInputElement>(null);

@@ -22,10 +22,10 @@ describe('a suggested condition', () => {
     ]);
   });
 
-  it('compares other experiments with the base', () => {
+  it('compares other experiments with the base experiment', () => {
     const choices = suggestEvaluationConditions({ index: 2, name: 'exact', score: 1, label: null });
     expect(choices).toContainEqual({
-      label: 'Score lower than the base',
+      label: 'Score lower than in the base experiment',
       condition: "experiments[2].evals['exact'].score < experiments[0].evals['exact'].score",
     });
     expect(choices).toHaveLength(6);
@@ -33,7 +33,7 @@ describe('a suggested condition', () => {
 
   it('exists for a whole experiment', () => {
     expect(suggestExperimentConditions(0, ['exact'])).toEqual([
-      { label: 'Failed', condition: 'experiments[0].error is not None' },
+      { label: 'The run failed', condition: 'experiments[0].error is not None' },
     ]);
     expect(suggestExperimentConditions(1, ["it's"]).map(({ condition }) => condition)).toEqual([
       'experiments[1].error is not None',
@@ -50,7 +50,7 @@ describe('two conditions', () => {
     expect(joinConditions('a == 1 or c == 3', 'b == 2')).toBe('(a == 1 or c == 3) and b == 2');
   });
 
-  it('that are equal become one', () => {
+  it('become one if they are equal', () => {
     expect(joinConditions('a == 1', 'a == 1')).toBe('a == 1');
   });
 });

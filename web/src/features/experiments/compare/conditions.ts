@@ -1,11 +1,11 @@
-/** A condition that one click applies. */
+/** A condition that the user applies with one click. */
 export interface ConditionChoice {
   label: string;
   condition: string;
 }
 
 interface EvaluationPlace {
-  /** The position of the experiment in the comparison; 0 is the base. */
+  /** The position of the experiment in the comparison; 0 is the base experiment. */
   index: number;
   name: string;
   score: number | null;
@@ -29,15 +29,15 @@ export function suggestEvaluationConditions(place: EvaluationPlace): ConditionCh
   if (score !== null && index > 0) {
     choices.push(
       {
-        label: 'Score lower than the base',
+        label: 'Score lower than in the base experiment',
         condition: `${writeField('score')} < ${writeField('score', 0)}`,
       },
       {
-        label: 'Score higher than the base',
+        label: 'Score higher than in the base experiment',
         condition: `${writeField('score')} > ${writeField('score', 0)}`,
       },
       {
-        label: 'Score equal to the base',
+        label: 'Same score as in the base experiment',
         condition: `${writeField('score')} == ${writeField('score', 0)}`,
       },
     );
@@ -51,22 +51,22 @@ export function suggestEvaluationConditions(place: EvaluationPlace): ConditionCh
   return choices;
 }
 
-/** Suggests conditions for one experiment of the comparison: where it is worse or failed. */
+/** Suggests conditions for one experiment of the comparison: that it failed or was worse. */
 export function suggestExperimentConditions(
   index: number,
   scoreNames: readonly string[],
 ): ConditionChoice[] {
   const run = `experiments[${index}]`;
   return [
-    { label: 'Failed', condition: `${run}.error is not None` },
+    { label: 'The run failed', condition: `${run}.error is not None` },
     ...(index > 0
       ? [
           {
-            label: 'Slower than the base',
+            label: 'The run was slower than in the base experiment',
             condition: `${run}.latency_ms > experiments[0].latency_ms`,
           },
           ...scoreNames.map((name) => ({
-            label: `${name} lower than the base`,
+            label: `${name} is lower than in the base experiment`,
             condition: `${run}.evals[${quote(name)}].score < experiments[0].evals[${quote(name)}].score`,
           })),
         ]

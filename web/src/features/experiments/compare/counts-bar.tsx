@@ -7,7 +7,7 @@ interface CountsBarProps {
   counts: Counts | undefined;
 }
 
-/** How often the base was better, worse or equal, in numbers and as a bar. */
+/** How often the base experiment was better, worse or equal, in numbers and as a bar. */
 export function CountsBar({ counts }: CountsBarProps) {
   const better = counts?.numRunsImproved ?? 0;
   const worse = counts?.numRunsRegressed ?? 0;

@@ -5,17 +5,17 @@ import classes from './counts-strip.module.css';
 
 interface CountsStripProps {
   counts: ReturnType<typeof useComparisonCounts>['counts'];
-  /** The experiments that the base is compared with. */
+  /** The number of experiments that the base experiment is compared with. */
   compareCount: number;
 }
 
-/** How often the base was better than the others, per score and metric. */
+/** How often the base experiment was better than the others, per score and metric. */
 export function CountsStrip({ counts, compareCount }: CountsStripProps) {
   const metrics = counts?.experimentRunMetricComparisons;
   return (
-    <section className={classes.strip} aria-label="The base compared with the others">
+    <section className={classes.strip} aria-label="Base experiment compared with the others">
       <p className={classes.lead}>
-        Runs of the base, compared with {describeOpponent(compareCount)}
+        Runs of the base experiment compared with {describeOpponent(compareCount)}
       </p>
       <ScrollRegion label="Counts" className={classes.scroller}>
         <ul className={classes.cards}>
@@ -30,7 +30,7 @@ export function CountsStrip({ counts, compareCount }: CountsStripProps) {
   );
 }
 
-/** Describes what the base is compared with. */
+/** Describes the experiments that the base experiment is compared with. */
 export function describeOpponent(compareCount: number): string {
   return compareCount > 1 ? 'the best of the others' : 'experiment 1';
 }

@@ -11,12 +11,12 @@ interface EvaluationChipProps {
   /** The position of the experiment in the comparison. */
   index: number;
   evaluation: ComparedRun['annotations'][number];
-  /** The same evaluator’s evaluation of the base’s run. */
+  /** The same evaluator’s score for the base experiment’s run. */
   baseScore: number | null | undefined;
   onFilter: (condition: string) => void;
 }
 
-/** An evaluation next to that of the base. A click offers filters for it. */
+/** An evaluation, compared with that of the base experiment. Clicking it offers filters. */
 export function EvaluationChip({ index, evaluation, baseScore, onFilter }: EvaluationChipProps) {
   const { name, label, score, error } = evaluation;
   const [isMenu, setIsMenu] = useState(false);
@@ -101,11 +101,11 @@ function Failed({ error }: { error: string | null }) {
 }
 
 const SIGNS: Record<Exclude<Standing, 'same'>, { Icon: typeof ArrowUp; words: string }> = {
-  better: { Icon: ArrowUp, words: 'higher than the base' },
-  worse: { Icon: ArrowDown, words: 'lower than the base' },
+  better: { Icon: ArrowUp, words: 'higher than in the base experiment' },
+  worse: { Icon: ArrowDown, words: 'lower than in the base experiment' },
 };
 
-/** An arrow if a run’s score differs from that of the base. */
+/** An arrow if a run’s score differs from the base experiment’s score. */
 function StandingSign({ standing: toBase }: { standing: Standing }) {
   if (toBase === 'same') return null;
   const { Icon, words } = SIGNS[toBase];

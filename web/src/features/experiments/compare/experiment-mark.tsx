@@ -7,8 +7,8 @@ export function getSeriesColor(index: number): string {
 }
 
 /**
- * The mark of an experiment in a comparison: its color, and its number in conditions. The base is
- * number 0.
+ * The mark of an experiment in a comparison: its color, and its number in conditions. The base
+ * experiment is number 0.
  */
 export function ExperimentMark({ index }: { index: number }) {
   return (
@@ -16,7 +16,9 @@ export function ExperimentMark({ index }: { index: number }) {
       className={classes.mark}
       style={{ background: getSeriesColor(index) }}
       title={
-        index === 0 ? 'The base, experiments[0] in filters' : `experiments[${index}] in filters`
+        index === 0
+          ? 'Base experiment, experiments[0] in filters'
+          : `experiments[${index}] in filters`
       }
     >
       {index}

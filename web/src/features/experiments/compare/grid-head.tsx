@@ -97,7 +97,7 @@ function ColumnFilter({ index, name, scores, onFilter }: ColumnFilterProps) {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Show only examples where it</Menu.Label>
+        <Menu.Label>Show only examples where</Menu.Label>
         {suggestExperimentConditions(index, scores).map(({ label, condition }) => (
           <Menu.Item key={condition} onClick={() => onFilter(condition)}>
             {label}

@@ -7,12 +7,14 @@ import classes from './metric-card.module.css';
 
 interface MetricCardProps {
   title: string;
-  /** What the values are, in small type. */
+  /** Says what the values are, in small type. */
   note: string;
   /** One value per experiment, in order. Without `fill`, only the text is shown. */
   bars: readonly { id: string; fill?: number; text: ReactNode }[];
   counts?: Counts | undefined;
-  /** The experiments that the base is compared with; absent if nothing is counted. */
+  /**
+   * The number of experiments that the base experiment is compared with; 0 if nothing is counted.
+   */
   compareCount?: number;
 }
 
@@ -46,7 +48,7 @@ export function MetricCard({ title, note, bars, counts, compareCount = 0 }: Metr
       </ul>
       {compareCount > 0 ? (
         <div className={classes.counts}>
-          <p>The base compared with {describeOpponent(compareCount)}</p>
+          <p>Base experiment compared with {describeOpponent(compareCount)}</p>
           <CountsBar counts={counts} />
         </div>
       ) : null}

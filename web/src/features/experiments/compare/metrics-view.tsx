@@ -17,7 +17,9 @@ interface MetricsViewProps {
   counts: ReturnType<typeof useComparisonCounts>['counts'];
 }
 
-/** A card per score and metric: the averages as bars, and how often the base was better. */
+/**
+ * A card per score and metric: the averages as bars, and how often the base experiment was better.
+ */
 export function MetricsView({ experiments, scores, ranges, counts }: MetricsViewProps) {
   const metrics = counts?.experimentRunMetricComparisons;
   const compareCount = experiments.length - 1;

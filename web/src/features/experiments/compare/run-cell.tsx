@@ -13,14 +13,17 @@ interface RunCellProps {
   run: ComparedRun | undefined;
   /** The runs of the experiment for the example, one of which is shown. */
   runCount: number;
-  /** The base’s run, with which this one is compared; absent for the base itself. */
+  /** The base experiment’s run, which this one is compared with; absent for the base experiment. */
   base: ComparedRun | undefined;
   onFilter: (condition: string) => void;
 }
 
 /** The run of one experiment for one example: output, figures and evaluations. */
 export function RunCell({ index, run, runCount, base, onFilter }: RunCellProps) {
-  if (!run) return <span className={classes.none}>{runCount > 0 ? 'No such run' : 'No run'}</span>;
+  if (!run)
+    return (
+      <span className={classes.none}>{runCount > 0 ? 'No run for this repetition' : 'No run'}</span>
+    );
   const { error, output, annotations } = run;
   return (
     <div className={classes.cell}>

@@ -60,7 +60,7 @@ function findTextBefore(
 ): string | undefined {
   if (diff === 'reference') return toValueText(reference) || undefined;
   if (diff !== 'base' || index === 0) return undefined;
-  // Compares each repetition with the same one of the base, if the base has it.
+  // Compares each repetition with the base experiment’s run of that repetition, if there is one.
   const base = baseRuns.find((one) => one.repetitionNumber === run.repetitionNumber) ?? baseRuns[0];
   return base && base.output !== null ? toValueText(base.output as Json) : undefined;
 }

@@ -12,10 +12,10 @@ export function findRunOfRepetition<Run extends { repetitionNumber: number }>(
   return runs.find((run) => run.repetitionNumber === wanted);
 }
 
-/** How a score compares with that of the base: higher is better. */
+/** How a score compares with the base experiment’s score: higher is better. */
 export type Standing = 'better' | 'worse' | 'same';
 
-/** Returns how a run’s score compares with the base’s; undefined if either has none. */
+/** Compares a run’s score with the base experiment’s; undefined if either has none. */
 export function compareWithBase(
   score: number | null | undefined,
   base: number | null | undefined,

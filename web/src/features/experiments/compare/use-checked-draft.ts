@@ -5,7 +5,7 @@ const PAUSE_MS = 250;
 interface CheckedDraft {
   text: string;
   change: (text: string) => void;
-  /** What is wrong with the text; undefined while that is unknown. */
+  /** An error message for the text; undefined while it is unknown. */
   problem: string | undefined;
   isChecking: boolean;
   /** Applies the text unless it is invalid. */
@@ -13,8 +13,8 @@ interface CheckedDraft {
 }
 
 /**
- * The draft of a condition. After a pause, asks the server what is wrong with it. Only valid
- * conditions can be applied. When another condition is applied elsewhere, the draft shows that one.
+ * The draft of a condition. The server checks it after a pause in typing. Only valid conditions can
+ * be applied. If a different condition is applied elsewhere, it replaces the draft.
  */
 export function useCheckedDraft(
   value: string,

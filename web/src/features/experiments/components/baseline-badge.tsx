@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react';
 import classes from './baseline-badge.module.css';
 
-/** Marks the experiment that others are compared with. */
+/** Marks the baseline of a dataset. */
 export function BaselineBadge() {
   return (
     <span className={classes.baseline}>

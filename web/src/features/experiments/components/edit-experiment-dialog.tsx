@@ -39,7 +39,7 @@ export function EditExperimentDialog(props: EditExperimentDialogProps) {
   );
 }
 
-/** Lists do not contain the metadata, so the dialog loads what it edits. */
+/** Lists do not contain the metadata, so the dialog loads it. */
 function EditExperiment(props: EditExperimentDialogProps & { experimentId: string }) {
   const { experimentId, onClose, onSaved } = props;
   const { data, error, reload } = useGraphqlQuery(

@@ -22,12 +22,13 @@ import { RunProgress } from './run-progress.js';
 import { ScoreBar } from './score-bar.js';
 
 /**
- * Score columns that are visible by default in a list over all datasets; the others can be added.
+ * The number of score columns visible by default in the list for all datasets; users can add the
+ * others.
  */
 const SCORES_OVER_ALL = 4;
 
 interface ExperimentColumnsOptions {
-  /** Absent in the list over all datasets, which has a column for them. */
+  /** Absent in the list for all datasets, which has a dataset column. */
   datasetId: string | undefined;
   /** The names of the scores, in order. */
   scores: readonly string[];

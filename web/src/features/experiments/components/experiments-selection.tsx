@@ -88,7 +88,7 @@ function explainDisabled(chosen: readonly ExperimentRow[]): string | undefined {
   return undefined;
 }
 
-/** Sorts the oldest first, which becomes the base. */
+/** Sorts the oldest first, because it becomes the base experiment. */
 function sortOldestFirst(chosen: readonly ExperimentRow[]): string[] {
   return chosen.toSorted((a, b) => a.sequenceNumber - b.sequenceNumber).map(({ id }) => id);
 }

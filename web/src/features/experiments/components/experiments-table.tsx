@@ -167,7 +167,7 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
         {list.status === 'ready' ? (
           <div className={page.foot}>
             {formatPlural(rows.length, 'experiment')}
-            {list.hasNextPage ? ' so far, more below' : ''}
+            {list.hasNextPage ? ' loaded, scroll for more' : ''}
           </div>
         ) : null}
       </div>

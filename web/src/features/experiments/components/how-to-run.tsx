@@ -20,7 +20,7 @@ interface HowToRunProps {
 }
 
 /**
- * Explains how to run the first experiment. The page around it waits for that experiment and then
+ * Explains how to run the first experiment. The parent page waits for that experiment and then
  * shows the list instead.
  */
 export function HowToRun({ datasetName, heading: Heading }: HowToRunProps) {

@@ -9,7 +9,8 @@ interface RunProgressProps {
 }
 
 /**
- * How many of the expected runs exist. Shows a bar while some are missing, with failed runs marked.
+ * The number of runs. While some are missing, also the expected number and a bar that marks failed
+ * runs.
  */
 export function RunProgress(props: RunProgressProps) {
   const { runCount, errorRunCount, expectedRunCount } = props;

@@ -18,7 +18,9 @@ import { runColumns } from './run-columns.js';
 
 interface RunsTableProps {
   experiment: ExperimentDetail;
-  /** Counts the runs that arrived since the page was opened; the list reloads when it grows. */
+  /**
+   * The number of runs that have arrived since the page was opened; the list reloads when it grows.
+   */
   version: number;
   /** The panel over the list. */
   children: ReactNode;
@@ -137,7 +139,7 @@ export function RunsTable({ experiment, version, children }: RunsTableProps) {
         {rows.length > 0 ? (
           <div className={page.foot}>
             {formatPlural(rows.length, 'run')}
-            {list.hasNextPage ? ' so far, more below' : ''}
+            {list.hasNextPage ? ' loaded, scroll for more' : ''}
           </div>
         ) : null}
       </div>

@@ -21,7 +21,9 @@ interface ScoreBarProps {
   runCount: number;
 }
 
-/** A mean score as a number and a bar, with how many runs have a score if some have none. */
+/**
+ * A mean score as a number and a bar. If some runs have no score, also the number of scored runs.
+ */
 export function ScoreBar({ summary, range, runCount }: ScoreBarProps) {
   if (!summary || summary.count === 0) return <span className={classes.none}>–</span>;
   const { meanScore, count, scoreCount, labelCount, errorCount } = summary;

@@ -21,7 +21,7 @@ export function useBaseline(onChanged: () => void) {
       const instead = baseline && previous ? ` instead of ${previous.name}` : '';
       notifications.show({
         message: baseline
-          ? `${experiment.name} is the baseline${instead}`
+          ? `${experiment.name} is now the baseline${instead}`
           : `${experiment.name} is no longer the baseline`,
       });
       onChanged();

@@ -5,7 +5,7 @@ import { DatasetExperimentsUpdatedQuery, ExperimentCountQuery } from '../api/exp
 import { isIncomplete } from './run-progress.js';
 
 const PROGRESS_MS = 3_000;
-/** After this many unsuccessful polls, polls this many times less often. */
+/** After this many polls without a change, polls this many times less often. */
 const PATIENCE = 10;
 
 /** Evaluators may still be working on a recent experiment that has all its runs. */
@@ -19,8 +19,8 @@ interface InProgress {
 
 /**
  * Reports when experiments are added or deleted, and every few seconds while a listed experiment
- * still misses runs or may still be evaluated. Experiments interrupted long ago are polled less
- * often, because they may be resumed.
+ * has missing runs or may still be evaluated. Without progress, it reports less often but never
+ * stops, because an interrupted experiment may be resumed.
  */
 export function useLiveExperiments(
   datasetId: string | undefined,

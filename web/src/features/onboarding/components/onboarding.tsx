@@ -24,7 +24,7 @@ const demoCommand =
     : `npm run demo -- --endpoint ${serverAddress}`;
 
 /**
- * Explains how to send the first trace. The page around it waits for that trace and then shows the
+ * Explains how to send the first trace. The parent page waits for that trace and then shows the
  * list instead.
  */
 export function Onboarding({ projectName, title, withDemo = false }: OnboardingProps) {

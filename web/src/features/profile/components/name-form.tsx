@@ -6,7 +6,7 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import { RenameMutation } from '../api/account.js';
 import classes from './name-form.module.css';
 
-/** Changes your username. Keeps the input when the server refuses it. */
+/** Changes your username. Keeps the input if the server rejects it. */
 export function NameForm({ username }: { username: string }) {
   const form = useForm({ initialValues: { name: username } });
   const [rename, isSending] = useGraphqlMutation(RenameMutation);

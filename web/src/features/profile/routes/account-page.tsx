@@ -10,7 +10,7 @@ const WHAT_ROLES_DO: Record<string, string> = {
   SYSTEM: 'Everything.',
   ADMIN: 'Everything, including users, other users’ keys, secrets and the audit log.',
   MEMBER: 'View everything, send traces and change data.',
-  VIEWER: 'View everything, but change nothing.',
+  VIEWER: 'View everything, without changing anything.',
 };
 
 const METHODS: Record<Viewer['authMethod'], string> = {

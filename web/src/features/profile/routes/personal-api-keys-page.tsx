@@ -60,7 +60,7 @@ export function PersonalApiKeysPage() {
     <ProfileSection
       isPage
       title="API keys"
-      intro="Programs use a key to send or read traces. A key can do what you can do, or less."
+      intro="Programs use a key to send or read traces. A key has your permissions, or fewer."
       action={
         <Button leftSection={<Plus size={15} aria-hidden />} onClick={creating.open}>
           New key
@@ -85,7 +85,7 @@ export function PersonalApiKeysPage() {
       <CreateKeyDialog
         title="New API key"
         opened={isCreating}
-        fullScopeNote="The key can do everything that you can do."
+        fullScopeNote="The key has all your permissions."
         onClose={creating.close}
         create={create}
       />

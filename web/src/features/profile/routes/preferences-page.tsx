@@ -19,7 +19,7 @@ const SCHEMES = [
 
 const SYSTEM = 'system';
 
-/** How things look in this browser. */
+/** Display settings for this browser. */
 export function PreferencesPage() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

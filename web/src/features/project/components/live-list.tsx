@@ -18,7 +18,7 @@ import classes from './live-list.module.css';
 import { useProject } from './project-context.js';
 
 interface LiveListProps<Row> {
-  /** What the rows are, such as `trace`. The stored layout uses this name, too. */
+  /** The noun for a row, such as `trace`. Also identifies the stored layout. */
   noun: string;
   label: string;
   list: List<Row>;
@@ -37,13 +37,13 @@ interface LiveListProps<Row> {
   children: ReactNode;
 }
 
-/** How to name selected rows, and what can be done with them. */
+/** The names and actions of selected rows. */
 export interface ListSelection<Row> {
   nameOf: (row: Row) => string;
   actions: (rows: readonly Row[], onDone: () => void) => ReactNode;
 }
 
-/** One list of a project: filters, table, announced new rows and the pager. */
+/** One list of a project: filters, table, notices of new rows, and the pager. */
 export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) {
   const { noun, list, selection, onAddressChange, onOpen, activeId } = props;
   const project = useProject();
@@ -68,9 +68,8 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
     setColumns,
   );
 
-  // New rows flow in automatically only while the user is not reading: at the top of the list,
-  // without an open
-  // panel, a pointer over it, or a selection.
+  // New rows appear automatically only while the user is not reading: the list is at its top, no
+  // panel is open, no row is selected, and the pointer is elsewhere.
   const hold = isPointed || activeId !== undefined || chosen.length > 0;
   const holding = useRef(hold);
   useEffect(() => {
@@ -140,7 +139,7 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
         {rows.length > 0 ? (
           <div className={page.foot}>
             {formatPlural(rows.length, noun)}
-            {list.hasNextPage ? ' so far, more below' : ''}
+            {list.hasNextPage ? ' loaded, scroll for more' : ''}
           </div>
         ) : null}
         {selection && chosen.length > 0 ? (

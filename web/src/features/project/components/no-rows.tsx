@@ -4,7 +4,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { describeTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 
 interface NoRowsProps {
-  /** What is missing, in the plural. */
+  /** The plural noun for the rows, such as `traces`. */
   nouns: string;
   range: TimeRangeSearch;
   isFiltered: boolean;

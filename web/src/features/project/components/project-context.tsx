@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { ProjectSummary } from '../api/project-summary.js';
 
-/** What the lists of a project share. */
+/** The state that the lists of a project share. */
 export interface ProjectScope {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export interface ProjectScope {
   spanActions: SpanActions;
 }
 
-/** What can be done with selected spans, given their IDs. Calls back when done. */
+/** Renders the actions for the selected spans. Calls `onDone` after an action. */
 export type SpanActions = (spanIds: readonly string[], onDone: () => void) => ReactNode;
 
 const ProjectContext = createContext<ProjectScope | undefined>(undefined);

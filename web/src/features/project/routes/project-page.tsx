@@ -111,7 +111,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
       </TopBarActions>
       <div className={page.page}>
         <h1 className={classes.hidden}>{name}</h1>
-        <nav className={classes.tabs} aria-label="Lists of this project">
+        <nav className={classes.tabs} aria-label="Project sections">
           {TABS.map((tab) => (
             <Link
               key={tab.to}
@@ -131,7 +131,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
   );
 }
 
-/** Sets the page title to what is open: a trace, a session, or the list of a tab. */
+/** Sets the page title to the open trace, session or tab. */
 function useTitle(): string | undefined {
   const { traceId, sessionNodeId } = useParams({ strict: false });
   const { pathname } = useLocation();

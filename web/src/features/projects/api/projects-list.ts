@@ -41,7 +41,7 @@ const ProjectsListQuery = graphql(`
 /** A project with its figures for the chosen time range. */
 export type ProjectRow = ResultOf<typeof ProjectsListQuery>['projects']['edges'][number]['node'];
 
-/** What the list of projects depends on. */
+/** The arguments of the list of projects. */
 export interface ProjectsListArguments {
   search: string;
   sort: { col: 'name' | 'endTime'; dir: 'asc' | 'desc' };

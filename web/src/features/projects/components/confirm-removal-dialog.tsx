@@ -13,7 +13,7 @@ import {
 } from '../api/project-mutations.js';
 import classes from './confirm-removal-dialog.module.css';
 
-/** What is about to be deleted. */
+/** The project or traces to be deleted. */
 export interface Removal {
   action: 'delete' | 'clear';
   project: { id: string; name: string };
@@ -26,11 +26,11 @@ export interface ConfirmRemovalDialogProps {
 }
 
 /**
- * Says what will be deleted and how much, and asks for the project’s name because this cannot be
- * undone.
+ * Shows how much data will be deleted. The user must type the project’s name, because this cannot
+ * be undone.
  */
 export function ConfirmRemovalDialog({ removal, onClose, onRemoved }: ConfirmRemovalDialogProps) {
-  const verb = removal?.action === 'clear' ? 'Clear traces of' : 'Delete';
+  const verb = removal?.action === 'clear' ? 'Clear traces in' : 'Delete';
   return (
     <Modal
       opened={removal !== undefined}
@@ -65,7 +65,7 @@ function ConfirmRemovalForm({ removal, onClose, onRemoved }: ConfirmRemovalFormP
       return;
     }
     notifications.show({
-      message: isClear ? `Traces of ${project.name} cleared` : `Project ${project.name} deleted`,
+      message: isClear ? `Traces in ${project.name} cleared` : `Project ${project.name} deleted`,
     });
     onRemoved(removal);
     onClose();

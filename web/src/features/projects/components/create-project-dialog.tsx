@@ -13,7 +13,7 @@ export interface CreateProjectDialogProps {
 }
 
 /**
- * Asks for the name and description of a new project. Keeps the input when the server refuses it.
+ * Asks for the name and description of a new project. Keeps the input if the server rejects it.
  */
 export function CreateProjectDialog({ opened, onClose, onCreated }: CreateProjectDialogProps) {
   return (

@@ -6,7 +6,7 @@ import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { PatchProjectMutation } from '../api/project-mutations.js';
 
-/** What can be edited, with its current value. */
+/** The project with the current values of its editable fields. */
 export interface EditableProject {
   id: string;
   name: string;
@@ -19,7 +19,7 @@ export interface EditProjectDialogProps {
   onSaved: () => void;
 }
 
-/** Changes the description of a project. Keeps the input when the server refuses it. */
+/** Changes the description of a project. Keeps the input if the server rejects it. */
 export function EditProjectDialog({ project, onClose, onSaved }: EditProjectDialogProps) {
   return (
     <Modal opened={project !== undefined} onClose={onClose} title="Edit project">

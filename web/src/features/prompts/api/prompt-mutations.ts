@@ -1,6 +1,6 @@
 import { graphql } from '../../../graphql.js';
 
-// Mutations with payloads are sent with `exact`, so that numbers in them do not change.
+// Mutations with payloads use `exact`, so that the numbers in them do not change.
 
 export const CreatePromptMutation = graphql(`
   mutation CreatePrompt($input: CreateChatPromptInput!) {
@@ -73,7 +73,7 @@ export const DeleteTagMutation = graphql(`
   }
 `);
 
-/** What can be edited. */
+/** Queries the editable fields. */
 export const PromptToEditQuery = graphql(`
   query PromptToEdit($id: ID!) {
     node(id: $id) {

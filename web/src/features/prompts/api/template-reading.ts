@@ -15,15 +15,15 @@ const ReadTemplateQuery = graphql(`
   }
 `);
 
-/** The variables in a draft, and the messages that cannot be rendered. */
+/** Queries the variables in a draft, and the messages that cannot be rendered. */
 export type TemplateReading = ResultOf<typeof ReadTemplateQuery>['readChatTemplate'];
 
 /** How long to wait while the user types. */
 const PAUSE_MS = 250;
 
 /**
- * Returns what the server finds in templates while they are typed, given the texts of each message.
- * Keeps the last result until the next one; undefined before the first.
+ * Returns the server’s findings about templates while the user types, given the texts of each
+ * message. Keeps the last result until the next one arrives; undefined before the first.
  */
 export function useTemplateReading(
   messages: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-/** What tells messages apart. */
+/** The fields by which messages are compared. */
 export interface ComparedMessage {
   roleName: string;
   text: string;

@@ -11,7 +11,7 @@ export interface WrittenPart {
   text: string;
 }
 
-/** A version as texts. */
+/** A version as texts, to compare it. */
 export interface WrittenVersion {
   messages: WrittenMessage[];
   parts: WrittenPart[];

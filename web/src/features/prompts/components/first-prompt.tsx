@@ -12,7 +12,7 @@ import { listPromptCreationSnippets } from '../snippets.js';
 import classes from './first-prompt.module.css';
 
 /**
- * Explains what a prompt is and how to create the first one. The page around it waits for that
+ * Explains what a prompt is and how to create the first one. The parent page waits for that
  * prompt and then shows the list instead.
  */
 export function FirstPrompt({ actions }: { actions: ReactNode }) {
@@ -30,7 +30,7 @@ export function FirstPrompt({ actions }: { actions: ReactNode }) {
           by moving the tag.
         </p>
         <div className={classes.actions}>{actions}</div>
-        <h2 className={guide.step}>Or from code: install</h2>
+        <h2 className={guide.step}>Or use code: install the client</h2>
         <CodeTabs samples={INSTALL} />
         {needsKey ? (
           <>

@@ -17,7 +17,7 @@ interface MessageEditorProps {
   place: number;
   isFirst: boolean;
   isLast: boolean;
-  /** Why the message cannot be rendered. */
+  /** An error message if the message cannot be rendered. */
   problem: string | undefined;
   onChange: (message: MessageDraft) => void;
   onMove: (by: -1 | 1) => void;
@@ -208,7 +208,7 @@ function RemovePart({ what, onRemove }: { what: string; onRemove: (() => void) |
   ) : null;
 }
 
-/** What else a message with a given role can contain. */
+/** The other parts that a message with a given role can contain. */
 const MORE: Record<MessageRole, [kind: PartDraft['kind'], label: string][]> = {
   SYSTEM: [],
   USER: [],

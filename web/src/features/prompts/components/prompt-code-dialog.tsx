@@ -59,7 +59,7 @@ function Code({ version }: Pick<CodeDialogProps, 'version'>) {
         onChange={(event) => setChoice(event.currentTarget.value)}
         data={[
           ...own.map(({ name }) => ({ value: name, label: `The version tagged ${name}` })),
-          ...(version.id === newestVersion ? [{ value: LATEST, label: 'The newest version' }] : []),
+          ...(version.id === newestVersion ? [{ value: LATEST, label: 'The latest version' }] : []),
           { value: VERSION, label: `Always version ${version.sequenceNumber}` },
         ]}
       />

@@ -3,7 +3,7 @@ import type { PromptFrame, PromptTag } from '../api/prompt-frame.js';
 import type { PromptVersionRow } from '../api/versions-list.js';
 import type { PromptActions } from './prompt-menu.js';
 
-/** What the tabs of a prompt share. */
+/** The state that the tabs of a prompt share. */
 export interface PromptScope {
   id: string;
   name: string;

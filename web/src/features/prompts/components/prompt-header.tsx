@@ -15,7 +15,7 @@ interface PromptHeaderProps {
   actions: PromptActions;
 }
 
-/** The name and description of a prompt, and actions for all of it. */
+/** The name and description of a prompt, and the actions for the whole prompt. */
 export function PromptHeader({ prompt, actions }: PromptHeaderProps) {
   const [showsCode, code] = useDisclosure();
   const { can } = useViewer();

@@ -41,7 +41,10 @@ export function PromptLabelsDialog({ prompt, onClose, onSaved }: PromptLabelsDia
   );
 }
 
-/** Returns the labels of prompts and how to change them. Each change returns why it failed. */
+/**
+ * Returns all prompt labels, and functions that change them. Each returns an error message on
+ * failure.
+ */
 function usePromptLabelChanges({ isPaused }: { isPaused: boolean }): LabelChanges {
   const { labels } = usePromptLabels({ isPaused });
   const [createLabel] = useGraphqlMutation(CreatePromptLabelMutation);

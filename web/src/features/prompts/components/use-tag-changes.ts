@@ -4,7 +4,10 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import { DeleteTagMutation, SetTagMutation } from '../api/prompt-mutations.js';
 import { usePrompt } from './prompt-context.js';
 
-/** Sets and deletes tags of the prompt. Each change returns why it failed. */
+/**
+ * Returns functions that set and delete tags of the prompt. Each returns an error message on
+ * failure.
+ */
 export function useTagChanges() {
   const { tags } = usePrompt();
   const [setTag] = useGraphqlMutation(SetTagMutation);

@@ -29,12 +29,12 @@ interface VersionEditorProps {
   children?: ReactNode;
   /** Whether the fields above have been edited. */
   isChanged?: boolean;
-  /** Returns why the server refused. */
+  /** Returns the server’s error message on failure. */
   onSubmit: (version: VersionInput, tags: { name: string }[]) => Promise<string | undefined>;
   onCancel: () => void;
 }
 
-/** An editor for a new version of a prompt. Keeps the input when the server refuses it. */
+/** An editor for a new version of a prompt. Keeps the input if the server rejects it. */
 export function VersionEditor(props: VersionEditorProps) {
   const { initial, title, label, children, isChanged = false, onSubmit, onCancel } = props;
   const form = useForm({ initialValues: initial, validate: findFirstProblem });
@@ -116,9 +116,7 @@ export function VersionEditor(props: VersionEditorProps) {
   );
 }
 
-/**
- * Finds the first thing that is wrong. It is shown beside the buttons, which are always in view.
- */
+/** Returns the first error. It is shown beside the buttons, because they are always in view. */
 function findFirstProblem(draft: VersionDraft): { version?: string } {
   const read = readVersionDraft(draft);
   return 'problem' in read ? { version: read.problem } : {};

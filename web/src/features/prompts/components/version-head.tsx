@@ -19,7 +19,7 @@ export function VersionHead({ version, actions }: VersionHeadProps) {
     <div className={classes.head}>
       <div className={classes.line}>
         <h2 className={classes.title}>Version {sequenceNumber}</h2>
-        {id === newestVersion ? <span className={classes.dimmed}>newest</span> : null}
+        {id === newestVersion ? <span className={classes.dimmed}>latest</span> : null}
         <VersionTags versionId={id} />
         <span className={classes.dimmed}>
           {user ? `${user.username}, ` : ''}

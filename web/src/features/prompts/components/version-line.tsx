@@ -20,7 +20,7 @@ export function VersionLine({ version }: { version: PromptVersionRow }) {
     >
       <span className={classes.top}>
         <span className={classes.number}>Version {sequenceNumber}</span>
-        {id === newestVersion ? <span className={classes.dimmed}>newest</span> : null}
+        {id === newestVersion ? <span className={classes.dimmed}>latest</span> : null}
         <span className={classes.time}>
           <RelativeTime time={createdAt} />
         </span>

@@ -11,7 +11,7 @@ interface VersionTagFormProps {
   others: readonly { name: string }[];
   /** Tags that already point to this version. */
   taken: readonly string[];
-  /** Returns why the server refused. */
+  /** Returns the server’s error message on failure. */
   onSubmit: (name: string) => Promise<string | undefined>;
 }
 

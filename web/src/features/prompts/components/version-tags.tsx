@@ -10,7 +10,7 @@ import { TagMark } from './tag-mark.js';
 import { useTagChanges } from './use-tag-changes.js';
 import classes from './version-tags.module.css';
 
-/** The tags of a version, and a way to add others. */
+/** The tags of a version, with a button to add others. */
 export function VersionTags({ versionId }: { versionId: string }) {
   const { tags } = usePrompt();
   const { can } = useViewer();

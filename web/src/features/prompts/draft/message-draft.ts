@@ -65,7 +65,7 @@ function toPartDraft(part: TemplateMessage['content'][number]): PartDraft {
   }
 }
 
-/** Returns the messages in the server’s format, or what is wrong with one of them. */
+/** Returns the messages in the server’s format, or an error message. */
 export function readMessageDrafts(drafts: readonly MessageDraft[]): JsonReading<MessageInput[]> {
   const messages: MessageInput[] = [];
   for (const [index, { role, roleName, parts }] of drafts.entries()) {

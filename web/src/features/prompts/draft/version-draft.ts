@@ -19,7 +19,7 @@ import {
 } from './message-draft.js';
 import { NO_TOOLS, readToolsDraft, type ToolsDraft, toToolsDraft } from './tools-text.js';
 
-/** A version of a prompt as typed. */
+/** A prompt version, as typed. */
 export interface VersionDraft {
   messages: MessageDraft[];
   templateFormat: TemplateFormat;
@@ -103,7 +103,7 @@ export interface VersionInput {
   modelName: string;
 }
 
-/** Returns the typed version in the server’s format, or the first thing that is wrong with it. */
+/** Returns the typed version in the server’s format, or the first error. */
 export function readVersionDraft(
   draft: VersionDraft,
 ): JsonReading<{ version: VersionInput; tags: { name: string }[] }> {

@@ -56,7 +56,7 @@ function PromptFrameView({ prompt, onChanged }: { prompt: PromptFrame; onChanged
       <PromptFrameProvider value={frame}>
         <div className={page.page}>
           <PromptHeader prompt={prompt} actions={actions} />
-          <nav className={tabs.tabs} aria-label="Parts of this prompt">
+          <nav className={tabs.tabs} aria-label="Prompt sections">
             <Link
               to="/prompts/$promptId"
               params={params}

@@ -22,8 +22,8 @@ export interface AddedUser {
   username: string;
   method: AuthMethod;
   /**
-   * The password to hand over; undefined if it was typed, or if the user signs in with another
-   * method.
+   * The password to give to the user; undefined if the administrator typed it, or if the user signs
+   * in with another method.
    */
   password: string | undefined;
   isMailed: boolean;
@@ -51,7 +51,7 @@ const METHOD_NOTE: Record<AuthMethod, string> = {
   LDAP: 'They sign in with their directory name. The directory must list this email address for them.',
 };
 
-/** Asks for a new user and their sign-in method. Keeps the input when the server refuses it. */
+/** Asks for a new user and their sign-in method. Keeps the input if the server rejects it. */
 export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
   const [refusal, setRefusal] = useState<string>();
   const form = useForm<UserDraft>({

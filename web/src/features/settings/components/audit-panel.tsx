@@ -23,7 +23,7 @@ interface AuditPanelProps {
   onActor: (userId: string) => void;
 }
 
-/** Everything that was recorded about one event. */
+/** Everything recorded about one event. */
 export function AuditPanel({ event, pager, onClose, onActor }: AuditPanelProps) {
   useKeys({ j: pager.next, k: pager.previous });
   return (

@@ -43,8 +43,8 @@ export function PasswordChoiceField({ value, error, onChange }: PasswordFieldPro
 }
 
 /**
- * Returns why a typed password cannot be used, as far as this page can tell; the server applies
- * more rules.
+ * Returns an error message if a typed password breaks a rule that this page can check; the server
+ * checks more.
  */
 export function findPasswordProblem({ isTyped, typed }: PasswordChoice): string | undefined {
   if (!isTyped || Array.from(typed).length >= pageConfig.passwordMinLength) return undefined;

@@ -15,7 +15,7 @@ interface RoleSelectProps {
   onChanged: (user: UserRow) => void;
 }
 
-/** A user’s role, edited in place. A change takes effect at once and signs the user out. */
+/** A user’s role, edited in place. A change takes effect immediately and signs the user out. */
 export function RoleSelect({ user, viewerId, onChanged }: RoleSelectProps) {
   const [patch, isSending] = useGraphqlMutation(PatchUserMutation);
   const reason = explainFixedRole(user, viewerId);

@@ -5,14 +5,14 @@ import { EmptyState } from '../../../components/feedback/empty-state.js';
 import type { List } from '../../../lib/data/use-pages.js';
 import type { AuditRow } from '../api/audit-events.js';
 
-/** Pages that are read automatically while there is little to show. */
+/** The maximum number of pages to load automatically while there are few matches. */
 const PAGES_AHEAD = 10;
-/** Fewer rows do not fill the table, which loads more only when it scrolls. */
+/** With fewer rows, the table does not scroll, so it would not load more. */
 export const FEW = 15;
 
 /**
- * Keeps reading while a search finds little: one page covers a part of the log and may contain no
- * matches. After a few pages, the reader decides whether to go on.
+ * Keeps loading pages while there are few matches, because each page covers part of the log and may
+ * contain none. After a few pages, the user decides whether to continue.
  */
 export function useSearchAhead({
   status,
@@ -39,7 +39,7 @@ interface LookedThroughProps {
   onMore: () => void;
 }
 
-/** Shown when the newer part of the log has no matches and there is an older part. */
+/** Shown when the part of the log searched so far has no matches and there is an older part. */
 export function SearchedSoFar({ isLooking, onMore }: LookedThroughProps) {
   return (
     <EmptyState

@@ -27,8 +27,8 @@ export function useKeyDeletion(kind: 'system' | 'user') {
         text: (
           <>
             Programs that use <b>{key.prefix}…</b>
-            {owner === undefined ? '' : ` of ${owner}`} will lose access. The data they have sent
-            stays. You can’t undo this.
+            {owner === undefined ? '' : `, owned by ${owner},`} will lose access. The data they have
+            sent stays. You can’t undo this.
           </>
         ),
         label: 'Delete key',

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { UserRow } from '../api/users.js';
 
-/** What the user panel can do with the list below it. */
+/** The functions of the users list that the user panel calls. */
 interface UsersList {
   replace: (user: UserRow) => void;
   reload: () => void;

@@ -9,7 +9,7 @@ import { ReadingPage } from '../components/reading-page.js';
 import classes from '../components/reading-page.module.css';
 import { useSection } from '../components/use-section.js';
 
-/** What this server is and how to reach it. `sending` shows how to send traces. */
+/** The server’s version, addresses and APIs. `sending` shows how to send traces. */
 export function GeneralPage({ sending }: { sending: ReactNode }) {
   useSection('General');
   const server = useServerFacts();
@@ -18,7 +18,7 @@ export function GeneralPage({ sending }: { sending: ReactNode }) {
     ? `${new URL(serverAddress).hostname}:${server.grpcPort}`
     : undefined;
   return (
-    <ReadingPage title="General" intro="This server, and how programs reach it.">
+    <ReadingPage title="General" intro="The version, addresses and APIs of this server.">
       <FactList
         facts={[
           { label: 'Version', value: server ? `Spandrel ${server.version}` : waiting },

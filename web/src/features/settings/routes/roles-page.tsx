@@ -7,7 +7,7 @@ import { useSection } from '../components/use-section.js';
 import { ABILITIES, type Ability, ROLES } from '../roles.js';
 import classes from './roles-page.module.css';
 
-/** What each role may do. */
+/** The permissions of each role. */
 export function RolesPage() {
   useSection('Roles');
   const { viewer } = useViewer();

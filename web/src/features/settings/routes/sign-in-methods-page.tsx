@@ -55,10 +55,10 @@ function SignInMethods() {
             <code>docs/ldap.md</code> have complete examples.
           </p>
           <p>
-            To add an OpenID Connect provider, register an application there with the redirect URI{' '}
-            <code>{serverAddress}/oauth2/NAME/tokens</code>, then set its client ID, client secret
-            and discovery URL in the environment. To add a directory, set its host, where to search
-            for users, and which groups map to which roles.
+            To add an OpenID Connect provider, register an application with the provider, with the
+            redirect URI <code>{serverAddress}/oauth2/NAME/tokens</code>, then set its client ID,
+            client secret and discovery URL in the environment. To add a directory, set its host,
+            where to search for users, and which groups map to which roles.
           </p>
         </>
       ) : null}

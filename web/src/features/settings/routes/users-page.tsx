@@ -92,7 +92,10 @@ function Users() {
     <div className={page.page}>
       <div className={page.heading}>
         <h1>Users</h1>
-        <p>Who can sign in, how, and what they can do. A role change takes effect immediately.</p>
+        <p>
+          People who can sign in, with their sign-in methods and roles. Role changes take effect
+          immediately.
+        </p>
       </div>
       <div className={`${page.toolbar} ${page.narrowFilter}`}>
         <FilterField
@@ -150,7 +153,7 @@ function Users() {
         {list.status === 'ready' ? (
           <div className={page.foot} role="status">
             {formatPlural(rows.length, 'user')}
-            {list.hasNextPage ? ' so far' : ''}
+            {list.hasNextPage ? ' loaded' : ''}
             {chosen.length > 0 ? `, ${chosen.length} selected` : ''}
           </div>
         ) : null}

@@ -1,6 +1,6 @@
 import { buildServerUrl } from '../../../lib/page/base-url.js';
 
-/** Why a request failed. */
+/** The reason a request failed. */
 export interface Refusal {
   /** 0 if the server did not respond. */
   status: number;
@@ -41,7 +41,7 @@ const DEFAULT_WAIT_SECONDS = 30;
 async function sendPost(path: string, body: Record<string, string>): Promise<SignInResult> {
   let response: Response;
   try {
-    // Not `serverFetch`: here a 401 concerns the credentials, not the session.
+    // Not `serverFetch`, because a 401 is about the credentials here, not about the session.
     response = await fetch(buildServerUrl(path), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -4,14 +4,14 @@ import classes from './account-frame.module.css';
 
 interface AccountFrameProps {
   title: string;
-  /** One line about what to do here. */
+  /** One line of instructions. */
   intro?: ReactNode;
   children?: ReactNode;
   /** Links below the card. */
   foot?: ReactNode;
 }
 
-/** The frame of the pages that you see before you sign in. */
+/** The frame of the pages shown before sign-in. */
 export function AccountFrame({ title, intro, children, foot }: AccountFrameProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {

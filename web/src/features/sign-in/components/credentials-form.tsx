@@ -8,7 +8,7 @@ import { useCountdown } from '../use-countdown.js';
 import type { SignInResult, Refusal } from '../api/sign-in.js';
 
 interface CredentialsFormProps {
-  /** What identifies the account. */
+  /** The field that identifies the account. */
   nameLabel: string;
   nameType: 'email' | 'text';
   signIn: (name: string, password: string) => Promise<SignInResult>;
@@ -93,7 +93,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
 }
 
 function describe({ status, text }: Refusal, wrongText: string): string {
-  // The credentials may be correct: the server does not trust the origin of this page.
+  // The server does not trust the origin of this page. The credentials may be correct.
   if (status === 401) return text.startsWith('untrusted ') ? text : wrongText;
   if (status === 429) return 'Too many attempts. Wait a moment, then try again.';
   return text;

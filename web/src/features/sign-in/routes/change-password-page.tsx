@@ -13,7 +13,7 @@ const route = getRouteApi('/reset-password');
 export function ChangePasswordPage() {
   const { viewer, isPending, error, retry } = useViewer();
   const returnPath = readReturnPath(route.useSearch().returnUrl);
-  // Users who need not change their password came here through an old link.
+  // Users who need not change their password followed an old link.
   const isDone = !isPending && !error && viewer?.passwordNeedsReset !== true;
   useEffect(() => {
     if (isDone) location.replace(buildPageUrl(returnPath));

@@ -83,7 +83,7 @@ function Forms({ onSignedIn }: { onSignedIn: () => void }) {
           nameLabel="Username"
           nameType="text"
           signIn={signInWithDirectory}
-          wrongText="Wrong username or password, or the account may not use this server."
+          wrongText="Wrong username or password, or the account has no access to this server."
           onSignedIn={onSignedIn}
         />
       )}

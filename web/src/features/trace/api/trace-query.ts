@@ -89,7 +89,7 @@ export const TraceSpansQuery = graphql(
   [TraceSpansFragment],
 );
 
-/** What changes when spans of a trace arrive. */
+/** Queries the values that change when spans of a trace arrive. */
 export const TraceProgressQuery = graphql(`
   query TraceProgress($traceId: String!) {
     getTraceByOtelId(traceId: $traceId) {

@@ -25,7 +25,7 @@ export interface LoadedTrace {
   error: RequestError | undefined;
   hasMore: boolean;
   loadingMore: boolean;
-  /** Why the last page could not be loaded. */
+  /** The error of the last page that could not be loaded. */
   moreError: RequestError | undefined;
   /** Loads the next page, or all remaining pages if `all`. */
   loadMore: (all: boolean) => Promise<void>;
@@ -67,7 +67,7 @@ export function useTrace(traceId: string): LoadedTrace {
     // Pages start with the newest spans, but the root span belongs at the top of the tree from the
     // start.
     const all = trace?.rootSpan ? [trace.rootSpan, ...loaded] : loaded;
-    // Spans that arrive between two reads push others into the next page, so some come twice.
+    // Spans that arrive between two reads push others into the next page, so some appear twice.
     return [...new Map(all.map((span) => [span.id, span])).values()];
   }, [pages, trace]);
   const hasMore = pages.at(-1)?.pageInfo.hasNextPage ?? false;

@@ -44,7 +44,7 @@ export function readNumberAt(value: Json | undefined, path: string): number | un
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Returns the list at a path, also if it was sent as JSON text; empty if there is none. */
+/** Returns the list at a path, even if it was sent as JSON text; empty if there is none. */
 export function readListAt(value: Json | undefined, path: string): Json[] {
   const found = readAt(value, path);
   if (Array.isArray(found)) return found;

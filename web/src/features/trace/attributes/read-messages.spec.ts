@@ -86,7 +86,7 @@ describe('readMessages', () => {
     expect(message?.toolCalls).toEqual([{ name: 'sum', arguments: { a: 1 } }]);
   });
 
-  it('keeps arguments that are not JSON, and skips what is not a message', () => {
+  it('keeps arguments that are not JSON, and skips items that are not messages', () => {
     const [message, ...rest] = messagesOf(
       { message: { tool_calls: [{ tool_call: { function: { name: 'f', arguments: '{"a":' } } }] } },
       { message: {} },

@@ -23,7 +23,7 @@ export interface ChatMessage {
   name?: string;
   parts: MessagePart[];
   toolCalls: ToolCall[];
-  /** On a tool’s answer: the ID of the call it answers. */
+  /** For a tool result: the ID of the call. */
   toolCallId?: string;
   finishReason?: string;
 }
@@ -71,7 +71,7 @@ function readMessage(item: Json): ChatMessage | undefined {
   return empty ? undefined : message;
 }
 
-/** Some instrumentations send the text of a message both whole and in parts; it is shown once. */
+/** Some instrumentations send the text of a message both whole and in parts; show it once. */
 function includesText(parts: readonly MessagePart[], text: string): boolean {
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   return texts.includes(text) || ['', '\n', '\n\n'].some((gap) => texts.join(gap) === text);

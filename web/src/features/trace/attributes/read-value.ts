@@ -9,7 +9,7 @@ export interface SpanValue {
 
 /**
  * Reads the input or output of a span from its attributes, so that the server need not send it
- * twice. A structure is JSON whatever its type says. Returns null if nothing was recorded.
+ * twice. A structure is JSON, whatever its MIME type. Returns null if nothing was recorded.
  */
 export function readValue(attributes: Json, side: 'input' | 'output'): SpanValue | null {
   const value = readAt(attributes, `${side}.value`);

@@ -14,7 +14,7 @@ const rows: readonly [number, number][] = [
   [16, 170],
 ];
 
-/** A placeholder of the shape of a trace. */
+/** A trace-shaped placeholder. */
 export function TraceSkeleton({ narrow }: { narrow: boolean }) {
   return (
     <section aria-busy="true" aria-label="Loading trace">

@@ -59,7 +59,7 @@ function OneTrace({ traceId, ...props }: TraceViewProps) {
         <ErrorState error={loaded.error} onRetry={loaded.refresh} />
       ) : trace === null ? (
         <EmptyState icon={SearchX} title="Trace not found">
-          There is no trace {traceId}. It may have been deleted, or it has not arrived yet.
+          No trace has the ID {traceId}. It may have been deleted, or it may not have arrived yet.
         </EmptyState>
       ) : (
         <TraceSkeleton narrow={narrow} />

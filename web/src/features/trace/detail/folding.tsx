@@ -3,7 +3,10 @@ import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
 import { createContext, use, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 
-/** The last command to all sections of a span. A section folded or opened since then ignores it. */
+/**
+ * The last command to fold or open all sections of a span. Sections that were folded or opened
+ * since then ignore it.
+ */
 interface Folding {
   open: boolean;
   /** Counts the commands; 0 before the first. */
@@ -13,7 +16,7 @@ interface Folding {
 
 const FoldingContext = createContext<Folding>({ open: true, order: 0, give: () => undefined });
 
-/** Lets all sections inside be folded and opened together. */
+/** Lets users fold or open all sections inside it at once. */
 export function FoldingProvider({ children }: { children: ReactNode }) {
   const [{ open, order }, setOrder] = useState({ open: true, order: 0 });
   const folding = useMemo(
@@ -27,7 +30,7 @@ export function FoldingProvider({ children }: { children: ReactNode }) {
   return <FoldingContext value={folding}>{children}</FoldingContext>;
 }
 
-/** Returns whether a section is open, and how to change that. */
+/** Returns whether a section is open, and a function that changes it. */
 export function useFolding(openAtFirst: boolean): [boolean, (open: boolean) => void] {
   const { open, order } = use(FoldingContext);
   const [own, setOwn] = useState({ open: openAtFirst, order: 0 });

@@ -1,7 +1,7 @@
 import type { DetailedSpan } from '../api/span-query.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 
-/** What the readable view of every kind gets. */
+/** The props of every kind’s readable view. */
 export interface KindInfoProps {
   span: DetailedSpan;
   /** The nested attributes. */

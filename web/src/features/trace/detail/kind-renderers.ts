@@ -10,7 +10,7 @@ import { ToolInfo } from './tool-info.js';
 
 interface KindRenderer {
   Info: ComponentType<KindInfoProps>;
-  /** The attributes this view shows, so that “other attributes” need not repeat them. */
+  /** The attributes this view shows, so that “Other attributes” can leave them out. */
   shown: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const renderers: Partial<Record<SpanKind, KindRenderer>> = {
   },
 };
 
-/** How to show spans of a kind in readable form. */
+/** The readable view of a kind of spans. */
 export function getKindRenderer(kind: SpanKind): KindRenderer {
   return renderers[kind] ?? step;
 }

@@ -23,7 +23,7 @@ import classes from './span-detail.module.css';
 interface SpanDetailProps {
   /** Global ID. */
   id: string;
-  /** What the tree knows about the span, shown while the rest loads. */
+  /** The fields that the tree has loaded, shown while the rest loads. */
   known: TreeSpan | undefined;
   tab: SpanTab;
   onTab: (tab: SpanTab) => void;
@@ -119,8 +119,7 @@ function TextModeSwitch() {
 }
 
 /**
- * The server responds with JSON. Anything else is shown as it is, so that it does not hide the
- * span.
+ * The server responds with JSON. Anything else is shown as it is instead of failing the whole span.
  */
 function readAttributes(text: string): Json {
   try {

@@ -14,7 +14,7 @@ import { Fold } from '../../../components/text/fold.js';
 import { Fact, Facts } from './facts.js';
 import classes from './span-header.module.css';
 
-/** What the tree knows about a span, and more once the span has loaded. */
+/** The fields that the tree has loaded, and more once the span has loaded. */
 export type HeaderSpan = Omit<TreeSpan, 'id' | 'parentId' | 'endTime'> &
   Partial<
     Pick<

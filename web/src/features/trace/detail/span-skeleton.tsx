@@ -3,7 +3,7 @@ import type { TreeSpan } from '../api/trace-query.js';
 import { SpanHeader } from './span-header.js';
 import classes from './span-skeleton.module.css';
 
-/** A span while it loads: what the tree knows, and placeholders for the rest. */
+/** A span while it loads: the fields that the tree has loaded, and placeholders for the rest. */
 export function SpanSkeleton({ known }: { known: TreeSpan | undefined }) {
   return (
     <section aria-busy="true" aria-label="Loading span">

@@ -2,7 +2,7 @@ import type { TreeSpan } from '../api/trace-query.js';
 import { toMicroseconds } from '../../../lib/time/time.js';
 
 /**
- * Why a span that names a parent is at the top: the parent is missing, or the span is its own
+ * The reason a span with a parent ID is at the top: the parent is missing, or the span is its own
  * ancestor.
  */
 export type Detachment = 'parent-missing' | 'cycle';
@@ -76,7 +76,7 @@ function toNode(span: TreeSpan): SpanNode {
   };
 }
 
-/** Text breaks ties: after the year 2255, numbers no longer hold microseconds exactly. */
+/** Text breaks ties, because numbers cannot hold microseconds exactly after the year 2255. */
 function compareByStart(a: SpanNode, b: SpanNode): number {
   return (
     a.start - b.start ||
@@ -108,7 +108,7 @@ function linkParents(ordered: readonly SpanNode[], bySpanId: ReadonlyMap<string,
       walkOf.set(node, walk);
       node = node.parent;
     }
-    // A span met twice in one walk is its own ancestor.
+    // A span found twice on one walk is its own ancestor.
     if (node && walkOf.get(node) === walk) breakCycle(node);
   });
 }

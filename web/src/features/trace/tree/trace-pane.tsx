@@ -12,7 +12,7 @@ import classes from './trace-pane.module.css';
 
 interface TracePaneProps {
   spans: readonly TreeSpan[];
-  /** Whether every span is loaded, so that a missing parent is really missing. */
+  /** Whether every span is loaded, so that a parent not found is really missing. */
   complete: boolean;
   trace: { startTime: string; endTime: string };
   selectedId: string | undefined;
@@ -98,7 +98,7 @@ function useSearchKey(searchRef: RefObject<HTMLInputElement | null>): void {
   }, [searchRef]);
 }
 
-/** Focuses the tree so that arrow keys work at once, unless something else has the focus. */
+/** Focuses the tree, so that arrow keys work immediately, unless something else has the focus. */
 function useTakeFocus(paneRef: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { activeElement } = document;

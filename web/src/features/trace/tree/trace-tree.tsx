@@ -55,7 +55,7 @@ export function TraceTree({ state, selectedId, onSelect, onOpen, ...shown }: Tra
     estimateSize: () => (withMetrics ? rowHeight.full : rowHeight.names),
     getItemKey: (index) => rows[index]?.node.span.id ?? index,
     overscan: 12,
-    // The row under the cursor is always rendered, because aria-activedescendant must find it.
+    // The row under the cursor is always rendered, because aria-activedescendant refers to it.
     rangeExtractor: (range) => {
       const inSight = defaultRangeExtractor(range);
       return current === -1 || inSight.includes(current)
@@ -150,8 +150,8 @@ function findSpanId(target: EventTarget): string | null {
 }
 
 /**
- * Expands the ancestors of the selected span if the selection comes from outside or its page has
- * just loaded.
+ * Expands the ancestors of the selected span if the selection was made outside the tree or its page
+ * has just loaded.
  */
 function useRevealSelected(
   selectedId: string | undefined,

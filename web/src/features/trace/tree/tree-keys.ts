@@ -1,6 +1,6 @@
 import type { TreeRow } from './visible-rows.js';
 
-/** What a key does in the tree. */
+/** The action of a key in the tree. */
 export type TreeAction =
   { type: 'move'; index: number } | { type: 'expand' | 'collapse' | 'open'; index: number };
 

@@ -21,7 +21,7 @@ interface TreeRowViewProps {
   /** Whether the span is shown only because a descendant matches. */
   faded: boolean;
   withMetrics: boolean;
-  /** Whether every span is loaded, so that a missing parent deserves a mark. */
+  /** Whether every span is loaded, so that a parent not found is really missing. */
   complete: boolean;
 }
 

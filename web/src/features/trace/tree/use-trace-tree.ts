@@ -5,7 +5,7 @@ import { toTimeScale, type TimeScale } from './time-scale.js';
 import { searchTree, type TreeSearch } from './tree-search.js';
 import { listParentIds, expandAncestors, toVisibleRows, type TreeRow } from './visible-rows.js';
 
-/** What the tree shows, and how to change it. */
+/** The state of the tree, and functions that change it. */
 export interface TraceTreeState {
   tree: SpanTree;
   scale: TimeScale;

@@ -49,8 +49,8 @@ export function listParentIds(tree: SpanTree): Set<string> {
 }
 
 /**
- * Returns `collapsed` without the ancestors of `node`, so that it becomes visible; the same set if
- * nothing changes.
+ * Returns `collapsed` without the ancestors of `node`, so that the node becomes visible; the same
+ * set if nothing changes.
  */
 export function expandAncestors(
   collapsed: ReadonlySet<string>,
